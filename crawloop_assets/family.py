@@ -26,8 +26,12 @@ from crawloop_assets.domain import ProxyProvider as ProxyProvider
 from crawloop_assets.domain import Quota as Quota
 from crawloop_assets.domain import StrictModel as StrictModel
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.pattern.judge import judged, searched
 from crawloop_assets.schema import Notation, RecordSchema, noted, schema_of
 
+URL_POWER = 3
+"""Of an address, which has 4,096 characters at most, a pattern may take time with this
+power of its length."""
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
@@ -44,11 +48,15 @@ def _duration(value: Any) -> Any:
 
 
 def _regex(value: str) -> str:
-    """As written; ValueError for what is no regular expression."""
-    try:
-        re.compile(value)
-    except re.error as error:
-        raise ValueError(f"not a regular expression: {error}") from error
+    """As written; ValueError for what is no regular expression, or one that could hold up
+    all of a run at one address."""
+    judged(value, URL_POWER)
+    return value
+
+
+def _search(value: str) -> str:
+    """The same for what addresses are searched for."""
+    searched(value, URL_POWER)
     return value
 
 
@@ -65,6 +73,7 @@ _OFFSETS = frozenset(("offset", "start", "skip", "from"))
 
 _Duration = Annotated[timedelta, BeforeValidator(_duration)]
 _Regex = Annotated[str, AfterValidator(_regex)]
+_Search = Annotated[str, AfterValidator(_search)]
 _JsonPath = Annotated[str, AfterValidator(_json_path)]
 
 
@@ -130,8 +139,8 @@ class Discover(StrictModel):
     """
 
     seeds: tuple[str, ...] = ()
-    include: tuple[_Regex, ...] = ()
-    exclude: tuple[_Regex, ...] = ()
+    include: tuple[_Search, ...] = ()
+    exclude: tuple[_Search, ...] = ()
     normalize: tuple[tuple[_Regex, str], ...] = ()
     sitemaps: bool = False
     follow: tuple[str, ...] = ()

@@ -11,13 +11,22 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    field_validator,
+    model_validator,
+)
 
+from crawloop_assets.crawler.readable import boundary_line, field_lines, reader_line
+from crawloop_assets.crawler.refusal import blamed_on, field_of, program_of
 from crawloop_assets.crawler.transforms import Step
 from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.document.select import check_css, check_xpath
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.schema import FieldSpec, Notation, Shape, notation_of
+from crawloop_assets.schema import FieldSpec, Notation, notation_of
 
 _FORMAT = 1
 """The format of the programs this code writes; they carry it as `program`.
@@ -25,6 +34,12 @@ _FORMAT = 1
 It changes when the same JSON would mean something else, or could not be read.
 """
 _MOST_PLACE_CHARS = 600  # of a path, selector or label
+MOST_READERS = 5
+"""Of one field. So many kinds of places exist; more of a kind say nothing new, and each
+costs its time on every page."""
+_MOST_READERS_IN_ALL = 500
+"""Of a program: five for each of a hundred fields, parts of objects counted."""
+_MOST_STEPS = 20  # of one reader: what the compiler writes has six at most
 
 
 class FamilyKind(StrEnum):
@@ -120,7 +135,7 @@ class Reader(_Data):
     src: Source
     at: str = Field(max_length=_MOST_PLACE_CHARS)
     get: str = "text"
-    pipe: tuple[Step, ...] = ()
+    pipe: tuple[Step, ...] = Field(default=(), max_length=_MOST_STEPS)
     weight: float = Field(default=1.0, gt=0, le=10)
     kin: Kin = Kin.OTHER
 
@@ -211,6 +226,23 @@ class FieldProgram(_Data):
         either."""
         return spec.model_copy(update={"aliases": (), "description": ""})
 
+    @model_validator(mode="wrap")
+    @classmethod
+    def _by_name(cls, data: Any, build: ModelWrapValidatorHandler[Self]) -> Self:
+        """What is wrong with a field, by its name and that of its reader."""
+        with blamed_on(field_of, data):
+            return build(data)
+
+    @model_validator(mode="after")
+    def _few_readers(self) -> Self:
+        """ValueError for more readers than a field can use."""
+        if len(self.readers) > MOST_READERS:
+            raise ValueError(
+                f"{len(self.readers)} readers, and a field has at most {MOST_READERS}: "
+                "leave out those of the least weight"
+            )
+        return self
+
 
 class Program(_Data):
     """The declarative form of a crawler.
@@ -232,11 +264,25 @@ class Program(_Data):
             return _upgraded(data)
         return data
 
+    @model_validator(mode="wrap")
+    @classmethod
+    def _by_content(cls, data: Any, build: ModelWrapValidatorHandler[Self]) -> Self:
+        """What is wrong with a program, by the start of its name."""
+        with blamed_on(program_of, data):
+            return build(data)
+
     @model_validator(mode="after")
     def _has_boundary(self) -> Self:
-        """ValueError for a listing that does not say where its records are."""
+        """ValueError for a listing that does not say where its records are, and for more
+        readers than a page can be given the time for."""
         if self.kind is FamilyKind.LISTING and self.record is None:
             raise ValueError("a listing program needs a record boundary")
+        count = sum(len(field.all_readers) for field in self.fields)
+        if count > _MOST_READERS_IN_ALL:
+            raise ValueError(
+                f"{count} readers, and a program has at most {_MOST_READERS_IN_ALL}: "
+                "leave out readers, or part the schema in two"
+            )
         return self
 
     def field(self, name: str) -> FieldProgram | None:
@@ -281,7 +327,7 @@ class Program(_Data):
         """The program as lines for people: one per reader."""
         lines = list(self._lines_of_all())
         for field in self.fields:
-            lines.extend(_field_lines(field, ""))
+            lines.extend(field_lines(field, ""))
         return lines
 
     def _lines_of_all(self) -> Iterator[str]:
@@ -289,9 +335,9 @@ class Program(_Data):
         one is, and how its numbers and dates are written, as far as that is said."""
         yield f"kind: {self.kind.value}"
         if self.record:
-            yield f"records: {_boundary_line(self.record)}"
+            yield f"records: {boundary_line(self.record)}"
         if self.next:
-            yield f"next: {_reader_line(self.next)}"
+            yield f"next: {reader_line(self.next)}"
         if str(self.notation):
             yield f"notation: {self.notation}"
 
@@ -320,44 +366,6 @@ _UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _unchange
 
 An entry is never taken out: stored programs are read for ever.
 """
-
-
-def _field_lines(field: FieldProgram, indent: str) -> list[str]:
-    """A field for people, with its readers and its parts below it."""
-    lines = [f"{indent}{_spec_line(field.spec)}"]
-    if field.items:
-        lines.append(f"{indent}  items: {_boundary_line(field.items)}")
-    for reader in field.readers:
-        lines.append(f"{indent}  - {_reader_line(reader)}")
-    for part in field.fields:
-        lines.extend(_field_lines(part, indent + "  "))
-    return lines
-
-
-def _spec_line(spec: FieldSpec) -> str:
-    """A field's name and what it holds."""
-    line = f"{spec.name}: "
-    if spec.shape is not Shape.ONE:
-        line += f"{spec.shape.value} of "
-    line += spec.kind.value
-    if spec.required:
-        line += ", required"
-    return line
-
-
-def _boundary_line(boundary: Boundary) -> str:
-    """Where records are, for people."""
-    line = f"{boundary.mode.value} {boundary.at}"
-    if boundary.keep_if:
-        line += f" keep if {', '.join(boundary.keep_if)}"
-    return line
-
-
-def _reader_line(reader: Reader) -> str:
-    """Source, place, what of it, transforms, kin and weight."""
-    place = f"{reader.src.value} {reader.at} -> {reader.get}"
-    steps = "".join(f" | {step}" for step in reader.pipe)
-    return f"{place}{steps}  [{reader.kin.value} {reader.weight:g}]"
 
 
 def diff(old: Program | None, new: Program) -> str:

@@ -14,6 +14,7 @@ from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from crawloop_assets.pattern.judge import searched
 from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.currencies import currency_code
 from crawloop_assets.values.dates import dates
@@ -44,7 +45,7 @@ class Op(StrEnum):
     ROUND = "round"  # decimal places
     DATE = "date"  # index
     SUM_MINUTES = "sum_minutes"
-    REGEX = "regex"  # pattern without nested repeats; its first group, else all of it
+    REGEX = "regex"  # pattern that backtracks little; its first group, else all of it
     TEMPLATE = "template"  # text with one {}
     SRCSET = "srcset"
     CURRENCY = "currency"
@@ -80,7 +81,7 @@ class Step(BaseModel):
             names = ", ".join(kind.__name__ for kind in types)
             raise ValueError(f"{self.op.value} takes ({names}), not {self.args!r}")
         if self.op is Op.REGEX:
-            _check_pattern(str(self.args[0]))
+            _compiled(str(self.args[0]))
         return self
 
     def __str__(self) -> str:
@@ -98,29 +99,20 @@ def _fit(args: Sequence[_Arg], types: Sequence[type]) -> bool:
     return len(args) == len(types) and all(map(isinstance, args, types))
 
 
-_NESTED_REPEAT = re.compile(r"[*+}]\s*\)\s*[*+{?]|\\[1-9]|\(\?(?!:)|[*+}][*+]")
+_BEYOND = re.compile(r"[*+}]\s*\)\s*[*+{?]|\\[1-9]|\(\?(?!:)|[*+}][*+]")
+"""What no pattern of a program needs: a group of repeats repeated, what was read once
+more, a look ahead or back."""
 _MOST_PATTERN_CHARS = 200
-_MOST_REPEATS = 12
 _MOST_SEARCHED_CHARS = 20_000  # bounds the time of patterns that backtrack
-
-
-def _check_pattern(pattern: str) -> None:
-    """Raise ValueError for a pattern that is malformed or could take exponential
-    time."""
-    too_long = len(pattern) > _MOST_PATTERN_CHARS
-    repeats = pattern.count("*") + pattern.count("+")
-    if too_long or repeats > _MOST_REPEATS or _NESTED_REPEAT.search(pattern):
-        raise ValueError(f"pattern {pattern!r} is too long or repeats a repeat")
-    _compiled(pattern)
 
 
 @lru_cache(maxsize=1024)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern, compiled once; ValueError, which pydantic reports, if it is malformed."""
-    try:
-        return re.compile(pattern)
-    except re.error as error:
-        raise ValueError(f"pattern {pattern!r}: {error}") from error
+    """The pattern, compiled and judged once; ValueError, which pydantic reports, if it is
+    malformed or could run for long."""
+    if len(pattern) > _MOST_PATTERN_CHARS or _BEYOND.search(pattern):
+        raise ValueError(f"pattern {pattern!r} is too long or repeats a repeat")
+    return searched(pattern)
 
 
 def apply(steps: Sequence[Step], texts: _Texts) -> _Texts:

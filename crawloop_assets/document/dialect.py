@@ -6,6 +6,7 @@ Import this module where it is needed first: parsel is half as much again as the
 """
 
 import cssselect
+from cssselect.xpath import XPathExpr
 from parsel import Selector
 from parsel.csstranslator import HTMLTranslator
 
@@ -13,7 +14,18 @@ from crawloop_assets.document.css_grammar import BadSelector
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
 
-_TRANSLATOR = HTMLTranslator()
+
+class _Translator(HTMLTranslator):
+    """Parsel's, but of "a + b" the next element alone is looked at, not all that follow."""
+
+    def xpath_direct_adjacent_combinator(
+        self, left: XPathExpr, right: XPathExpr
+    ) -> XPathExpr:
+        """What matches on the right and comes right after what matches on the left."""
+        return left.join("/following-sibling::*[1]/self::", right)
+
+
+_TRANSLATOR = _Translator()
 
 
 def css_to_xpath(selector: str, prefix: str) -> str:

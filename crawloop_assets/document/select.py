@@ -4,7 +4,6 @@ translated by parsel and compiled once.
 Everything is relative to a scope element (the whole page by default).
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import eq
@@ -20,6 +19,7 @@ from crawloop_assets.document.css_grammar import (
     parse_css,
 )
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.xpath_reach import TOO_WIDE, check_reach, nested_moves
 
 _FEW_ELEMENTS = 8
 """To go up from so many elements costs less than to learn where every element of a page
@@ -27,9 +27,6 @@ ends."""
 _ASKING_COST = 8
 """To ask one element for an attribute takes as long as to look for the attribute at so
 many elements of a page."""
-_MOST_XPATH_CHARS = 500
-_MOST_SEARCHES = 3
-"""Of the whole page in one expression."""
 
 
 def css(document: Document, selector: str, scope: int = 0) -> list[int]:
@@ -237,34 +234,18 @@ def _compiled_css(selector: str, axis: str) -> etree.XPath:
 def check_css(selector: str) -> None:
     """Raise BadSelector unless the selector can run."""
     if parse_css(selector) is None:
+        from crawloop_assets.document.dialect import elements_to_xpath  # loads parsel
+
+        expression = elements_to_xpath(selector, "descendant::")
+        if nested_moves(expression) > 1:
+            raise BadSelector(f"{selector!r} {TOO_WIDE}")
         _compiled_css(selector, "descendant::")
-
-
-_REFUSED = re.compile(
-    r"\b(?:document|id|key|unparsed-entity-uri|current|system-property)\s*\(|\$|re:|regexp|exsl|str:|set:|"
-    r"\b(?:preceding|following)\s*::|\bancestor(?:-or-self)?\s*::|\bnamespace\s*::"
-)
-_NESTED_SEARCH = re.compile(r"\[[^\]]*(?://|descendant)")
-_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
-
-
-def _is_quadratic(expression: str) -> bool:
-    """Whether an expression, its quoted texts taken out, searches the page from each of
-    many elements: a page that is twice as long then takes four times as long."""
-    if _NESTED_SEARCH.search(expression):
-        return True
-    return expression.count("//") > _MOST_SEARCHES
 
 
 def check_xpath(expression: str) -> None:
     """Raise BadSelector for an expression that is malformed, can reach outside the page
-    or can take quadratic time."""
-    bare = _QUOTED.sub("''", expression)
-    is_too_long = len(expression) > _MOST_XPATH_CHARS
-    if is_too_long or _REFUSED.search(bare) or _is_quadratic(bare):
-        raise BadSelector(
-            f"{expression!r} uses an axis, function or nested search that crawlers may not use"
-        )
+    or can take more than quadratic time."""
+    check_reach(expression)
     _compiled_xpath(expression)
 
 

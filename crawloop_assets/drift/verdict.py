@@ -15,8 +15,9 @@ from crawloop_assets.drift.facts import SMALL, PageFacts
 from crawloop_assets.drift.page_kinds import page_kind
 from crawloop_assets.drift.page_words import Topic, said
 from crawloop_assets.drift.resemblance import Resemblance
-from crawloop_assets.family import Family
+from crawloop_assets.family import URL_POWER, Family
 from crawloop_assets.page import Page, Verdict
+from crawloop_assets.pattern.judge import searched
 
 _ROOT = re.compile(
     r"^/?(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?/?|index\.(?:html?|php|aspx?)|home/?)?$"
@@ -136,7 +137,9 @@ def _redirected_home(page: Page, family: Family) -> _Ruling:
 
 def _is_included(path: str, family: Family) -> bool:
     """Whether a path is one of those in which the family's pages are discovered."""
-    return any(re.search(pattern, path) for pattern in family.discover.include)
+    return any(
+        searched(pattern, URL_POWER).search(path) for pattern in family.discover.include
+    )
 
 
 def _wrong_language(page: Page, facts: PageFacts, family: Family) -> _Ruling:

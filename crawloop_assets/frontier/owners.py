@@ -1,12 +1,12 @@
 """Whose page a url is, where several families of a project live on one host."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from crawloop_assets.family import Family
+from crawloop_assets.family import URL_POWER, Family
 from crawloop_assets.frontier.findings import MAX_SKIPPED, Discovered
 from crawloop_assets.frontier.urls import UrlScope, normalize, path
+from crawloop_assets.pattern.judge import searched
 
 
 class Owners:
@@ -75,7 +75,7 @@ def _longest_match(patterns: Iterable[str], text: str) -> int:
     """Characters of `text` that the best pattern spans."""
     longest = 0
     for pattern in patterns:
-        match = re.search(pattern, text)
+        match = searched(pattern, URL_POWER).search(text)
         if match is None:
             continue
         length = match.end() - match.start()

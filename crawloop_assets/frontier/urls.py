@@ -10,7 +10,8 @@ from w3lib.url import safe_url_string
 from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.document.links import absolute
 from crawloop_assets.errors import NotAllowed
-from crawloop_assets.family import Discover, Family
+from crawloop_assets.family import URL_POWER, Discover, Family
+from crawloop_assets.pattern.judge import searched
 
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(
@@ -197,4 +198,4 @@ def path(url: str) -> str:
 
 def _any_matches(patterns: Iterable[str], text: str) -> bool:
     """True if at least one pattern is found anywhere in a text."""
-    return any(re.search(pattern, text) for pattern in patterns)
+    return any(searched(pattern, URL_POWER).search(text) for pattern in patterns)

@@ -1,3 +1,6 @@
+import re
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -183,12 +186,42 @@ def test_arguments_of_another_kind_are_refused(
         Step(op=op, args=args)
 
 
-@pytest.mark.parametrize("pattern", ["a" * 200, "a+b*" * 6, "(?:ab)+"])
+@pytest.mark.parametrize(
+    "pattern", ["a" * 200, "a+b*c+d*e+f*g+h*i+j*k+l*m+n*", "(?:ab)+", r"(.+?)\s+\S+$"]
+)
 def test_patterns_within_bounds_are_taken(pattern: str) -> None:
     assert Step(op=Op.REGEX, args=(pattern,))
 
 
-@pytest.mark.parametrize("pattern", ["a" * 201, "a+b*" * 6 + "c+"])
-def test_patterns_beyond_bounds_are_refused(pattern: str) -> None:
+def test_a_pattern_beyond_bounds_is_refused() -> None:
     with pytest.raises(ValueError, match="too long"):
+        Step(op=Op.REGEX, args=("a" * 201,))
+
+
+# Each of them passed the checks of before, and kept a worker busy for its whole deadline.
+SPINNING = [
+    (r"\d+\d+\d+x", "1" * 20_000),
+    ("a+b*" * 6 + "c", "a" * 20_000),
+    (r"\s*([^,]+?)\s*,", " " * 20_000),
+    ("a?" * 60 + "b", "a" * 20_000),
+    (r"\d{0,16}" * 20 + "x", "1" * 20_000),
+]
+
+
+@pytest.mark.parametrize(("pattern", "text"), SPINNING)
+def test_a_pattern_that_would_spin_is_refused(pattern: str, text: str) -> None:
+    with pytest.raises(ValueError, match=r"very many ways.*let no repeat"):
         Step(op=Op.REGEX, args=(pattern,))
+
+
+@pytest.mark.parametrize("pattern", [r"(.+?)\s+\S+$", r".*?(\d+) x", r"(.*)\s+end"])
+def test_a_pattern_that_begins_with_anything_ends_soon_and_finds_the_same(
+    pattern: str,
+) -> None:
+    step = Step(op=Op.REGEX, args=(pattern,))
+    for text in ("a b  c", "one\ntwo 12 x\n three  end", "no", "", "\n\n 7 x"):
+        found = re.search(pattern, text)
+        assert step([text]) == ([found[1]] if found else [])
+    began = time.process_time()
+    assert step([" " * 4_000 + "1"]) in ([], [" "])
+    assert time.process_time() - began < 5

@@ -4,10 +4,9 @@ is meant."""
 import re
 from collections.abc import Iterator, Sequence
 
-from crawloop_assets.crawler.program import FieldProgram, Kin, Reader
+from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Kin, Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.ensemble import MOST_READERS
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader

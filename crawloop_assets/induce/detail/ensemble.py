@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from crawloop_assets.crawler.program import (
+    MOST_READERS,
     FieldProgram,
     Fingerprint,
     Kin,
@@ -30,7 +31,6 @@ from crawloop_assets.induce.detail.weights import LEAST_WEIGHT, TYPED_RECORD, we
 from crawloop_assets.induce.locate.fingerprint import fingerprint
 from crawloop_assets.schema import FieldSpec, Shape
 
-MOST_READERS = 5
 _MOST_PER_KIN, _MOST_WATCHERS = 2, 1
 _ENOUGH_ALONE = 2
 _SHARES = (1.0, 0.5, 0.35)  # of the first, the second, any other reader of one element

@@ -7,10 +7,15 @@ Without such evidence the field stays as it is.
 
 from collections.abc import Sequence
 
-from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Reader
+from crawloop_assets.crawler.program import (
+    MOST_READERS,
+    FieldProgram,
+    Fingerprint,
+    Reader,
+)
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.detail.contradictions import with_rival
-from crawloop_assets.induce.detail.ensemble import MOST_READERS, ensemble, look
+from crawloop_assets.induce.detail.ensemble import ensemble, look
 from crawloop_assets.induce.detail.objects import object_field, read_right
 from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.healing.decision import (
@@ -120,7 +125,7 @@ def _kept(
     fresh = ensemble(tried, witnesses.spec, known)
     if not proved:
         fresh = of_other_kin(fresh, living)
-    readers = joined(living, fresh) or witnesses.old.readers[:MOST_READERS]
+    readers = joined(living, fresh) or witnesses.old.readers
     seen = look(tried, witnesses.spec, known) if tried else None
     return _decided(witnesses, HealDecision.KEPT, reason, readers, seen)
 
@@ -174,7 +179,7 @@ def _stated(witnesses: Witnesses, reader: Reader) -> HealedField:
 
 def _abstained(witnesses: Witnesses, reason: str) -> HealedField:
     """The field as it is; what was tried and what came of it is told."""
-    readers = witnesses.old.readers[:MOST_READERS]
+    readers = witnesses.old.readers
     said = f"{reason}: {in_words(witnesses)}"
     return _decided(witnesses, HealDecision.ABSTAINED, said, readers)
 

@@ -3,8 +3,7 @@ out."""
 
 from collections.abc import Sequence
 
-from crawloop_assets.crawler.program import Kin, Reader
-from crawloop_assets.induce.detail.ensemble import MOST_READERS
+from crawloop_assets.crawler.program import MOST_READERS, Kin, Reader
 
 _BEHIND = 0.05  # share of the least weight before them: never enough to overrule
 _LEAST_WEIGHT = 0.001

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from crawloop_assets.crawler.program import FieldProgram, Reader
-from crawloop_assets.induce.detail.ensemble import MOST_READERS
+from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.healing.choices import mapped_choices

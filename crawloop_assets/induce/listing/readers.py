@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import filterfalse, islice, takewhile
 
-from crawloop_assets.crawler.program import Source
+from crawloop_assets.crawler.program import MOST_READERS, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.choice_texts import worded_choices
@@ -16,7 +16,6 @@ from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
-_MOST_READERS = 5
 _MOST_OF_A_KIN = 2
 _MOST_SAMPLES = 8
 _SOLID = 0.8
@@ -128,7 +127,7 @@ def _ensemble(found: Iterable[FoundReader]) -> list[FoundReader]:
     best = ranked[0].score if ranked else 0.0
     good = takewhile(lambda candidate: candidate.score >= best - _WORSE, ranked)
     mixed = limit_each(good, lambda candidate: candidate.reader.kin, _MOST_OF_A_KIN)
-    return list(islice(mixed, _MOST_READERS))
+    return list(islice(mixed, MOST_READERS))
 
 
 def _with_rival(chosen: list[FoundReader]) -> list[FoundReader]:
@@ -140,7 +139,7 @@ def _with_rival(chosen: list[FoundReader]) -> list[FoundReader]:
     rival = chosen[0].rival if len(chosen) > 1 else None
     if rival is None:
         return chosen
-    others = chosen[: _MOST_READERS - 1]
+    others = chosen[: MOST_READERS - 1]
     weight = round(_DOUBT * sum(found.reader.weight for found in others), 4)
     weighed = rival.model_copy(update={"weight": min(_MOST_WEIGHT, weight)})
     return [*others, replace(chosen[0], reader=weighed, rival=None)]
