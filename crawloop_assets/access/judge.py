@@ -40,14 +40,15 @@ _HUMAN = re.compile(
 _MAX_HUMAN_CHECK = 12 * 1024  # bytes
 _MAX_HUMAN_CHECK_OK = 3 * 1024
 _EMPTY_ROOT = re.compile(
-    rb"<(div|main|section|body|app-root)\b[^>]{0,200}\bid=[\"']?(root|app|__next|__nuxt|react-root|app-root|main-app)\b"
-    rb"[^>]{0,200}>\s*</(?:div|main|section|body|app-root)>",
+    rb"<(div|main|section|body|app-root)\b[^<>]{0,200}\bid=[\"']?(root|app|__next|__nuxt|react-root|app-root|main-app)\b"
+    rb"[^<>]{0,200}>\s*+</(?:div|main|section|body|app-root)>",
     re.IGNORECASE,
 )
 _UNSEEN = re.compile(
-    rb"<(script|style|noscript|svg|head)\b.*?</\1\s*>|<!--.*?-->",
+    rb"<(script|style|noscript|svg|head)\b.*?(?:</\1\s*+>|\Z)|<!--.*?(?:-->|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
+"""What never ends hides all that follows, as in a browser."""
 _MAX_SHELL = 3 * 1024  # bytes that are shown
 
 

@@ -24,7 +24,7 @@ from crawloop_assets.family import Domain, LoginPolicy
 # Accounts are locked after a few wrong passwords: after a refusal nobody tries again
 # for so long.
 _REFUSED_S = 900.0
-_INPUT = re.compile(rb"<input\b([^>]{1,1000})>", re.IGNORECASE)
+_INPUT = re.compile(rb"<input\b([^<>]{1,1000})>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     rb"""\b(type|name|value)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
 )

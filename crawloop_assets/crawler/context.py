@@ -17,7 +17,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import join_path, parse_path
 from crawloop_assets.values.value import Value
 
-_NUMERAL = re.compile(r"\d(?:[\d.,'’\s]*\d)?")
+_NUMERAL = re.compile(r"\d++(?:[.,'’\s]++\d++)*")
 _NEAR = 3
 """So many words before and after a number are its own."""
 

@@ -272,7 +272,7 @@ def _template(text: str, template: str) -> str:
 
 
 _CANDIDATE = re.compile(  # url, then width or density
-    r"\s*(\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)"
+    r"(?<![^\s,])([^\s,](?:\S*[^\s,])?)(?:\s++([\d.]++)[wx])?\s*+(?:,|$)"
 )
 
 

@@ -122,7 +122,7 @@ def _is_unanimous(values: Sequence[Value]) -> bool:
 
 _NOTHING = re.compile(r"(?!)")
 _SURE_FORMS = {  # values that match have a normal form; the others may have one
-    FieldKind.TEXT: re.compile(r"[^<&]*[a-zA-Z0-9][^<&]*"),
+    FieldKind.TEXT: re.compile(r"[^<&a-zA-Z0-9]*+[a-zA-Z0-9][^<&]*+"),
     FieldKind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?"),
 }
 

@@ -24,7 +24,7 @@ Roots = dict[str, list[Json]]
 _MOST_CHARS = 4_000_000
 """Of a script that is looked into."""
 _ASSIGNMENT = re.compile(
-    r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])"
+    r"(?:(?:window|self|var|let|const)[.\s]++)?([\w$.\[\]\"']{2,60})\s*+=\s*+(?=[\[{])"
 )
 _ASSIGNED = re.compile(r"=\s*[\[{]")
 # All that an assignment can have before its sign, read from right to left.
@@ -37,7 +37,8 @@ _FEWEST_CHARS = 40
 _SURELY_ENOUGH = 14
 """So many items are longer than that, however short each is."""
 _COMMENT = re.compile(
-    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$"
+    r"^\s*+(?:<!--|//\s*+<!\[CDATA\[|/\*\s*+<!\[CDATA\[\s*+\*/|<!\[CDATA\[)"
+    r"|(?:-->|//\s*+\]\]>|\]\]>)\s*+;?\s*+$"
 )
 _NOT_IN_NAME = re.compile(r"[.\[\]\"'\s]+")
 _CONTROL = re.compile(r"[\x00-\x1f]+")

@@ -32,7 +32,9 @@ _URL_KEY = re.compile(
 )
 _CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _HEADER_LINK = re.compile(r"<([^<>]*)>([^<>]*)")
-_REL_NEXT = re.compile(r';\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:["\s;,]|$)', re.IGNORECASE)
+_REL_NEXT = re.compile(
+    r';\s*+rel\s*+=\s*+"?\s*+(?:[^";\s]++\s++)*?next(?:["\s;,]|$)', re.IGNORECASE
+)
 
 
 class LinkKind(StrEnum):

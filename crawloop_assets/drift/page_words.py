@@ -20,7 +20,7 @@ _UNSPACED = frozenset(("ja", "ko", "th", "zh"))
 _WHOLE, _WEAK = "=", "~"
 _SENTENCE_END = re.compile(r"[|:;.!?…»«›‹()\[\]{}\"“”„•·。।؟؛\n–—]|\s[-/]\s")
 _CLAUSE_END = re.compile("[,、،]")
-_ANNOUNCEMENT = re.compile(r"[^|;.!?…–—·•\n]*:\s+(?=\S)")
+_ANNOUNCEMENT = re.compile(r"(?<![^|;.!?…–—·•\n])[^|;.!?…–—·•\n]*:\s++(?=\S)")
 _NO_LETTER = re.compile(r"[^\w\u0900-\u0dff]+")
 _GROUP = re.compile(r"\(([^()]*)\)")
 

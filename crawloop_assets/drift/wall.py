@@ -36,7 +36,7 @@ class Tool(StrEnum):
 
 _TOOLS = re.compile(
     r"(?P<challenge>challenges\.cloudflare\.com|cdn-cgi/challenge|cf-turnstile|hcaptcha|h-captcha|recaptcha|datadome"
-    r"|captcha-delivery|perimeterx|px-captcha|incapsula|_incap_|imperva|akamai.*bot|arkoselabs|funcaptcha"
+    r"|captcha-delivery|perimeterx|px-captcha|incapsula|_incap_|imperva|akamai.{0,60}bot|arkoselabs|funcaptcha"
     r"|friendlycaptcha|frc-captcha|aws-waf|kasada|geetest)"
     r"|(?P<age>\bage[-_]?(?:gate|verif|check|modal|popup|confirm)|agego|agechecker)"
     r"|(?P<consent>onetrust|cookielaw\.org|cookiebot|didomi|usercentrics|\bsp_message|privacy-mgmt\.com|sourcepoint"
@@ -71,7 +71,7 @@ _BIRTH = re.compile(
 )
 _BIRTH_FIELDS = 2
 _THING = re.compile(
-    r"(?:^og:|schema\.org/|\"@type\"\s*:\s*\[?\s*\")"
+    r"(?:^og:|schema\.org/|\"@type\"\s*+:\s*+\[?\s*+\")"
     r"(?:product|article|newsarticle|blogposting|recipe|jobposting|event|book|movie|musicalbum|offer|vehicle|car"
     r"|realestatelisting|apartment|house|hotel|restaurant|course|softwareapplication|videoobject)\b",
     re.IGNORECASE,

@@ -30,7 +30,7 @@ _CHARS_PER_TOKEN = 3
 # text by chance.
 _SECRET_LENGTH = 8
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL", re.IGNORECASE)
-_FENCE = re.compile(r"^\s*```[a-z]*\s*|\s*```\s*$")
+_FENCE = re.compile(r"^\s*+```[a-z]*+\s*+|(?<!\s)\s*+```\s*+$")
 
 
 class Purpose(StrEnum):

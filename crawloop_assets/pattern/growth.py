@@ -26,13 +26,16 @@ _LOOKED_AT = 64
 
 
 @functools.lru_cache(maxsize=1024)
-def exponent(pattern: str | bytes, flags: int = 0, use: Use = Use.SEARCH) -> float:
+def exponent(
+    pattern: str | bytes, flags: int = 0, use: Use = Use.SEARCH, longest: int = 0
+) -> float:
     """The power of the length of the text with which the work of a pattern grows: 1 is
-    linear, 2 quadratic, infinity exponential.
+    linear, 2 quadratic, infinity exponential. Up to `longest` times the repeat of one
+    character is a bound of its own: it makes the work longer, not faster growing.
 
     Raises re.error for what is no pattern, TooManyPlaces for one that is too large.
     """
-    return 1 + _degree(_steps(pattern, flags, use))
+    return 1 + _degree(_steps(pattern, flags, use, longest))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -67,9 +70,9 @@ def _kinds(sets: Collection[int]) -> list[int]:
     return kinds
 
 
-def _steps(pattern: str | bytes, flags: int, use: Use) -> Steps:
+def _steps(pattern: str | bytes, flags: int, use: Use, longest: int = 0) -> Steps:
     """The machine of a pattern."""
-    return Machine(Places(parser.parse(pattern, flags)), use).steps()
+    return Machine(Places(parser.parse(pattern, flags), longest), use).steps()
 
 
 # -- how many ways there are to read a text ------------------------------------------

@@ -88,23 +88,33 @@ class Machine:
     def steps(self) -> Steps:
         """The steps that can be taken back, from each state."""
         sure = self._sure()
-        steps: defaultdict[State, list[tuple[State, int]]] = defaultdict(list)
+        back: dict[State, list[tuple[State, int]]] = {}
         for state in self._all_states():
-            back = [step[:2] for step in self._next(state) if step[0] not in sure]
-            if state in sure:
-                self._walk(state, back, steps)
-            else:
-                steps[state].extend(back)
-        return steps
+            found = [step[:2] for step in self._next(state) if step[0] not in sure]
+            back[state] = found
+        walked = {state: back.pop(state) for state in sure}
+        walkers = {state: back.pop(state) for state in self._states[self._walker]}
+        back.update(self._walk(walkers, walked))
+        return back
 
     def _walk(
-        self, state: State, back: Iterable[tuple[State, int]], steps: Steps
-    ) -> None:
-        """The steps of a sure state, as steps of the walker at the same characters."""
-        for start in self._states[self._walker]:
-            if start.letters & state.letters:
-                known = steps[start]
-                known.extend(step for step in back if step not in known)
+        self,
+        walkers: Mapping[State, list[tuple[State, int]]],
+        walked: Mapping[State, list[tuple[State, int]]],
+    ) -> Steps:
+        """The steps of the walker: its own, and at the same characters those of the
+        sure states it stands for."""
+        blocks = [state.letters for state in walkers]
+        for state, steps in walked.items():
+            blocks = parted(blocks, state.letters) if steps else blocks
+        on = [(State(self._walker, block), block) for block in blocks]
+        found: dict[State, list[tuple[State, int]]] = {}
+        for start, block in on:
+            own = [steps for state, steps in walkers.items() if state.letters & block]
+            own += [steps for state, steps in walked.items() if state.letters & block]
+            left = [one for one in chain.from_iterable(own) if one[0] not in walkers]
+            found[start] = [*on, *dict.fromkeys(left)]
+        return found
 
     def _all_states(self) -> Iterator[State]:
         """Every state of every place."""

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from crawloop_assets.pattern.letters import Letters, Parsed, inner_parsed
 
 _FEW = 16
-"""A repeat that is gone through at most so often, with all repeats in it, is taken as so
-many copies; any other as one without end."""
+"""So many copies of a part, in those around it, stand for a repeat; one that is gone
+through more often is a circle, as if it had no end."""
 _MOST_PLACES = 4_000
 
 
@@ -63,8 +63,11 @@ _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 class Places:
     """The places of one pattern: what each reads, and all ways between them."""
 
-    def __init__(self, tree: Any):
-        """Of what `re` parsed; TooManyPlaces for what nobody can judge."""
+    def __init__(self, tree: Any, longest: int = 0):
+        """Of what `re` parsed; a repeat of one character up to `longest` times is taken
+        as a bound on the text, not as a circle. TooManyPlaces for what nobody can
+        judge."""
+        self._longest = longest
         self.letters = Letters(tree)
         self.reads: list[int] = []
         self.lanes: list[Lane] = []
@@ -127,9 +130,10 @@ class Places:
     def _repeated(self, code: Any, argument: Any, flags: int) -> Part:
         """A part so many times: as copies if they are few, else as a circle."""
         least, most, items = argument
-        times = repeats([(code, argument)])
-        if times <= _FEW:
+        if not is_circle(argument):
             return self._copies(items, flags, least, most)
+        if most <= self._longest and self._one_character(items, flags) is not None:
+            return self._copies(items, flags, min(least, 1), 1)
         required = self._copies(items, flags, min(least, 2) - 1, min(least, 2) - 1)
         circle = self._circle(items, flags, is_optional=not least)
         if code is codes.POSSESSIVE_REPEAT and most is codes.MAXREPEAT:
@@ -231,16 +235,21 @@ def _through(empty: Iterable[Passage], doors: Sequence[Door]) -> list[Door]:
     ]
 
 
-def repeats(items: Parsed) -> float:
-    """How often at most the innermost repeated part of a pattern is gone through."""
-    most = 1.0
+def copies(items: Parsed) -> int:
+    """How often the innermost part of a pattern is copied; a circle is one copy."""
+    most = 1
     for code, argument in items:
-        times = max(map(repeats, inner_parsed(argument)), default=1.0)
-        if code in _REPEATS:
-            _, top, _ = argument
-            times *= float("inf") if top is codes.MAXREPEAT else max(top, 1)
+        times = max(map(copies, inner_parsed(argument)), default=1)
+        if code in _REPEATS and not is_circle(argument):
+            times *= max(argument[1], 1)
         most = max(most, times)
     return most
+
+
+def is_circle(argument: Any) -> bool:
+    """Whether a repeat goes on too long for copies of what it repeats."""
+    _, top, inner = argument
+    return top is codes.MAXREPEAT or top * copies(inner) > _FEW
 
 
 def _edges(letters: Letters, code: Any, flags: int) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from crawloop_assets.values.text import skeleton
 
 _NUMBER_INSIDE = re.compile(r"(?:^|(?<=[^\d\s]))\s*(\d{1,2})[.)](?=\s*[^\d\s])")
-_NUMBER_AT_START = re.compile(r"(?:[^\W\d_]{2,12}\s*)?(\d{1,2})\s*[.):-]?\s*(?=\S)")
+_NUMBER_AT_START = re.compile(r"(?:[^\W\d_]{2,12}\s*+)?(\d{1,2})\s*+[.):-]?\s*+(?=\S)")
 _FEWEST_PARTS = 2
 """A text with the number 1 only does not count."""
 

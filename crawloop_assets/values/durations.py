@@ -36,7 +36,7 @@ _NO_UNIT = 1441
 _MINUTES_OF = {word: minutes for minutes, words in _UNITS for word in words.split()}
 _AMOUNT_UNIT = re.compile(
     rf"(?<!\d)(?<!\d[.,])(?P<n>{_PART}(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d{{1,9}}\s\d/\d|\d/\d)"
-    rf"(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>{_PART}))?\s*[-.]?\s*"
+    rf"(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>{_PART}))?\s*+[-.]?\s*+"
     r"(?P<unit>[^\W\d_]+)\.?",
     re.IGNORECASE,
 )

@@ -190,7 +190,7 @@ def _unicode_letters_of_each(texts: Sequence[str]) -> list[str]:
     return forms if len(forms) == len(texts) else list(map(letters, texts))
 
 
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
+_WORD = re.compile(r"(?:[A-Z](?![a-z]))+|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _PLURAL_IES = re.compile(r"(?<=..)ies\Z", re.DOTALL)
 _PLURAL_S = re.compile(r"(?<=..[^sui])s\Z", re.DOTALL)
 # Of Latin letters only; elsewhere they make other letters.

@@ -9,7 +9,7 @@ from typing import Any
 
 _USER = "browser"
 _SHOWN = re.compile(
-    rb"^proxy-authorization:[ \t]*basic[ \t]+([^\s]*)[ \t]*\r?$",
+    rb"^proxy-authorization:[ \t]*+basic[ \t]++(\S*+)[ \t]*+\r?$",
     re.IGNORECASE | re.MULTILINE,
 )
 ASK = (

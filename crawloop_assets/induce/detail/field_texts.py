@@ -20,7 +20,7 @@ from crawloop_assets.values.value import Value
 _SENTENCE, _LONGEST, _PROSE = 40, 120, 1500
 _LEAST_LETTERS = 4  # shorter texts are found anywhere
 _COUNTS = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
-_COUNTER = re.compile(r"^(?:[^\W\d_]{2,12}\s*)?(\d{1,2})\s*[.):\-]?\s*(?=\S)")
+_COUNTER = re.compile(r"^(?:[^\W\d_]{2,12}\s*+)?(\d{1,2})\s*+[.):\-]?\s*+(?=\S)")
 _MORE_THAN_A_NAME = re.compile(r"[\d|/()]")
 _MONEY = re.compile(r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč)\b")
 

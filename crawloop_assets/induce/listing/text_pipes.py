@@ -25,7 +25,7 @@ _MOST_WORDS = 3
 _WORD = r"\S+"
 _LONGEST = 4000
 """Characters of a text in which a value is looked for."""
-_SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"^\W*"), re.compile(r"\W*$")
+_SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"^\W*"), re.compile(r"(?<!\W)\W*+$")
 """Signs that a value begins or ends with; they match any text."""
 _CONTEXT = 30
 """Characters beside a value that may delimit it."""
@@ -136,8 +136,8 @@ _before = _Side(
     shared=shared_end,
     nearest=lambda parts: parts[-1],
     near=slice(-_CONTEXT, None),
-    word=re.compile(r"(?:\w+\W{0,3}|[^\w\s]+\s*)$"),
-    signs=re.compile(r"[^\w\s]+\s*$"),
+    word=re.compile(r"(?:(?<!\w)\w++\W{0,3}|(?<![^\w\s])[^\w\s]++\s*+)$"),
+    signs=re.compile(r"(?<![^\w\s])[^\w\s]++\s*+$"),
     far=re.compile(r"^[.!?…”“\"»«’‘]+\s*(?=\w)"),
 )
 _after = _Side(

@@ -28,14 +28,17 @@ _HASHED = re.compile(
 _SCRAMBLED = re.compile(r"(?=.*[a-z])(?=.+[A-Z])[A-Za-z]{4,8}")
 """What such a build puts beside its name ("sc-htpNat bdVaJa")."""
 _MODULE = re.compile(
-    r"^([A-Za-z][A-Za-z0-9]*(?:[-_]{1,2}[A-Za-z][A-Za-z0-9]*)*?)(?:__|_|--|-)(?=[\w-]*[A-Z0-9])(?!\d+$)[A-Za-z0-9+]{5,8}$"
+    r"^([A-Za-z][A-Za-z0-9]*(?:[-_]{1,2}[A-Za-z][A-Za-z0-9]*)*?)(?:__|_|--|-)"
+    r"(?=[a-z]{0,7}[A-Z0-9])(?!\d{5,8}$)[A-Za-z0-9+]{5,8}$"
 )
 """A name that a person wrote with a build's hash behind it ("Card_title__x7Yz2")."""
 _ODD_LETTERS = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[A-Za-z]\d")
 """Mixed case inside, or digits among letters: what no person would write."""
-_NUMBERED = re.compile(r"^([A-Za-z_-]*?[A-Za-z]{3,}[-_]?)\d{3,}$")
+_NUMBERED = re.compile(
+    r"^([A-Za-z_-]++)(?:(?<=[A-Za-z]{3})|(?<=[A-Za-z]{3}[-_]))\d{3,}$"
+)
 _SERIAL = re.compile(
-    r"\d{4,}[-_][A-Za-z]|[-_](?=[a-f]*\d)(?=[\d]*[a-f])[0-9a-f]{6,}(?:[-_]|$)"
+    r"(?<!\d)\d{4,}[-_][A-Za-z]|[-_](?=[a-f]*\d)(?=[\d]*[a-f])[0-9a-f]{6,}(?:[-_]|$)"
 )
 _TAXONOMY = re.compile(
     r"^(?:tag|category|cat|term|postid|pageid)-(?!title|name|list|item|content|body|header)[\w-]+$"
