@@ -206,8 +206,10 @@ def _xml_root(body: bytes) -> etree._Element | None:
         huge_tree=False,
         remove_comments=True,
     )
-    root: etree._Element | None = etree.fromstring(body.strip(), parser)
-    return root
+    with suppress(etree.XMLSyntaxError):  # nothing at all is still a mistake to it
+        root: etree._Element | None = etree.fromstring(body.strip(), parser)
+        return root
+    return None
 
 
 def xml_links(body: bytes) -> Iterator[RawLink]:

@@ -119,12 +119,12 @@ def ask(
         call.record(None, "cached")
         return ModelAnswer(cached, settings.model, usd=0.0, cached=True)
     reply = call.send(messages)
-    value, problem = _read(reply, request.answer)
+    value, problem = read_answer(reply.text, request.answer)
     if value is not None:
         return call.done(value, reply)
     call.record(reply, "invalid")
     second = call.send([*messages, *_repair(reply, problem)])
-    value, problem = _read(second, request.answer)
+    value, problem = read_answer(second.text, request.answer)
     if value is not None:
         return call.done(value, second, first=reply)
     call.record(second, "invalid")
@@ -373,10 +373,10 @@ def _sum(first: _Reply, second: _Reply) -> _Reply:
     )
 
 
-def _read(reply: _Reply, answer: type[_T]) -> tuple[_T | None, str]:
-    """The answer in a reply, or None and what is wrong with it."""
+def read_answer(text: str, answer: type[_T]) -> tuple[_T | None, str]:
+    """The answer in what a model wrote, or None and what is wrong with it."""
     try:
-        return answer.model_validate_json(_FENCE.sub("", reply.text)), ""
+        return answer.model_validate_json(_FENCE.sub("", text)), ""
     except ValidationError as error:
         return None, _problem(error)
 

@@ -3,7 +3,7 @@ for them again."""
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -38,6 +38,13 @@ class Line(BaseModel):
     permanent_redirect: bool = False
     rung: Rung = Rung.PLAIN
     refresh: str = ""
+
+
+def lines_of(raw: bytes) -> Iterator[Line]:
+    """The lines of a journal; one that was cut, or is none, is left out."""
+    for text in raw.splitlines():
+        with suppress(ValidationError):
+            yield Line.model_validate_json(text)
 
 
 class Journal:
@@ -81,15 +88,8 @@ class Journal:
             raw = self._file.read_bytes()
         except OSError:
             return {}
-        found, oldest = {}, datetime.now(UTC) - LIFE
-        for text in raw.splitlines():
-            try:
-                line = Line.model_validate_json(text)
-            except ValidationError:
-                continue
-            if line.fetched_at >= oldest:
-                found[line.url] = line
-        return found
+        oldest = datetime.now(UTC) - LIFE
+        return {line.url: line for line in lines_of(raw) if line.fetched_at >= oldest}
 
     def fetched(self, url: FrontierUrl, lines: Mapping[str, Line]) -> Fetched | None:
         """What a killed run of this refresh fetched of a url after it was last

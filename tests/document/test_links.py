@@ -215,3 +215,8 @@ def test_a_header_may_name_the_next_page(header: str, links: list[str]) -> None:
 def test_a_feed_that_is_broken_is_read_as_far_as_it_goes() -> None:
     links = list(xml_links(b"<urlset><url><loc>/a</loc></url><url><loc>/b"))
     assert [href for href, _, _ in links] == ["/a", "/b"]
+
+
+@pytest.mark.parametrize("body", [b"", b" \n", b"\0", gzip.compress(b"")])
+def test_a_sitemap_of_nothing_has_no_links(body: bytes) -> None:
+    assert list(xml_links(body)) == []

@@ -1,5 +1,6 @@
 """What unwanted pages say of themselves, in any case, script and spelling."""
 
+import time
 from collections import defaultdict
 
 import pytest
@@ -106,3 +107,13 @@ def test_every_language_has_words_for_every_kind() -> None:
         if not found >= COMPLETE
     }
     assert lacking == {}
+
+
+def test_a_long_text_without_an_end_is_read_once() -> None:
+    began = time.process_time()
+    assert len(sentences("word " * 20_000)) == 1
+    assert time.process_time() - began < 0.5
+
+
+def test_what_announces_something_says_it_not() -> None:
+    assert sentences("Access denied: how to help. Note: a: b") == ["how to help", "b"]
