@@ -30,8 +30,9 @@ MOST_SECONDS = 2.0
 """Of work for one input of at most 64 kB."""
 MOST_BYTES = 64_000
 MOST_MEMORY_MB = 256
-_PATIENCE_S = 30.0
-"""For a target to begin, and to end the input it is at."""
+_PATIENCE_S = 60.0
+_PATIENCE = 10.0
+"""For a target to begin and to end the input it is at; seconds for one of work."""
 _TARGETS = "bench.fuzz_targets"
 _BATCH = 200  # inputs between two looks at the clock
 
@@ -78,8 +79,7 @@ class Watch:
         self._check = check
         self._now = os.open(folder / "now", os.O_RDWR | os.O_CREAT)
         self._report = folder / "report.json"
-        self._began = time.monotonic()
-        self._checked = 0.0
+        self._began = time.process_time()
         self.outcome = Outcome(name="")
         self.failing = b""
 
@@ -110,7 +110,7 @@ class Watch:
 
     def note(self) -> None:
         """Leaves what is known so far for the parent."""
-        self.outcome.seconds = time.monotonic() - self._began
+        self.outcome.seconds = time.process_time() - self._began
         self._report.write_text(self.outcome.model_dump_json())
 
 
@@ -139,9 +139,9 @@ def _by_hypothesis(
 
     from bench.fuzz_inputs import changed
 
-    until = time.monotonic() + seconds
+    until = time.process_time() + seconds  # of work, however busy the machine is
     quiet = list(hypothesis.HealthCheck)
-    while time.monotonic() < until:
+    while time.process_time() < until:
 
         @hypothesis.seed(seed)
         @hypothesis.settings(
@@ -153,7 +153,7 @@ def _by_hypothesis(
         )
         @hypothesis.given(changed(seeds, MOST_BYTES))
         def attempt(data: bytes) -> None:
-            if time.monotonic() < until or watch.failing:
+            if time.process_time() < until or watch.failing:
                 watch.attempt(data)
 
         with contextlib.redirect_stdout(None), contextlib.redirect_stderr(None):
@@ -255,13 +255,14 @@ def _fuzz_one(
     command = [sys.executable, "-m", "bench.fuzz"]
     for option in options.items():
         command.extend(option)
+    patience = _PATIENCE_S + _PATIENCE * share
     try:
         done = subprocess.run(
-            command, capture_output=True, timeout=share + _PATIENCE_S, check=False
+            command, capture_output=True, timeout=patience, check=False
         )
         died = done.stderr.decode("utf-8", "replace")[-300:] if done.returncode else ""
     except subprocess.TimeoutExpired:
-        died = f"no end after {share + _PATIENCE_S:.0f} s"
+        died = f"no end after {patience:.0f} s"
     outcome = _reported(name, folder)
     if died and not outcome.finding:
         outcome.finding = died.strip().splitlines()[-1]

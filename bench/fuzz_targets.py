@@ -364,7 +364,7 @@ TARGETS: MappingProxyType[str, Target] = MappingProxyType(
         ),
         "requests": Target(
             _requests,
-            (EOFError, ValueError, KeyError, TypeError, AttributeError),
+            (EOFError, ValueError, LookupError, TypeError, AttributeError),
             (len(_REQUEST).to_bytes(4, "big") + _REQUEST,),
         ),
         "model": Target(

@@ -109,6 +109,17 @@ def _forged() -> bytes:
     return bytes(frame.f_locals["number"]) + answers
 
 
+def _asked_number() -> bytes:
+    """The number that the worker was asked by."""
+    return _forged()[: frames.NUMBER_BYTES]
+
+
+def _write_and_wait(said: bytes) -> None:
+    """Says something, and is silent from there on."""
+    os.write(0, said)
+    time.sleep(30)
+
+
 def _forge_later() -> None:
     forged = _forged()
     signal.signal(signal.SIGPROF, lambda *_: os.write(0, forged))
@@ -140,6 +151,19 @@ DEEDS: dict[str, Callable[[], Any]] = {
     "thread": _thread,
     "answer for the next": lambda: os.write(0, _forged()),
     "answer amid the next": _forge_later,
+    "foreign number": lambda: os.write(0, os.urandom(16) + _forged()[16:]),
+    "greeting": lambda: os.write(0, frames.GREETING + _forged()[16:]),
+    "huge frame": lambda: _write_and_wait(
+        _asked_number() + frames.ANSWERS.pack(1 << 62)
+    ),
+    "half a frame": lambda: (os.write(0, _forged()[:-3]), os._exit(0)),
+    "too many answers": lambda: _write_and_wait(
+        _asked_number()
+        + frames.pack_answers(
+            [(frames.Status.DONE, b"{}"), (frames.Status.DONE, b"{}")]
+        )
+    ),
+    "noise": lambda: _write_and_wait(os.urandom(5_000)),
     "print": lambda: [
         print("out"),
         print("err", file=sys.stderr),

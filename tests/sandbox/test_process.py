@@ -94,6 +94,35 @@ def test_without_an_answer_the_worker_is_gone(
         assert not started.alive()
 
 
+@pytest.mark.parametrize(
+    ("name", "fault", "says"),
+    [
+        ("foreign number", CrawlerGarbage, "another request"),
+        ("greeting", CrawlerGarbage, "another request"),
+        ("noise", CrawlerGarbage, "another request"),
+        ("huge frame", CrawlerGarbage, "4,611,686,018,427,387,904 bytes"),
+        ("too many answers", CrawlerGarbage, "bytes and should be"),
+        ("half a frame", CrawlerCrashed, "exit status 0"),
+    ],
+)
+def test_a_forged_frame_is_no_answer_and_the_end_of_its_worker(
+    name: str, fault: type[Exception], says: str
+) -> None:
+    with worker(deadline_s=5) as started:
+        with pytest.raises(fault, match=says):
+            started.ask([deed(name)])
+        assert not started.fit
+        assert not started.alive()
+
+
+def test_a_second_frame_ends_the_worker_before_the_next_job() -> None:
+    with worker() as started:
+        assert started.ask([deed("answer for the next")])[0].text == "forged"
+        assert not started.alive()  # it has said something since it was asked
+        with pytest.raises(CrawlerGarbage, match="another request"):
+            started.ask([deed("pid")])
+
+
 def test_long_jobs_have_the_long_deadline() -> None:
     with worker(deadline_s=0.001, long_deadline_s=30) as started:
         answer = started.ask([Count(pages=(PAGE,))])[0]
