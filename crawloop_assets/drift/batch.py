@@ -297,7 +297,7 @@ def _count_signs(
     count_history_signs(schema, family, pages, pairs, norms, tallies)
     count_cached_signs(schema, pages, pairs, tallies)
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)
-    count_late_signs(schema, pages, tallies)
+    count_late_signs(schema, pages, norms, tallies)
     count_notation_signs(schema, pages, pairs, norms.version, tallies)
     count_exchange_signs(schema, pairs, tallies)
     count_retold_signs(schema, family, pairs, tallies)

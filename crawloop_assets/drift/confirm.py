@@ -38,9 +38,9 @@ WAITING = _TOGETHER | frozenset(
 """Signs that hold their records only, however many they are: a general rise of prices
 is no drift, nor are advertisements, nor a cache."""
 
-_LASTING = frozenset((Sign.ABROAD, Sign.HIDDEN))
-"""Signs of an advertisement or a trap: no less of one for being there again. Only a
-person lets such a record in."""
+_LASTING = frozenset((Sign.ABROAD, Sign.HIDDEN, Sign.UNTIMELY))
+"""Signs of an advertisement or a trap, or that the page contradicts itself: no less of
+one for being there again. Only a person lets such a record in."""
 
 
 class WaitingRows(CheckModel):

@@ -11,6 +11,7 @@ class Sign(StrEnum):
     READER = "reader"
     CONTRADICTION = "contradiction"
     LATE = "late"
+    UNTIMELY = "untimely"
     WORDS = "words"
     BESIDE = "beside"
     PLACES = "places"

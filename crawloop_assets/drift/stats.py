@@ -6,7 +6,7 @@ from itertools import chain
 
 from crawloop_assets.drift.evidence_signs import context_traits
 from crawloop_assets.drift.fields import single_fields
-from crawloop_assets.drift.late_signs import fresher_traits
+from crawloop_assets.drift.late_signs import fresher_traits, pace_traits
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.link_signs import link_traits
 from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageOutcome
@@ -65,6 +65,7 @@ def categories_of(
     for outcome in pages:
         traits = [_page_traits(outcome), _shapes(outcome, texts)]
         traits.append(fresher_traits(schema, outcome))
+        traits.append(pace_traits(schema, outcome))
         if outcome.version == version:
             traits.insert(1, _winners(outcome))
             traits += map(context_traits, outcome.read_records)

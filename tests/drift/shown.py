@@ -183,6 +183,14 @@ def _late_prices(number: int) -> PageOutcome:
     return _page(number, {"price": f"{number}.50"}, votes={"price": vote})
 
 
+def _late_again(number: int) -> PageOutcome:
+    """Of every price one kind of evidence says what was known, as the day before."""
+    read = {"price": f"{number}.50"}
+    known = {"sku": f"K-{number}-0", "price": "1.00"}
+    late = _late_prices(number)
+    return late.model_copy(update={"previous": (known,), "said_before": (read,)})
+
+
 def _usually(trait: str, category: str) -> dict[str, Any]:
     """A past in which that was what stood around prices."""
     return {"categories": {f"{trait}:price": {category: 100}}}
@@ -205,6 +213,7 @@ SHOWN: dict[Sign, Shown] = {
     ),
     Sign.CONTRADICTION: Shown("title", _votes(against={Kind.SHOWN: "Pot"})),
     Sign.LATE: Shown("price", _late_prices),
+    Sign.UNTIMELY: Shown("price", _late_again),
     Sign.WORDS: Shown(
         "price", _prices_with(words="# / kg"), _usually("words", "words #")
     ),

@@ -10,6 +10,7 @@ from crawloop_assets.drift.late_signs import (
     count_late_signs,
     fresher_kinds,
     fresher_traits,
+    pace_traits,
 )
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
@@ -38,7 +39,7 @@ def page(
 def counted(*pages: PageOutcome) -> tuple[int, float, int] | None:
     """How often LATE was shown, how often history counts it, of how many."""
     tallies = Tallies()
-    count_late_signs(SCHEMA, pages, tallies)
+    count_late_signs(SCHEMA, pages, Norms([]), tallies)
     tally = tallies.get(Sign.LATE, "price")
     return None if tally is None else (tally.bad, tally.rate.bad, tally.seen)
 
@@ -70,6 +71,41 @@ def test_history_counts_what_turned_out_to_be_late() -> None:
     assert counted(page("11")) == (0, 0, 1)
     assert counted(page("12", late="11"), page("11")) == (1, 2, 2)
     assert counted(page("12", live_readers=1)) is None
+
+
+def untimely(*pages: PageOutcome, past: str = "late") -> list[bool]:
+    """Of which changed values it is said that they should not be late."""
+    tallies = Tallies()
+    norms = Norms([BatchStats(categories={"pace:price": {past: 20}})])
+    count_late_signs(SCHEMA, pages, norms, tallies)
+    tally = tallies.get(Sign.UNTIMELY, "price")
+    assert tally is not None
+    return [at in tally.pages for at in range(len(pages))]
+
+
+def test_a_value_is_late_alone_while_others_are_in_time() -> None:
+    late = page("12", late="11").model_copy(update={"said_before": ()})
+    in_time = page("12").model_copy(update={"said_before": ()})
+    assert untimely(late, in_time) == [True, False]
+    assert untimely(late, in_time, past="in time") == [False, False]
+    assert untimely(late, late) == [False, False]
+    assert untimely(late, late, in_time) == [False, False, False]
+    assert untimely(late) == [False]
+
+
+def test_a_value_is_late_again_though_it_was_read_before() -> None:
+    again = page("12", said="12", late="11")
+    assert untimely(again) == [True] and untimely(again, past="in time") == [True]
+    assert untimely(page("12", said="13", late="11")) == [False]
+
+
+def test_history_learns_how_many_of_the_changes_were_late() -> None:
+    assert list(pace_traits(SCHEMA, page("12", late="11"))) == [("pace:price", "late")]
+    assert list(pace_traits(SCHEMA, page("12"))) == [("pace:price", "late")]
+    new = page("12", said="13")
+    assert list(pace_traits(SCHEMA, new)) == [("pace:price", "in time")]
+    for other in (page("11"), page("12", said="12"), page("12", live_readers=1)):
+        assert list(pace_traits(SCHEMA, other)) == []
 
 
 def learned(**given: Any) -> dict[str, Kind]:

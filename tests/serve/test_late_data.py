@@ -128,6 +128,18 @@ def test_what_is_stated_and_never_was_is_held(store: Store) -> None:
         assert set(served.judgement.held) == {f"{SITE}/50"}
 
 
+def test_one_price_that_is_late_while_others_are_in_time_is_held(store: Store) -> None:
+    """What is stated was made today: page 50 shows another number than its price."""
+    learned(store)
+    day = DAYS_TO_LEARN
+    pages = [item(at, price(at, day), price(at, day)) for at in range(PAGES)]
+    pages[50] = item(50, f"{float(price(50, day)) * 0.9:.2f}", price(50, day))
+    for again in (day, day + 1):
+        served = refresh(store, again, pages)
+        assert set(served.judgement.held) == {f"{SITE}/50"}
+        assert faults(store, day) == 0
+
+
 def test_prices_stated_lower_on_all_pages_are_held(store: Store) -> None:
     learned(store)
     day = DAYS_TO_LEARN
