@@ -3,7 +3,8 @@
 Agreement is the winner's share of the weight. Who contradicts counts in full; who is
 silent counts half: the page has changed there or has no such place, which casts doubt
 on the value but is no word against it. Where readers contradict each other, those of
-one text are one voice, and the kinds of evidence are told apart (see `evidence`).
+one text are one voice, in the agreement too, and the kinds of evidence are told apart
+(see `evidence`).
 """
 
 import re
