@@ -26,10 +26,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-MOST_SECONDS = 2.0
-"""Of work for one input of at most 64 kB."""
-MOST_BYTES = 64_000
-MOST_MEMORY_MB = 256
+from bench.fuzz_law import MOST_BYTES, MOST_MEMORY_MB, MOST_SECONDS
+
 _PATIENCE_S = 60.0
 _PATIENCE = 10.0
 """For a target to begin and to end the input it is at; seconds for one of work."""
@@ -44,12 +42,9 @@ class Engine(StrEnum):
     HYPOTHESIS = "hypothesis"
 
 
-class TooSlow(Exception):
-    """An input took more work than any may."""
-
-
-class TooLarge(Exception):
-    """An input took more memory than any may."""
+class TooCostly(BaseException):
+    """An input took more work or memory than any may. No engine catches it: to shrink
+    it would cost as much for every try."""
 
 
 class Outcome(BaseModel):
@@ -91,7 +86,7 @@ class Watch:
         try:
             self._check(data)
             self._bounds(time.process_time() - began, _peak_mb() - memory)
-        except Exception as error:
+        except (Exception, TooCostly) as error:
             self.failing = data
             self.outcome.finding = _in_words(error)
             self.note()
@@ -101,12 +96,12 @@ class Watch:
             self.note()
 
     def _bounds(self, seconds: float, grown_mb: float) -> None:
-        """TooSlow or TooLarge for what an input may not cost."""
+        """TooCostly for what an input may not cost."""
         self.outcome.slowest_s = max(self.outcome.slowest_s, seconds)
         if seconds > MOST_SECONDS:
-            raise TooSlow(f"{seconds:.1f} s of work")
+            raise TooCostly(f"{seconds:.1f} s of work")
         if grown_mb > MOST_MEMORY_MB:
-            raise TooLarge(f"{grown_mb:.0f} MB")
+            raise TooCostly(f"{grown_mb:.0f} MB")
 
     def note(self) -> None:
         """Leaves what is known so far for the parent."""
@@ -119,7 +114,7 @@ def _peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _in_words(error: Exception) -> str:
+def _in_words(error: BaseException) -> str:
     """What came out, and where."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "crawloop_assets" in frame.filename]
@@ -212,7 +207,7 @@ def work(arguments: argparse.Namespace) -> None:
         for data in target.seeds:
             watch.attempt(data)
         _ENGINES[engine](watch, target.seeds, arguments.seconds, arguments.seed)
-    except Exception:  # noqa: BLE001 - the watch has noted what it was
+    except (Exception, TooCostly):  # noqa: BLE001 - the watch has noted what it was
         (folder / "failing").write_bytes(watch.failing)
     watch.note()
 
@@ -260,12 +255,13 @@ def _fuzz_one(
         done = subprocess.run(
             command, capture_output=True, timeout=patience, check=False
         )
-        died = done.stderr.decode("utf-8", "replace")[-300:] if done.returncode else ""
+        said = done.stderr.decode("utf-8", "replace").strip() or "no reason given"
+        died = f"died: {said[-300:]}" if done.returncode else ""
     except subprocess.TimeoutExpired:
         died = f"no end after {patience:.0f} s"
     outcome = _reported(name, folder)
     if died and not outcome.finding:
-        outcome.finding = died.strip().splitlines()[-1]
+        outcome.finding = died.splitlines()[-1]
     if outcome.finding:
         _save(outcome, folder, keep)
     return outcome

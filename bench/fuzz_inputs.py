@@ -64,6 +64,6 @@ def changed(seeds: Sequence[bytes], most: int) -> st.SearchStrategy[bytes]:
 
     return st.builds(
         put_together,
-        st.sampled_from([*seeds, b""]),
+        st.sampled_from([b"", *seeds]),
         st.lists(_CHANGES, min_size=1, max_size=6),
     )

@@ -5,13 +5,10 @@ it says of a result (that it reads back as itself, that it is canonical) is asse
 input has two seconds of work and 256 MB; the longest has 64 kB.
 """
 
-import contextlib
 import gzip
 import json
 import tempfile
 import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,6 +16,7 @@ from typing import Any
 import httpx
 from pydantic import BaseModel, ValidationError
 
+from bench.fuzz_law import Target
 from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import Body
 from crawloop_assets.access.login import hidden
@@ -53,7 +51,6 @@ from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.text import clean, skeleton, tokens
 from crawloop_assets.yaml_file import load_yaml
 
-MOST_BYTES = 64_000
 _URL = "https://shop.test/p/1"
 _HTML = b"""<!DOCTYPE html><html lang="en"><head><title>Lamp</title><base href="/b/">
 <script type="application/ld+json">{"@type": "Product", "name": "Lamp", "offers": [{"price": "9.50"}]}</script>
@@ -79,21 +76,6 @@ Allow: /
 Crawl-delay: 2
 Request-rate: 1/5
 Sitemap: https://a.test/s.xml"""
-
-
-@dataclass(frozen=True)
-class Target:
-    """A parser: its law, the errors it documents, and inputs of the kind it is made
-    for."""
-
-    law: Callable[[bytes], object]
-    errors: tuple[type[Exception], ...] = ()
-    seeds: Sequence[bytes] = (b"",)
-
-    def check(self, data: bytes) -> None:
-        """Holds one input against the law; whatever is not documented comes out."""
-        with contextlib.suppress(self.errors):
-            self.law(data)
 
 
 def _text(data: bytes) -> str:

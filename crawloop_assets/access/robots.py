@@ -29,6 +29,8 @@ _POLL_S = 0.05
 # One asks and the others wait for it: a turn, a minute for the answer, and some more.
 _ASKING_S = 300.0
 _WILD = re.compile(r"[*$]")
+_MOST_TRIED = 20
+"""Lines that may be the one that refuses a url."""
 
 
 class Copy(BaseModel):
@@ -101,8 +103,10 @@ class Rules:
         return tuple(self._robots.sitemaps)
 
     def _line(self, url: str) -> str:
-        """The longest Disallow line that alone refuses this url to this agent."""
-        for line in sorted(self._lines_about(url), key=len, reverse=True):
+        """The longest Disallow line that alone refuses this url to this agent, as far as
+        it is found among the first: each try reads the whole file."""
+        about = sorted(self._lines_about(url), key=len, reverse=True)
+        for line in about[:_MOST_TRIED]:
             if not self._only(line).can_fetch(url, self._agent):
                 return line
         return "disallowed"

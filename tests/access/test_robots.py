@@ -4,7 +4,7 @@ import asyncio
 import fcntl
 import json
 import time
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -276,3 +276,16 @@ async def test_a_process_that_never_ends_asking_holds_up_no_other(
             fetched = await fetcher.fetch(site.url("/p/4"))
     assert fetched.verdict is Verdict.TRANSIENT
     assert fetched.reason == "robots.txt: no end within 0.3 s"
+
+
+def test_a_thousand_lines_for_others_cost_no_more_than_a_few() -> None:
+    stars = product(range(6), repeat=4)
+    lines = [
+        f"Disallow: /{'*' * a}p{'*' * b}/{'*' * c}1{'*' * d}" for a, b, c, d in stars
+    ]
+    text = "\n".join(["User-agent: other", *lines, "User-agent: *", "Disallow: /p/"])
+    rules = Rules(text, "crawloop")
+    began = time.process_time()
+    with pytest.raises(NotAllowed, match=r"robots\.txt: "):
+        rules.check("https://a.test/p/1")
+    assert time.process_time() - began < 2
