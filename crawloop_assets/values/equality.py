@@ -19,6 +19,8 @@ _COLLECTIONS = (list, tuple, set, frozenset)
 _PLAIN_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
 _ANY_LENGTH = Context(prec=5000)
 """A row of digits may be longer than the 28 of the default context."""
+_LONGEST = 4_000
+"""Characters of a number or a date; what is longer is compared as text."""
 _MILLIONTH = Decimal("0.000001")
 _IMAGE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif")
 # Parameters by which an image server delivers one image in many sizes.
@@ -128,6 +130,8 @@ def _typed(value: Any, spec: FieldSpec) -> Value | None:
     if _is_typed(value, spec.kind):
         return value
     text = str(value)
+    if len(text) > _LONGEST and spec.kind in _PYTHON_TYPES:
+        return None
     if spec.kind is FieldKind.NUMBER and _PLAIN_DECIMAL.fullmatch(text):
         return Decimal(text)  # as stored; anything else is read as people write it
     return parse_value(text, spec)

@@ -65,7 +65,9 @@ def test_an_empty_project_publishes_and_watches_nothing(project: Project) -> Non
     assert isinstance(overview, dg.AssetsDefinition)
     with dg.DagsterInstance.ephemeral() as instance:
         result = dg.materialize(
-            [published, overview], resources=dict(definitions.resources or {}), instance=instance
+            [published, overview],
+            resources=dict(definitions.resources or {}),
+            instance=instance,
         )
     assert result.success and project.published.exists()
     (event,) = result.asset_materializations_for_node("published")

@@ -200,3 +200,10 @@ def test_a_number_survives_both_ways_of_writing_it(number: Decimal) -> None:
     for text in (f"${english}", f"{german} €"):
         value = parse_value(text, spec(FieldKind.NUMBER))
         assert same(value, number, spec(FieldKind.NUMBER))
+
+
+@pytest.mark.parametrize("kind", [FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.DATE])
+def test_a_number_as_long_as_a_page_is_compared_as_text(kind: FieldKind) -> None:
+    spec, long = FieldSpec(name="x", kind=kind), "1" * 10_000
+    assert same(long, long, spec)
+    assert not same(long, "2" + long, spec)
