@@ -1,7 +1,9 @@
 """What is left of a soak: waves, rows, and what is stuck."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 import dagster as dg
@@ -96,10 +98,21 @@ def red_batches(
             yield f"{family.family}: {len(red)} red"
 
 
-def wrong_rows(witness: Witness) -> Iterator[str]:
+def wrong_rows(witness: Witness, narrowed: Family) -> Iterator[str]:
     """Rows that are not what the shop shows, and products that are missing or there
-    twice."""
-    yield from witness.faults(complete=True)
+    twice; one family takes only a part of the shop."""
+    whole = [one for one in witness.families if one.family != narrowed.family]
+    yield from replace(witness, families=whole).faults(complete=True)
+    yield from replace(witness, families=[narrowed]).faults(complete=False)
+    wanted = re.compile("|".join(narrowed.discover.include))
+    shown = {item.sku for item in witness.shop.items if wanted.search(item.path)}
+    rows = published_rows(witness.published, "product", ["sku"])
+    found = Counter(row["sku"] for row in rows)
+    for sku in sorted(shown - found.keys()):
+        yield f"product {sku} is missing"
+    for sku, times in found.items():
+        if times > 1 or sku not in shown:
+            yield f"product {sku} is there {times} times"
 
 
 def rows_twice(project: Project, families: Sequence[Family]) -> Iterator[str]:

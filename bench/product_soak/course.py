@@ -203,7 +203,9 @@ class ProductSoak:
             "asked for twice": list(audit.asked_twice(instance)),
             "stuck": list(audit.stuck(instance)),
             "red": list(audit.red_batches(instance, self.families)),
-            "rows that are wrong or missing": list(audit.wrong_rows(self.witness)),
+            "rows that are wrong or missing": list(
+                audit.wrong_rows(self.witness, project.family("shop/product"))
+            ),
             "rows that are there twice": list(audit.rows_twice(project, self.families)),
         }
         did, runs = self.outcome.did, list(instance.get_runs())
