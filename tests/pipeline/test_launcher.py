@@ -16,6 +16,7 @@ from dagster._core.events import EngineEventData
 from dagster._core.launcher import WorkerStatus
 from dagster._core.test_utils import create_run_for_test
 from dagster._daemon.monitoring import run_monitoring
+from dagster._daemon.run_coordinator import QueuedRunCoordinatorDaemon
 from dagster._grpc import impl
 
 from crawloop_assets.pipeline import alive
@@ -92,3 +93,13 @@ def test_the_shipped_instance_uses_it() -> None:
         "class": LocalRunLauncher.__name__,
     }
     assert config["run_monitoring"]["enabled"] is True
+
+
+def test_a_queued_run_outlives_the_server_that_was_to_start_it() -> None:
+    config = yaml.safe_load(DAGSTER_YAML.read_text(encoding="utf-8"))
+    shipped = config["run_coordinator"]["config"]
+    coordinator = dg.QueuedRunCoordinator(**shipped)
+    queue = coordinator.get_run_queue_config()
+    patience = queue.max_user_code_failure_retries * queue.user_code_failure_retry_delay
+    assert patience >= 180, "a server is begun anew within a minute"
+    assert "re-submitting the run" in inspect.getsource(QueuedRunCoordinatorDaemon)
