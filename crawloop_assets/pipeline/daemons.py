@@ -18,7 +18,7 @@ from crawloop_assets.store.lock import OWNER_ONLY
 _PROGRAMS = ("crawloop_assets.pipeline.daemon", "dagster._daemon", "dagster-daemon")
 _LOG = logging.getLogger("dagster.daemon")
 _LOOK_S = 0.5
-_SET_BACK_S = 5.0
+_SET_S = 5.0
 _ANOTHER = (
     "another daemon works on this project; this one does nothing until that is gone"
 )
@@ -50,20 +50,25 @@ class OneDaemon:
             except Timeout:
                 _LOG.warning(_ANOTHER)
                 self._lock.acquire(poll_interval=_LOOK_S)
-            threading.Thread(target=_begin_anew_when_set_back, daemon=True).start()
+            follow_clock()
 
 
-def _begin_anew_when_set_back() -> None:
-    """Let this process begin anew when the clock was set back: all that it waits for by
-    the clock would come so much later.
+def follow_clock() -> None:
+    """Let this process begin anew when the clock is set.
 
-    It stays the same process; what it does right now is as if it had been killed.
+    All that Dagster waits for by the clock would come so much later, and a server of
+    code that is asked for signs of life by the clock believes that it was left.
     """
+    threading.Thread(target=_begin_anew_when_set, daemon=True).start()
+
+
+def _begin_anew_when_set() -> None:
+    """It stays the same process; what it does right now is as if it had been killed."""
     ahead = _ahead()
-    while (now := _ahead()) > ahead - _SET_BACK_S:
+    while abs((now := _ahead()) - ahead) < _SET_S:
         ahead = now
         time.sleep(_LOOK_S)
-    _LOG.warning(f"the clock was set back by {ahead - now:.0f} s: beginning anew")
+    _LOG.warning(f"the clock was set by {now - ahead:.0f} s: beginning anew")
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 

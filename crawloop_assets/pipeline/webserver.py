@@ -4,6 +4,7 @@
 import os
 import sys
 
+from crawloop_assets.pipeline.daemons import follow_clock
 from crawloop_assets.pipeline.dagster_private import run_webserver
 from crawloop_assets.pipeline.guard import AsgiApp, Guard, names_of
 from crawloop_assets.pipeline.leash import end_with_parent
@@ -20,5 +21,6 @@ def guarded(app: AsgiApp, port: int) -> Guard:
 
 if __name__ == "__main__":
     end_with_parent()
+    follow_clock()
     asked_port = int(sys.argv[1])
     run_webserver(asked_port, lambda app: guarded(app, asked_port))

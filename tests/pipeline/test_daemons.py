@@ -36,7 +36,7 @@ def test_a_daemon_is_told_until_it_is_gone(
     check_no_daemon(project)
 
 
-SET_BACK = """
+SET = """
 import os, sys, time
 from pathlib import Path
 from crawloop_assets.pipeline import daemons
@@ -46,14 +46,17 @@ if Path(sys.argv[1]).exists():
 daemons.OneDaemon(Path(sys.argv[1]).parent).wait()
 Path(sys.argv[1]).touch()
 truth = time.time
-time.time = lambda: truth() - 3600
+time.time = lambda: truth() + float(sys.argv[2])
 time.sleep(30)
 """
 
 
-def test_a_daemon_begins_anew_when_the_clock_is_set_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", ["-3600", "3600"])
+def test_a_daemon_begins_anew_when_the_clock_is_set(
+    tmp_path: Path, seconds: str
+) -> None:
     daemon = subprocess.run(
-        [sys.executable, "-c", SET_BACK, str(tmp_path / "begun")],
+        [sys.executable, "-c", SET, str(tmp_path / "begun"), seconds],
         capture_output=True,
         text=True,
         timeout=20,
