@@ -83,16 +83,20 @@ class ProductSoak:
 
     def _begin(self) -> None:
         """Find the urls, make the first crawlers, crawl once; nobody is killed yet."""
-        self._until(lambda: self._asked(self.drive.discover), "discovery is asked for")
+        self._ask_all(self.drive.discover, "discovery is asked for")
         self._until(self._is_idle, "discovered")
-        self._until(lambda: self._asked(self.drive.refresh), "a crawl is asked for")
+        self._ask_all(self.drive.refresh, "a crawl is asked for")
         self._until(self._is_idle, "crawled")
 
-    def _asked(self, ask: Callable[[Family], str]) -> bool:
-        """Whether the webserver took it; it may still be starting."""
+    def _ask_all(self, ask: Callable[[Family], str], what: str) -> None:
+        """Ask it of every family, once; the webserver may still be starting."""
+        for family in self.families:
+            self._until(partial(self._is_asked, ask, family), what, must=False)
+
+    def _is_asked(self, ask: Callable[[Family], str], family: Family) -> bool:
+        """Whether the webserver took it."""
         try:
-            for family in self.families:
-                ask(family)
+            ask(family)
         except (CrawloopError, OSError):
             return False
         return True
@@ -193,9 +197,7 @@ class ProductSoak:
     def _end(self) -> None:
         """Wait until nothing is going on, crawl once more, and look."""
         self._until(self._is_idle, "what was going on ends", must=False)
-        self._until(
-            lambda: self._asked(self.drive.refresh), "the last crawl", must=False
-        )
+        self._ask_all(self.drive.refresh, "the last crawl is asked for")
         self._until(self._is_quiet, "everything is green and idle", must=False)
         instance, project = self.instance, self.town.project
         self.outcome.wrong = {
