@@ -26,7 +26,7 @@ Gate = Callable[[str], Awaitable[Permit]]
 
 class Gates:
     """`page` is the gate for pages, `robots` the one for robots.txt itself, which no
-    path prefix can forbid, and `bare` the one for a login the operator wrote down."""
+    path prefix can forbid, and `login` the one for a login the operator wrote down."""
 
     def __init__(self, allowlist: Allowlist, robots: Robots):
         """`robots` is asked by the gate for pages only."""
@@ -42,16 +42,20 @@ class Gates:
         rules.check_delay(url)
         return self._permit(url, domain, rules.interval_s)
 
-    async def bare(self, url: str) -> Permit:
-        """NotAllowed unless the url's scheme, host and port are on the list."""
-        return self._permit(url, self.allowlist.origin(url))
+    async def login(self, form: str, url: str) -> Permit:
+        """NotAllowed unless the url is that of the `form`, or itself listed: a login
+        leads nowhere else. The operator wrote it down: robots.txt is not asked."""
+        asked, written = WebUrl.of(url), WebUrl.of(form)
+        if (asked.origin, asked.path) != (written.origin, written.path):
+            self.allowlist.check(asked)
+        return self._permit(asked, self.allowlist.origin(asked))
 
     async def robots(self, url: str) -> Permit:
         """NotAllowed unless the url is a listed site's robots.txt, or itself listed:
         a redirect of one leads nowhere else."""
         if WebUrl.of(url).target != "/robots.txt":
             self.allowlist.check(url)
-        return await self.bare(url)
+        return self._permit(url, self.allowlist.origin(url))
 
     async def rules(self, url: str, domain: Domain) -> Rules:
         """robots.txt of the url's site, as it applies to us."""

@@ -7,6 +7,7 @@ import asyncio
 import html
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
 from urllib.parse import urlencode
 
@@ -14,11 +15,11 @@ import httpx
 
 from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
-from crawloop_assets.access.gate import Gates, site
+from crawloop_assets.access.gate import Gate, Gates, site
 from crawloop_assets.access.strategies import FetchJob, secret
 from crawloop_assets.access.waits import arrive
 from crawloop_assets.access.walk import Trip, Via, Walker
-from crawloop_assets.errors import Blocked
+from crawloop_assets.errors import Blocked, NotAllowed
 from crawloop_assets.family import Domain, LoginPolicy
 
 # Accounts are locked after a few wrong passwords: after a refusal nobody tries again
@@ -92,32 +93,51 @@ class Login:
                 return session.number
             if session.refused and monotonic() - session.refused_at < _REFUSED_S:
                 raise Blocked(policy.url, session.refused)
-            answer = await self._post_form(session, policy, trip)
-            if not _is_welcome(answer, policy, session.jar):
-                session.refused = f"login: refused (status {answer.status})"
+            if why := await self._refusal(session, policy, trip):
+                session.refused = f"login: {why}"
                 session.refused_at = monotonic()
                 raise Blocked(policy.url, session.refused)
             session.number, session.refused = session.number + 1, ""
             return session.number
 
-    async def _post_form(
-        self, session: _Session, policy: LoginPolicy, trip: Trip
-    ) -> HttpAnswer:
-        """Ask for the form, fill it in, and send it where it was found."""
+    async def _refusal(self, session: _Session, policy: LoginPolicy, trip: Trip) -> str:
+        """Why we are not let in, "" if we are. Where a login leads to a page that is not
+        listed, that page is not asked for: a cookie that came before it is enough, a
+        word of welcome cannot be read."""
+        gate = partial(self._gates.login, policy.url)
+        via, is_sent = Via(self._client, jar=session.jar), False
+        try:
+            filled = await self._filled(session, policy, via, gate, trip)
+            is_sent = True
+            answer = await self._walker.walk(filled, via, gate, trip)
+        except NotAllowed as error:
+            has_cookie = is_sent and len(session.jar) > 0
+            return "" if has_cookie and not policy.success else error.reason
+        if _is_welcome(answer, policy, session.jar):
+            return ""
+        return f"refused (status {answer.status})"
+
+    async def _filled(
+        self,
+        session: _Session,
+        policy: LoginPolicy,
+        via: Via,
+        gate: Gate,
+        trip: Trip,
+    ) -> HttpRequest:
+        """The form, asked for and filled in; it goes where it was found."""
         fields = {
             name: secret(variable, f"login.fields.{name}")
             for name, variable in policy.fields.items()
         }
         session.jar.clear()
-        via, gate = Via(self._client, jar=session.jar), self._gates.bare
         form = await self._walker.walk(HttpRequest(policy.url), via, gate, trip)
-        filled = HttpRequest(
+        return HttpRequest(
             form.url,
             method="POST",
             headers={"content-type": "application/x-www-form-urlencoded"},
             content=urlencode(hidden(form.body) | fields).encode(),
         )
-        return await self._walker.walk(filled, via, gate, trip)
 
 
 def hidden(body: bytes) -> dict[str, str]:

@@ -83,14 +83,28 @@ async def test_robots_are_not_even_asked_for_where_they_are_ignored(
     assert robots.asked == []
 
 
-async def test_the_bare_gate_knows_no_paths_and_no_robots(tmp_path: Path) -> None:
+async def test_the_gate_of_robots_txt_knows_no_paths(tmp_path: Path) -> None:
     robots = RobotsSite()
     gate = gates(tmp_path, robots, paths=["/p/"], user_agent="theirs/2.0")
-    permit = await gate.bare("http://shop.test/robots.txt")
+    permit = await gate.robots("http://shop.test/robots.txt")
     assert permit.agent == "theirs/2.0"
     assert robots.asked == []
     with pytest.raises(NotAllowed):
-        await gate.bare("http://other.test/robots.txt")
+        await gate.robots("http://other.test/robots.txt")
+
+
+async def test_the_gate_of_a_login_knows_its_form_and_else_the_list(
+    tmp_path: Path,
+) -> None:
+    robots = RobotsSite()
+    gate = gates(tmp_path, robots, paths=["/p/"], user_agent="theirs/2.0")
+    form = "http://shop.test/login"
+    for url in (form, f"{form}?next=1", "http://shop.test/p/1"):
+        assert (await gate.login(form, url)).agent == "theirs/2.0"
+    for url in ("http://shop.test/login/2", "http://other.test/login"):
+        with pytest.raises(NotAllowed):
+            await gate.login(form, url)
+    assert robots.asked == []
 
 
 @pytest.mark.parametrize(

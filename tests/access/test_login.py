@@ -117,6 +117,40 @@ async def test_without_a_word_of_welcome_a_cookie_is_one(
     assert answer.status == 200
 
 
+def leading_on(site: Site, target: str) -> None:
+    """A login that lets in with a cookie, and leads on."""
+    usual = site.on_login
+    let_in = {"Set-Cookie": "session=s3; Path=/", "Location": target}
+    site.routes["login"] = lambda asked: (
+        Told(status=303, headers=let_in) if asked.method == "POST" else usual(asked)
+    )
+
+
+@pytest.mark.parametrize(
+    "target", ["/admin/1", "/members/%2e%2e/admin/1", "/login/../admin/1"]
+)
+async def test_a_login_leads_nowhere_that_is_not_listed(
+    site: Site, tmp_path: Path, target: str
+) -> None:
+    leading_on(site, target)
+    options = {"login": policy(site, success=""), "paths": ["/members/"]}
+    async with walking(site, tmp_path, **options) as walk:
+        answer = await login(walk).get(walk.job(site.url("/members/1")), Trip())
+    assert answer.status == 200, "the cookie that came with the redirect lets us in"
+    assert not site.hits("/admin")
+
+
+async def test_a_word_of_welcome_that_may_not_be_read_is_a_refusal_with_its_rule(
+    site: Site, tmp_path: Path
+) -> None:
+    leading_on(site, "/home")
+    options = {"login": policy(site), "paths": ["/members/"]}
+    async with walking(site, tmp_path, **options) as walk:
+        with pytest.raises(Blocked, match=r"login: allowlist: no path prefix .*/home"):
+            await login(walk).get(walk.job(site.url("/members/1")), Trip())
+    assert not site.hits("/home")
+
+
 async def test_neither_cookie_nor_welcome_is_a_refusal(
     site: Site, tmp_path: Path
 ) -> None:
