@@ -19,15 +19,16 @@ def main() -> int:
     )
     parser.add_argument("--short", action="store_true", help="a few of each kind")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--seconds", type=float, default=3_600.0, help="begin no job after so long"
+    )
     parser.add_argument("--only", default="", help="families whose name has this in it")
     parser.add_argument("--keep", default="", help="a folder for project and logs")
     options = parser.parse_args()
     if INSIDE in os.environ:
-        from bench.adversary.run import attack
+        from bench.adversary.run import Options, attack
 
-        return attack(
-            short=options.short, seed=options.seed, only=options.only, keep=options.keep
-        )
+        return attack(Options(**vars(options)))
     if why := refused():
         print(
             f"NOT RUN: a world of its own cannot be made here ({why}); be root",

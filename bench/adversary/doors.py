@@ -51,7 +51,7 @@ class Size:
 
 
 WHOLE = Size(
-    900, 700, 360, 240, 40, 100, 240, 200, 200, 180, (APP, WIDE, OPEN), True, True
+    900, 700, 360, 240, 40, 100, 120, 110, 40, 126, (APP, WIDE, OPEN), True, True
 )
 SHORT = Size(60, 60, 36, 24, 6, 8, 24, 16, 0, 8, (APP,), False, False)
 

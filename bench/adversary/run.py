@@ -6,7 +6,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -26,25 +28,58 @@ from bench.adversary.space import furnish, trust
 from bench.adversary.web import Web
 
 _SETTLE_S = 1.0
+_TICK_S = 30.0
 
 
-def attack(*, short: bool, seed: int, only: str = "", keep: str = "") -> int:
+@dataclass(frozen=True)
+class Options:
+    """How the harness is asked to run. No job is begun after so many `seconds`, what
+    has `only` not in its family's name is left out, `keep` is a folder for what is
+    left."""
+
+    short: bool
+    seed: int
+    seconds: float
+    only: str
+    keep: str
+
+
+def attack(options: Options) -> int:
     """The exit code: 0 if nothing got through and the control did."""
+    until = time.monotonic() + options.seconds
     with tempfile.TemporaryDirectory(prefix="adversary-") as name:
         folder = Path(name)
-        record, tried = Record(), plan(SHORT if short else WHOLE, Random(seed))
+        record, tried = (
+            Record(),
+            plan(SHORT if options.short else WHOLE, Random(options.seed)),
+        )
         names, sniffer = _world(folder, record, tried)
         _say(
             f"{len(tried.baits)} urls, {len(tried.world.hostile)} hostile pages; the control begins"
         )
         control.try_all(tried, record)
         time.sleep(_SETTLE_S)
-        outcome = _product(folder, record, tried, only)
+        outcome = _product(folder, record, tried, options.only, until)
         time.sleep(_SETTLE_S)
         found = wrongs(record.all, names.owner)
-        if keep:
-            shutil.copytree(folder, keep, dirs_exist_ok=True)
+        if options.keep:
+            shutil.copytree(folder, options.keep, dirs_exist_ok=True)
         return table.shown(tried, found, outcome, sniffer.lost())
+
+
+class Ticker(threading.Thread):
+    """Says now and then that the run goes on, also where nobody watches."""
+
+    def __init__(self, record: Record):
+        """Starts with the others."""
+        super().__init__(daemon=True, name="ticker")
+        self._record = record
+
+    def run(self) -> None:
+        """Until the process ends."""
+        while True:
+            time.sleep(_TICK_S)
+            _say(f"  {self._record.phase}: {len(self._record.all)} things seen")
 
 
 def _world(folder: Path, record: Record, tried: Plan) -> tuple[NameServer, Sniffer]:
@@ -55,13 +90,15 @@ def _world(folder: Path, record: Record, tried: Plan) -> tuple[NameServer, Sniff
     names = NameServer(record, {site.host: site.turns for site in SITES.values()})
     sniffer = Sniffer(record)
     web = Web(record, authority.context, tried.world.answer)
-    for witness in (names, sniffer, web):
+    for witness in (names, sniffer, web, Ticker(record)):
         witness.start()
     web.ready.wait(10)
     return names, sniffer
 
 
-def _product(folder: Path, record: Record, tried: Plan, only: str) -> Outcome:
+def _product(
+    folder: Path, record: Record, tried: Plan, only: str, until: float
+) -> Outcome:
     """Runs every job of every door, one after the other."""
     home, scratch = folder / "project", folder / "scratch"
     scratch.mkdir()
@@ -81,7 +118,7 @@ def _product(folder: Path, record: Record, tried: Plan, only: str) -> Outcome:
         for run in tried.runs:
             if only in run.name:
                 record.phase = run.name
-                _through(run, product, tried, outcome, meter)
+                _through(run, product, tried, outcome, meter, until)
         record.phase = "after"
         product.communicate()
     outcome.rows = compared(
@@ -100,15 +137,16 @@ def _through(
     tried: Plan,
     outcome: Outcome,
     meter: Meter,
+    until: float,
 ) -> None:
-    """The jobs of one family."""
+    """The jobs of one family, as long as there is time."""
     assert product.stdin is not None and product.stdout is not None
     for job in run.jobs:
         if job == "edit":
             tried.world.edition += 1
             continue
-        if product.poll() is not None:
-            outcome.failed.append(f"{run.name}: {job}: the process is gone")
+        if why := _hindrance(product, until):
+            outcome.failed.append(f"{run.name}: {job}: {why}")
             return
         began, before = time.time(), meter.cpu(time.time())
         print(job, run.name, file=product.stdin, flush=True)
@@ -122,6 +160,13 @@ def _through(
             outcome.failed.append(f"{run.name}: {job}")
         if job == "refresh":
             _note(run, done, began, meter, outcome)
+
+
+def _hindrance(product: "subprocess.Popen[str]", until: float) -> str:
+    """Why no job can be begun, "" if one can."""
+    if product.poll() is not None:
+        return "the process is gone"
+    return "" if time.monotonic() < until else "not begun: the time was up"
 
 
 def _note(run: Run, done: Done, began: float, meter: Meter, outcome: Outcome) -> None:

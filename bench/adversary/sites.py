@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from bench.adversary.urls import EVIL, SHOP
 
 AGENT = "adversary/1.0 (+https://harbor.example/who)"
-APP, WIDE, OPEN, DOOR = (
-    f"{name}.harbor.example" for name in ("app", "wide", "open", "door")
-)
+APP, WIDE, OPEN = (f"{name}.harbor.example" for name in ("app", "wide", "open"))
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,6 @@ SITES = {
         Site(APP, True, _at(11), "/app/", "/app/private/"),
         Site(WIDE, True, _at(12)),
         Site(OPEN, False, _at(13)),
-        Site(DOOR, True, _at(14), "/members/", "/members/private/"),
         *_fickle(),
     )
 }
