@@ -29,13 +29,12 @@ def main() -> int:
         from bench.adversary.run import Options, attack
 
         return attack(Options(**vars(options)))
-    if why := refused():
-        print(
-            f"NOT RUN: a world of its own cannot be made here ({why}); be root",
-            flush=True,
-        )
-        return 2
-    return enter(sys.argv[1:])
+    if not (why := refused()):
+        enter(sys.argv[1:])
+    print(
+        f"NOT RUN: a world of its own cannot be made here ({why}); be root", flush=True
+    )
+    return 2
 
 
 if __name__ == "__main__":

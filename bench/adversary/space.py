@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 INSIDE = "CRAWLOOP_ADVERSARY_INSIDE"
 NAMESERVER = "10.255.255.53"
@@ -35,12 +36,12 @@ def refused() -> str:
     return tried.stderr.strip() if tried.returncode else ""
 
 
-def enter(arguments: Sequence[str]) -> int:
-    """Runs the harness anew inside, with these arguments; its exit code."""
-    command = ["unshare", *_SPACES, sys.executable, "-m", "bench.adversary.first"]
-    return subprocess.run(
-        [*command, *arguments], env={**os.environ, INSIDE: "1"}, check=False
-    ).returncode
+def enter(arguments: Sequence[str]) -> NoReturn:
+    """Becomes the harness inside, with these arguments: whoever kills this process ends
+    everything."""
+    first = [sys.executable, "-m", "bench.adversary.first", *arguments]
+    os.environ[INSIDE] = "1"
+    os.execvp("unshare", ["unshare", *_SPACES, *first])
 
 
 def furnish(folder: Path) -> None:
