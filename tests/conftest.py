@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session", autouse=True)
 def _kept_workers() -> Iterator[None]:
-    """Pools of one test process share their workers; those of tests/sandbox start anew."""
+    """Pools of one test process share their workers."""
     from tests.kept_workers import kept_workers
 
     with kept_workers():

@@ -12,6 +12,8 @@ import pytest
 from crawloop_assets.sandbox import pool
 from crawloop_assets.sandbox.process import Limits, Worker
 
+HANDLERS = pool.WorkerPool(1)._handlers
+
 
 class KeptWorkers:
     """Idle workers of closed pools, for the next pool that wants the same kind."""
@@ -31,7 +33,9 @@ class KeptWorkers:
         return Worker(limits, handlers)
 
     def take(self, closing: pool.WorkerPool) -> None:
-        """Takes what is idle in a pool before it is closed."""
+        """Takes what is idle in a pool before it is closed; those with handlers of a test are that test's."""
+        if closing._handlers != HANDLERS:
+            return
         with closing._lock:
             idle, closing._idle[:] = list(closing._idle), []
             closing._workers.difference_update(idle)

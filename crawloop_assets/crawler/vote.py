@@ -3,8 +3,7 @@
 Agreement is the winner's share of the weight. Who contradicts counts in full; who is
 silent counts half: the page has changed there or has no such place, which casts doubt
 on the value but is no word against it. Where readers contradict each other, those of
-one text are one voice, in the agreement too, and the kinds of evidence are told apart
-(see `evidence`).
+one text are one voice, and the kinds of evidence are told apart (see `evidence`).
 """
 
 import re
@@ -60,7 +59,7 @@ def _split_vote(
     ranked = sorted(groups, key=lambda group: -_weight(voices(group, heard)))
     reader, _, value = max(ranked[0], key=_WEIGHT)
     return value, FieldVote(
-        agreement=round(_agreement_of_voices(ranked, ballots, heard), 4),
+        agreement=round(_agreement(ranked[0], ballots), 4),
         live_readers=sum(map(len, ranked)),
         readers=len(ballots),
         reader=reader,
@@ -85,18 +84,6 @@ def _against(
 def _weight(group: Sequence[Ballot]) -> float:
     """Rounded, so that weights which differ by float noise only are a tie."""
     return round(float(sum(map(_WEIGHT, group))), 9)
-
-
-def _agreement_of_voices(
-    ranked: Sequence[Sequence[Ballot]],
-    ballots: Sequence[Ballot],
-    heard: dict[int, Heard],
-) -> float:
-    """The same of the voices: readers that one element misled are one."""
-    groups = [voices(group, heard) for group in ranked]
-    spoke = set(map(id, chain.from_iterable(ranked)))
-    others = [ballot for ballot in ballots if id(ballot) not in spoke]
-    return _agreement(groups[0], [*chain.from_iterable(groups), *others])
 
 
 def _agreement(winners: Sequence[Ballot], ballots: Sequence[Ballot]) -> float:

@@ -115,21 +115,6 @@ def test_two_readers_of_one_text_do_not_outvote_another():
     assert decide(ballots, TITLE)[0] == "Alder"
 
 
-def test_readers_of_one_element_lower_the_agreement_as_one():
-    """A coupon before the count misleads "the first small" in two ways, and once."""
-    ballots = [
-        ("class", 0.4, "246"),
-        ("first", 0.3, "10"),
-        ("tag", 0.2, "10"),
-        ("gone", 0.2, None),
-    ]
-    coupon, count = Heard(SHOWN, "10% off"), Heard(SHOWN, "246 reviews")
-    heard = [count, coupon, coupon, Heard(SHOWN, "")]
-    value, vote = decide(ballots, PRICE, lambda: heard)
-    assert (value, vote.agreement) == ("246", 0.5) and vote.live_readers == 3
-    assert decide(ballots, PRICE)[0] == "10", "as two voices they win"
-
-
 def test_a_kind_of_which_nobody_speaks_for_the_winner_is_against_it():
     ballots = [("ld", 4.2, "11.25"), ("css", 0.8, "12.50"), ("label", 0.3, "12.50")]
     heard = [Heard(STATED, "11.25"), Heard(SHOWN, "12.50"), Heard(SHOWN, "Price 12.50")]

@@ -86,11 +86,7 @@ def test_a_change_of_a_whole_family_is_held_once_then_news_then_quiet(
 
 @pytest.mark.parametrize(
     ("look", "name"),
-    [
-        (Look.PLAIN, "restocked"),
-        (Look.JSON, "a_tenth_sold_out"),
-        (Look.LISTING, "coupon_beside"),
-    ],
+    [(Look.PLAIN, "restocked"), (Look.JSON, "a_tenth_sold_out")],
 )
 def test_what_every_shop_does_is_not_held_at_all(look: Look, name: str) -> None:
     site, twin = deepcopy(old_site(look)), TWINS[name]

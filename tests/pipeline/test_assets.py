@@ -7,7 +7,12 @@ import pytest
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.pipeline.assets import build_assets, freshness
-from crawloop_assets.pipeline.names import DRIFT_GATE, PROGRESS, AssetNames
+from crawloop_assets.pipeline.names import (
+    ALL_BATCHES,
+    DRIFT_GATE,
+    PROGRESS,
+    AssetNames,
+)
 from tests.store.conftest import family
 
 FAMILY = family(
@@ -60,6 +65,7 @@ def test_pages_and_records_are_made_batch_by_batch(
     assert {check.name for check in crawl.check_specs} == {
         DRIFT_GATE,
         PROGRESS,
+        ALL_BATCHES,
         *CheckName,
     }
     assert [check.name for check in crawl.check_specs if check.blocking] == [DRIFT_GATE]
