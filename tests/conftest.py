@@ -20,20 +20,6 @@ if TYPE_CHECKING:
     from tests.world import World
 
 
-_FIRST = ("e2e", "pipeline", "replay", "chromium", "serve", "heal")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first: what begins last is what everybody waits for."""
-    items.sort(key=_turn)
-
-
-def _turn(item: pytest.Item) -> int:
-    """Where the room of a test stands in the order."""
-    room = item.path.parent.name
-    return _FIRST.index(room) if room in _FIRST else len(_FIRST)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _kept_workers() -> Iterator[None]:
     """Pools of one test process share their workers."""
