@@ -5,6 +5,7 @@ import re
 import ssl
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import repeat
 
@@ -84,12 +85,8 @@ class Web(threading.Thread):
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         """One connection, which serves one request."""
-        try:
+        with closing(writer), suppress(*_HUNG_UP):  # the other side had enough
             await self._talk(reader, writer)
-        except _HUNG_UP:
-            pass  # the other side had enough
-        finally:
-            writer.close()
 
     async def _talk(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter

@@ -65,10 +65,8 @@ def build_refresh_due(
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
         opened = store.open()
-        for family in filter(_is_automatic, families):
-            names = AssetNames(family)
-            if busy_with(context.instance, names):
-                continue
+        for names in _resting(context.instance, families):
+            family = names.family
             due = list(opened.due(family.family, now))
             order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
             # Dagster makes no second run of one key: what stays due is not asked for without end.
@@ -97,10 +95,9 @@ def build_discover_due(
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
         opened = store.open()
-        for family in filter(_is_automatic, families):
-            names = AssetNames(family)
-            busy = busy_with(context.instance, names)
-            if busy or not _discovery_is_due(context.instance, names, now):
+        for names in _resting(context.instance, families):
+            family = names.family
+            if not _discovery_is_due(context.instance, names, now):
                 continue
             # A crawler is made with the first urls; later ones are the heal sensor's business.
             made = [names.urls] if opened.active(family.family) else None
@@ -112,6 +109,15 @@ def build_discover_due(
             )
 
     return discover_due
+
+
+def _resting(
+    instance: dg.DagsterInstance, families: Sequence[Family]
+) -> Iterator[AssetNames]:
+    """Those that are crawled by themselves and have nothing under way."""
+    for names in map(AssetNames, filter(_is_automatic, families)):
+        if not busy_with(instance, names):
+            yield names
 
 
 def _is_automatic(family: Family) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from crawloop_assets.document.css_grammar import BadSelector
+from crawloop_assets.document.dialect import elements_to_xpath
 from crawloop_assets.document.select import check_css, check_xpath
 from crawloop_assets.document.xpath_reach import nested_moves
 
@@ -35,6 +36,7 @@ AGAIN = [
 
 @pytest.mark.parametrize("expression", ONCE)
 def test_what_goes_over_siblings_once_is_taken(expression: str) -> None:
+    assert nested_moves(expression) <= 1
     check_xpath(expression)
 
 
@@ -56,6 +58,7 @@ def test_alternatives_are_counted_by_the_widest() -> None:
 )
 def test_selectors_that_look_at_neighbours_are_taken(selector: str) -> None:
     check_css(selector)
+    assert nested_moves(elements_to_xpath(selector, "descendant::")) <= 1
 
 
 @pytest.mark.parametrize(
