@@ -94,7 +94,10 @@ def _size(value: Any) -> Any:
     return int(match[1]) * _SIZES[match[2]]
 
 
-_Size = Annotated[int, BeforeValidator(_size), Field(ge=1)]
+_WRITTEN_SIZE = int | Annotated[str, Field(pattern=r"^\s*\d{1,12}\s*(|kB|MB|GB)\s*$")]
+_Size = Annotated[
+    int, Field(ge=1), BeforeValidator(_size, json_schema_input_type=_WRITTEN_SIZE)
+]
 
 
 class Quota(StrictModel):

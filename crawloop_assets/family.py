@@ -71,7 +71,12 @@ def _json_path(value: str) -> str:
 # Parameters by these names count records, not pages.
 _OFFSETS = frozenset(("offset", "start", "skip", "from"))
 
-_Duration = Annotated[timedelta, BeforeValidator(_duration)]
+_WRITTEN_DURATION = (
+    Annotated[str, Field(pattern=r"^\s*\d+(\.\d+)?\s*[smhd]\s*$")] | float
+)
+_Duration = Annotated[
+    timedelta, BeforeValidator(_duration, json_schema_input_type=_WRITTEN_DURATION)
+]
 _Regex = Annotated[str, AfterValidator(_regex)]
 _Search = Annotated[str, AfterValidator(_search)]
 _JsonPath = Annotated[str, AfterValidator(_json_path)]

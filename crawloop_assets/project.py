@@ -13,6 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from crawloop_assets.closest import meant
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.yaml_file import Key, load_yaml, wrong_at
@@ -154,8 +155,7 @@ class Project:
             if one.name == name:
                 raise one.error
         names = [*map(attrgetter("family"), families), *map(attrgetter("name"), broken)]
-        known = ", ".join(sorted(names)) or "none"
-        raise ConfigError(f"no family {name!r}", hint=f"known: {known}")
+        raise ConfigError(f"no family {name!r}", hint=meant(name, names))
 
 
 def _is_project(folder: Path) -> bool:
@@ -226,8 +226,7 @@ def _check_field_names(family: Family, file: Path, fields: Set[str]) -> None:
             if name in fields:
                 continue
             problem = f"{family.record_schema} has no field {name!r}"
-            known = f"fields: {', '.join(sorted(fields))}"
-            raise wrong_at(file, key, problem, hint=known)
+            raise wrong_at(file, key, problem, hint=meant(name, fields, "fields"))
 
 
 def _field_names(family: Family) -> dict[Key, list[str]]:

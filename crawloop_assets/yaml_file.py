@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
+from crawloop_assets.closest import keys_at, meant
 from crawloop_assets.errors import ConfigError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -36,9 +38,12 @@ def load_yaml(file: Path, model: type[Model]) -> Model:
     try:
         return model.model_validate({} if data is None else data)
     except ValidationError as error:
-        first = error.errors()[0]
+        # A misspelt key is the cause, that the right one is missing the consequence.
+        first = min(error.errors(), key=_is_consequence)
+        place = tuple(first["loc"])
         problem = _plain(first["type"], first["msg"])
-        raise wrong_at(file, tuple(first["loc"]), problem) from error
+        hint = _hint(model, first["type"], place)
+        raise wrong_at(file, place, problem, hint) from error
 
 
 def _read_yaml(file: Path) -> Any:
@@ -93,6 +98,18 @@ def _inner_nodes(node: yaml.Node) -> Iterator[yaml.Node]:
         yield from chain.from_iterable(node.value)
     elif isinstance(node, yaml.SequenceNode):
         yield from node.value
+
+
+def _is_consequence(problem: ErrorDetails) -> bool:
+    """Whether another problem of the same file may be what led to it."""
+    return problem["type"] != "extra_forbidden"
+
+
+def _hint(model: type[BaseModel], kind: str, place: Key) -> str:
+    """Which key was meant by one that nobody knows; "" for any other problem."""
+    if kind != "extra_forbidden":
+        return ""
+    return meant(str(place[-1]), keys_at(model, place[:-1]))
 
 
 def _plain(kind: str, message: str) -> str:

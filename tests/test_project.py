@@ -42,7 +42,8 @@ def test_a_good_file_loads(family_file: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "line", "field", "says"),
     [
-        (("seeds:", "seed:"), 4, "discover.seed", "unknown key"),
+        (("seeds:", "seed:"), 4, "discover.seed", "unknown key. did you mean 'seeds'?"),
+        (("discover:", "dicover:"), 3, "dicover", "did you mean 'discover'?"),
         (('"/product/"', '"/product("'), 5, "discover.include.0", "regular expression"),
         (("90s", "90x"), 6, "refresh.min_interval", "duration"),
         (("schema: tests.models:Item\n", ""), 1, "schema", "required"),

@@ -8,6 +8,7 @@ import typer
 from crawloop_assets.cli.benchmark import eval_command
 from crawloop_assets.cli.brakes import pause_command, resume_command
 from crawloop_assets.cli.doctor import doctor_command, restore_command
+from crawloop_assets.cli.editing import schema_command
 from crawloop_assets.cli.export import export_command
 from crawloop_assets.cli.families import (
     audit_command,
@@ -41,6 +42,7 @@ app.command("dev")(dev_command)
 app.command("shop")(shop_command)
 app.command("status")(status_command)
 app.add_typer(family_app, name="family")
+app.command("schema")(schema_command)
 app.command("rollback")(rollback_command)
 app.command("audit")(audit_command)
 app.add_typer(quarantine_app, name="quarantine")

@@ -9,6 +9,7 @@ from string import Template
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import PACKAGE, Project
+from crawloop_assets.starter.completion import EDITED, SCHEMA_FOLDER, editor_schema
 
 _FILES = Path(__file__).parent / "files"
 _WRITTEN = {
@@ -76,6 +77,8 @@ def _project_files(folder: Path) -> Iterator[tuple[str, bytes]]:
         text = (_FILES / source).read_text(encoding="utf-8")
         yield name, Template(text).substitute(words).encode()
     yield "dagster.yaml", _bytes(shipped("dagster.yaml"))
+    for schema in EDITED:
+        yield f"{SCHEMA_FOLDER}/{schema}.json", editor_schema(schema).encode()
 
 
 def _shop_files() -> Iterator[tuple[Path, str]]:
