@@ -19,9 +19,10 @@ from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.yaml_file import Key, load_yaml, wrong_at
 
 PACKAGE = Path(__file__).parent
-_DECLARED = re.compile(
+DECLARED = re.compile(
     r"^family:\s*['\"]?([a-z0-9_]+(?:/[a-z0-9_]+)*)['\"]?\s*(?:#.*)?$", re.M
 )
+"""The line of a family file that says its name, also where the file is wrong otherwise."""
 _OWNER_ONLY = 0o700
 _NO_PROJECT = "there is no project in {}, nor in a folder above it"
 _MAKE_ONE = (
@@ -197,7 +198,7 @@ def _name_in(file: Path) -> str:
     text = ""
     with suppress(OSError):
         text = file.read_text(encoding="utf-8", errors="replace")
-    declared = _DECLARED.search(text)
+    declared = DECLARED.search(text)
     if declared:
         return declared[1]
     return _NO_NAME.sub("_", file.stem.lower()).strip("_") or "unnamed"

@@ -7,7 +7,7 @@ until a person removes the family; a file that cannot be read is no reason for e
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
@@ -101,6 +101,25 @@ class KnownFamilies:
             write_audit(connection, AuditKind.FAMILY_REMOVED, name, None, detail)
         return found[0]
 
+    def rename(self, old: str, new: str, who: str, why: str = "") -> LeftFamily:
+        """Give all that is known of a family another name: rows, history, urls, versions,
+        held pages; what that is.
+
+        ConfigError if nothing is known of it, if the new name is taken, or if a run still
+        writes its rows.
+        """
+        self._check_no_run(old)
+        with self._database.write() as connection:
+            known = {one.family: one for one in _all(connection)}
+            if old not in known:
+                raise ConfigError(f"the store knows no family {old!r}")
+            if new in known:
+                raise ConfigError(f"the store knows a family {new!r} already")
+            _rename(connection, old, new)
+            detail = {"from": old, "who": who, "why": why}
+            write_audit(connection, AuditKind.FAMILY_RENAMED, new, None, detail)
+        return replace(known[old], family=new)
+
     def _check_no_run(self, name: str) -> None:
         pending = Pending(self._database)
         for run_id in pending.runs(name):
@@ -172,6 +191,19 @@ def _remove(connection: Connection, family: str, who: str) -> None:
         connection.execute(f"delete from {name} where family = ?", [family])
     declared.forget(connection, family, None)
     _close(connection, family, who)
+
+
+def _rename(connection: Connection, old: str, new: str) -> None:
+    """Another name in every table that says whose its rows are."""
+    for row in select_rows(
+        connection,
+        "select table_name, column_name from duckdb_columns() where not internal "
+        "and database_name = current_database() and column_name in ('family', '_family')",
+    ):
+        table, column = quoted(row["table_name"]), row["column_name"]
+        connection.execute(
+            f"update {table} set {column} = ? where {column} = ?", [new, old]
+        )
 
 
 def _close(connection: Connection, family: str, who: str) -> None:

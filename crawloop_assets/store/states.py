@@ -93,6 +93,7 @@ class AuditKind(StrEnum):
     HEAL_FAILED = "heal_failed"
     SCHEMA_CHANGED = "schema_changed"
     FAMILY_REMOVED = "family_removed"
+    FAMILY_RENAMED = "family_renamed"
     QUESTION_ASKED = "question_asked"
     QUESTION_ACCEPTED = "question_accepted"
     QUESTION_TAUGHT = "question_taught"
