@@ -13,8 +13,8 @@ SEED ?= 1
 
 demo: setup ; @$(BIN)/crawloop demo
 dev: setup ; @$(BIN)/crawloop dev
-# Three at a time on two cores: most of a test of a real run is waiting for processes to start.
-test: setup ; @$(BIN)/pytest -n 3 --dist loadfile
+# Four at a time on two cores: most of a test of a real run is waiting for processes to start.
+test: setup ; @$(BIN)/pytest -n 4 --dist loadfile
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -4,11 +4,14 @@ is closed."""
 import asyncio
 import importlib
 import importlib.util
+import json
 import os
+import shlex
 import shutil
 import signal
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
@@ -41,15 +44,25 @@ _FLAGS = (
     "--block-new-web-contents",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    # Nobody looks at what one worker of several pages asks for: there is none, as in Chrome on Android.
-    "--disable-blink-features=SharedWorker",
+    # Nobody looks at what one worker of several pages asks for: there is none, as in Chrome on Android. Nor at what the
+    # browser itself asks for in a page's name: no identities, and (below) no makers of means of payment.
+    "--disable-blink-features=SharedWorker,FedCm",
     # Frames share their page's process, so that one session sees the requests of all of them.
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,"
-    "AutofillServerCommunication,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,"
+    "AutofillServerCommunication,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,WebPayments,"
     # An http:// url is asked for as it is written: a site without https would show nothing.
     "HttpsUpgrades,HttpsFirstBalancedMode",
 )
+# Nor at what is loaded ahead of a click, which only a profile turns off.
+_PROFILE = {"net": {"network_prediction_options": 2}}
+# The driver makes the profile's folder, and tells it to no one but the program it starts.
+_STARTER = """#!/bin/sh
+for given in "$@"; do case "$given" in --user-data-dir=*)
+  mkdir -p "${{given#*=}}/Default" && printf %s {profile} >"${{given#*=}}/Default/Preferences" ;;
+esac; done
+exec {path} "$@"
+"""
 
 
 def find_chromium() -> str:
@@ -76,6 +89,15 @@ def _only_through(proxy: str, pin: str) -> tuple[str, ...]:
         "--proxy-bypass-list=<-loopback>",
         f"--ignore-certificate-errors-spki-list={pin}",
     )
+
+
+def _starter(folder: Path, path: str) -> str:
+    """The path of a program, made in a folder, that starts Chromium with our profile."""
+    program = folder / "chromium"
+    profile = shlex.quote(json.dumps(_PROFILE))
+    program.write_text(_STARTER.format(profile=profile, path=shlex.quote(path)))
+    program.chmod(0o700)
+    return str(program)
 
 
 def _chromium_of_playwright() -> str:
@@ -119,9 +141,11 @@ class Chromium:
         # An unknown switch does nothing, but it tells this process from all others.
         mark = f"--crawloop-browser={uuid4().hex}"
         playwright = await api.async_playwright().start()
+        # Read before the browser answers, so that it may go then.
+        folder = TemporaryDirectory(prefix="crawloop-browser-")
         try:
             browser = await playwright.chromium.launch(
-                executable_path=path,
+                executable_path=_starter(Path(folder.name), path),
                 args=[*_FLAGS, *_only_through(proxy, pin), mark],
                 headless=True,
                 # Chromium's own sandbox needs a user that is not root.
@@ -141,6 +165,8 @@ class Chromium:
                     hint=_HINT,
                 ) from error
             raise
+        finally:
+            folder.cleanup()
         return cls(playwright, browser, mark)
 
     @property

@@ -162,13 +162,16 @@ async def test_the_same_page_does_get_there_where_it_may(
     ways += [
         "popup",
         "form-popup",
-        "identity.json",
-        "pay",
         "reports",
         "policy",
         "frame-worker",
     ]
     assert [way for way in ways if f"/closed/{way}" not in got] == []
+    # What the browser asks for in the page's name, no screen sees: it does not, not even where it may.
+    ahead = ["prerender2", "speculated2", "prerender", "speculated"]
+    ahead += ["identity.json", "pay"]
+    assert [way for way in ahead if f"/closed/{way}" in got] == []
+    assert "/.well-known/web-identity" not in {hit.path for hit in site.log}
 
 
 async def test_a_site_whose_certificate_nobody_vouches_for_is_not_shown(

@@ -126,7 +126,8 @@ async def test_a_browser_is_started_behind_the_proxy_and_closed(
         assert chromium.alive
         assert chromium.pages == 0
         (options,) = state.launches
-        assert options["executable_path"] == path
+        assert state.programs[0].rstrip().endswith(f'exec {path} "$@"')
+        assert not Path(options["executable_path"]).exists()
         assert options["headless"] is True
         assert "--proxy-server=http://127.0.0.1:99" in options["args"]
         assert "--proxy-bypass-list=<-loopback>" in options["args"]

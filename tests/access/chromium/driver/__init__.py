@@ -23,6 +23,7 @@ class State:
     never_idle: bool = False
     heights: list[int] = field(default_factory=list)
     launches: list[dict[str, Any]] = field(default_factory=list)
+    programs: list[str] = field(default_factory=list)
     contexts: list[dict[str, Any]] = field(default_factory=list)
     browsers: list[Any] = field(default_factory=list)
     scrolls: int = 0

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
@@ -38,6 +39,7 @@ class Playwright:
         if state.launch_error:
             raise Error(state.launch_error)
         state.launches.append(options)
+        state.programs.append(Path(options["executable_path"]).read_text())
         browser = Browser(options)
         state.browsers.append(browser)
         return browser
