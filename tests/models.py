@@ -57,3 +57,9 @@ Product = create_model(
         if name != "rating"
     },  # type: ignore[call-overload]
 )
+
+
+class Cheap(Shipped):
+    """A product of the demo shop that is no treasure."""
+
+    price: Decimal = Field(gt=0, le=300)

@@ -27,6 +27,7 @@ from crawloop_assets.cli.running import (
     shop_command,
 )
 from crawloop_assets.cli.status import status_command
+from crawloop_assets.cli.trial import try_command
 from crawloop_assets.cli.trouble import trouble_of
 from crawloop_assets.cli.upgrade import upgrade_command
 
@@ -43,6 +44,7 @@ app.command("shop")(shop_command)
 app.command("status")(status_command)
 app.add_typer(family_app, name="family")
 app.command("schema")(schema_command)
+app.command("try")(try_command)
 app.command("rollback")(rollback_command)
 app.command("audit")(audit_command)
 app.add_typer(quarantine_app, name="quarantine")
