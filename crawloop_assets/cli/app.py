@@ -9,6 +9,7 @@ from crawloop_assets.cli.benchmark import eval_command
 from crawloop_assets.cli.brakes import pause_command, resume_command
 from crawloop_assets.cli.doctor import doctor_command, restore_command
 from crawloop_assets.cli.editing import schema_command
+from crawloop_assets.cli.explain import explain_command
 from crawloop_assets.cli.export import export_command
 from crawloop_assets.cli.families import (
     audit_command,
@@ -42,6 +43,7 @@ app.command("demo")(demo_command)
 app.command("dev")(dev_command)
 app.command("shop")(shop_command)
 app.command("status")(status_command)
+app.command("explain")(explain_command)
 app.add_typer(family_app, name="family")
 app.command("schema")(schema_command)
 app.command("try")(try_command)

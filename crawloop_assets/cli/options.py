@@ -26,6 +26,7 @@ Who = Annotated[
         help="Who decides; goes into the audit. Default: the user of this machine."
     ),
 ]
+AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 Why = Annotated[str, typer.Option(help="Why; goes into the audit.")]
 
 

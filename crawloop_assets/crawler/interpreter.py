@@ -246,7 +246,7 @@ def _nested_records(field: FieldProgram, scope: Scope) -> list[ExtractedRecord]:
         if not record.values:
             return []
         return [record]
-    places = _inner_scopes(scope, field.items)
+    places = inner_scopes(scope, field.items)
     rows = [extract_record(field.fields, place) for place in places]
     return _distinct_records(rows, field.items, field.fields)
 
@@ -275,10 +275,10 @@ def scopes(document: Document, boundary: Boundary) -> list[Scope]:
 
     At most 20,000: a selector that matches everything must not cost the deadline.
     """
-    return _inner_scopes(Scope(document), boundary)
+    return inner_scopes(Scope(document), boundary)
 
 
-def _inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
+def inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
     """The records inside a scope, in document order."""
     document = scope.document
     if boundary.mode is BoundaryMode.JSON:

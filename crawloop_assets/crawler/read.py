@@ -104,10 +104,10 @@ def _from_css(reader: Reader, scope: Scope) -> list[str]:
         return _listed(document.span(scope.nodes[0], scope.nodes[-1]))
     numbers = select(scope, reader.at)
     if len(numbers) == 1:
-        return _texts_of(document, numbers[0], reader.get)
+        return texts_of(document, numbers[0], reader.get)
     texts: list[str] = []
     for number in numbers:
-        texts.extend(_texts_of(document, number, reader.get))
+        texts.extend(texts_of(document, number, reader.get))
         if len(texts) > _MOST_TEXTS:
             break
     return texts
@@ -153,17 +153,20 @@ def _from_xpath(reader: Reader, scope: Scope) -> list[str]:
             if isinstance(match, str):
                 texts.append(match)
             else:
-                texts.extend(_texts_of(scope.document, match, reader.get))
+                texts.extend(texts_of(scope.document, match, reader.get))
     return texts
 
 
 def _from_label(reader: Reader, scope: Scope) -> list[str]:
     """The label is searched on the whole page or in the elements of the record."""
-    document = scope.document
+    return read_label(scope.document, reader.at, reader.get, label_spans(scope))
+
+
+def label_spans(scope: Scope) -> list[tuple[int, int]] | None:
+    """The parts of the page in which a label is searched; None for all of it."""
     if scope.whole:
-        return read_label(document, reader.at, reader.get, None)
-    spans = [(node, document.end[node]) for node in scope.nodes]
-    return read_label(document, reader.at, reader.get, spans)
+        return None
+    return [(node, scope.document.end[node]) for node in scope.nodes]
 
 
 def _from_inherit(reader: Reader, scope: Scope) -> list[str]:
@@ -172,7 +175,7 @@ def _from_inherit(reader: Reader, scope: Scope) -> list[str]:
     count_before = bisect_left(matches, scope.nodes[0])
     if not count_before:
         return []
-    return _texts_of(scope.document, matches[count_before - 1], reader.get)
+    return texts_of(scope.document, matches[count_before - 1], reader.get)
 
 
 _SOURCES: dict[Source, Callable[[Reader, Scope], list[str]]] = {
@@ -186,7 +189,7 @@ _SOURCES: dict[Source, Callable[[Reader, Scope], list[str]]] = {
 _MACHINE_WRITTEN = ("@content", "@value")  # here numbers are written as computers do
 
 
-def _texts_of(document: Document, number: int, get: str) -> list[str]:
+def texts_of(document: Document, number: int, get: str) -> list[str]:
     """What a reader's `get` asks of one element: one text, its lines or an
     attribute."""
     text_of = _TEXTS.get(get)

@@ -2,7 +2,7 @@
 lies between them."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.values.text import word_set
@@ -25,13 +25,30 @@ def read_label(
     that follows. `spans` limits the search to parts of the page: numbers of elements,
     each from one to one past the last.
     """
-    for piece in document.labels.get(label, ()):
-        if spans is not None and not _is_inside(document, piece, spans):
-            continue
+    for piece in _occurrences(document, label, spans):
         texts = _GETS[get](document, piece)
         if texts:
             return texts
     return []
+
+
+def label_elements(
+    document: Document, label: str, get: str, spans: Sequence[tuple[int, int]] | None
+) -> list[int]:
+    """The elements that hold what `read_label` reads."""
+    for piece in _occurrences(document, label, spans):
+        if _GETS[get](document, piece):
+            return _HOLDERS[get](document, piece)
+    return []
+
+
+def _occurrences(
+    document: Document, label: str, spans: Sequence[tuple[int, int]] | None
+) -> Iterator[int]:
+    """The pieces that are a label, in the spans if there are any."""
+    for piece in document.labels.get(label, ()):
+        if spans is None or _is_inside(document, piece, spans):
+            yield piece
 
 
 def _is_inside(
@@ -103,6 +120,12 @@ def _same(document: Document, label: int) -> list[str]:
 
 
 def _items(document: Document, label: int) -> list[str]:
+    """The texts of the items behind the label."""
+    texts = map(document.text, _item_elements(document, label))
+    return list(filter(None, texts))
+
+
+def _item_elements(document: Document, label: int) -> list[int]:
     """Every item between the label and the next heading of its level: list items, else
     table rows, else definitions, else paragraphs."""
     heading = _heading(document, label)
@@ -113,8 +136,7 @@ def _items(document: Document, label: int) -> list[str]:
         numbers = document.by_tag.get(tag, [])
         items = numbers[bisect_left(numbers, start) : bisect_left(numbers, stop)]
         if items:
-            texts = map(document.text, _first_list(document, items))
-            return list(filter(None, texts))
+            return _first_list(document, items)
     return []
 
 
@@ -146,3 +168,35 @@ _GETS: dict[str, Callable[[Document, int], list[str]]] = {
     "same": _same,
     "items": _items,
 }
+
+
+def _holder_of(step: int) -> Callable[[Document, int], list[int]]:
+    """Gives the element of the next text, or of the one before (step -1)."""
+
+    def holder(document: Document, label: int) -> list[int]:
+        """The innermost element around that text."""
+        piece = next_piece(document, label, step)
+        return [] if piece is None else [document.piece_parent(piece)]
+
+    return holder
+
+
+def _block_element(document: Document, label: int) -> list[int]:
+    """The element whose text a block is."""
+    piece = next_piece(document, label)
+    return [] if piece is None else [_beside(document, label, piece)]
+
+
+def _same_element(document: Document, label: int) -> list[int]:
+    """The element whose text begins with the label."""
+    return [document.parent[document.piece_parent(label)]]
+
+
+_HOLDERS: dict[str, Callable[[Document, int], list[int]]] = {
+    "next": _holder_of(1),
+    "before": _holder_of(-1),
+    "block": _block_element,
+    "same": _same_element,
+    "items": _item_elements,
+}
+"""The elements of what each `get` reads."""

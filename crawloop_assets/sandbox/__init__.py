@@ -6,6 +6,8 @@ from crawloop_assets.document.trim import Sought
 from crawloop_assets.sandbox.jobs import (
     CompileJob,
     Evidence,
+    Explained,
+    ExplainJob,
     Extracted,
     ExtractJob,
     HealJob,
@@ -23,6 +25,8 @@ __all__ = [
     "CompileJob",
     "Containment",
     "Evidence",
+    "ExplainJob",
+    "Explained",
     "ExtractJob",
     "Extracted",
     "HealJob",

@@ -12,7 +12,10 @@ from pydantic import BaseModel
 
 import crawloop_assets.document.dialect  # noqa: F401 - a locked worker can open no file
 from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.marked import marks_of
 from crawloop_assets.crawler.program import FamilyKind, Program
+from crawloop_assets.crawler.trace import trace_record
+from crawloop_assets.document.display import displayed
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.links import (
     GZIP,
@@ -123,6 +126,14 @@ def _trim(job: jobs.TrimJob) -> jobs.Evidence:
     return jobs.Evidence(html=html, islands=shown, cut=cut)
 
 
+def _explain(job: jobs.ExplainJob) -> jobs.Explained:
+    """Where a record was read, on the page as a person may look at it."""
+    document = Document(job.page)
+    record = trace_record(_program(job.program), document, job.known, job.field)
+    shown = displayed(document, marks_of(record))
+    return jobs.Explained(record=record, shown=shown)
+
+
 def _compile(job: jobs.CompileJob) -> Compiled:
     """A program from examples; see `compile_program`."""
     return compile_program(job.record_schema, job.pages, job.examples, job.kind)
@@ -158,6 +169,7 @@ HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.ExtractJob: _extract,
     jobs.LookJob: _look,
     jobs.TrimJob: _trim,
+    jobs.ExplainJob: _explain,
     jobs.CompileJob: _compile,
     jobs.HealJob: _heal,
     jobs.TeachJob: _teach,

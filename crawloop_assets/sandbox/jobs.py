@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets.crawler.extraction import Example, Extraction
 from crawloop_assets.crawler.program import FamilyKind, Program
+from crawloop_assets.crawler.trace import RecordTrace
 from crawloop_assets.document.links import GZIP, Links
 from crawloop_assets.document.trim import Sought
 from crawloop_assets.drift.facts import PageFacts
@@ -22,6 +23,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.slow import SlowJob
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.values.value import Value
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
 
@@ -188,6 +190,25 @@ class TrimJob(PageJob[Evidence]):
     levels: int = 3
     chars: int = 24_000
     island_chars: int = 60_000
+
+
+class Explained(JobAnswer):
+    """How a record came about, and its page with the places marked; nothing of the page
+    runs or leads anywhere."""
+
+    record: RecordTrace
+    shown: str
+
+
+class ExplainJob(PageJob[Explained]):
+    """Where on a page a program reads the record that has most of the `known` values; of
+    one `field` only, if one is named."""
+
+    answer: ClassVar[type[BaseModel]] = Explained
+
+    program: str
+    known: dict[str, Value] = {}
+    field: str = ""
 
 
 class CompileJob(PagesJob[Compiled]):

@@ -1,8 +1,9 @@
 """Where a published record comes from: page, crawler, checks, every change, and what is
 held against it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from datetime import datetime
 from typing import Any
 
@@ -45,7 +46,9 @@ class Explanation:
     `crawler` the version that read it (None for values a model or a person gave): run
     again on the stored page it gives the same values and the votes behind them.
     `checks` are those of the commit that wrote the row, `held` is the open quarantine
-    entry of the url.
+    entry of the url. `kept` are the fields that have an earlier value, and when it was
+    last found. `checks_now` are those of the last commit of the batch, if that is a
+    later one.
     """
 
     key: str
@@ -58,12 +61,37 @@ class Explanation:
     verified_at: datetime
     changed_at: datetime
     stale_since: datetime | None
+    stale_why: str
+    suspect: str
+    kept: Mapping[str, datetime]
+    version: int | None
+    page_sha256: str | None
     values: Mapping[str, Any]
     page: PageVersion | None
     crawler: CrawlerVersion | None
     checks: tuple[CheckResult, ...]
     changes: tuple[RecordChange, ...]
     held: tuple[QuarantinedPage, ...]
+    checks_now: tuple[CheckResult, ...] = ()
+    pages: tuple[PageVersion, ...] = ()
+    crawlers: Mapping[int, CrawlerVersion] = dataclass_field(default_factory=dict)
+
+    def read_from(self, field: str) -> tuple[int | None, str | None]:
+        """The version and the document that a field's value was read by and from: those
+        of the row, or of the change before it was kept."""
+        since = self.kept.get(field)
+        before = [one for one in self.changes if since and one.changed_at <= since]
+        source = before[-1] if before else self
+        return source.version, source.page_sha256
+
+    def history(self, field: str) -> Iterator[tuple[RecordChange, Any]]:
+        """Every change of one value, oldest first, with what it was before."""
+        known: Any = None
+        for change in self.changes:
+            value = change.values.get(field)
+            if value != known or change.state is RecordState.REMOVED:
+                yield change, known
+            known = value
 
 
 def explain(connection: Connection, family: Family, name: str) -> list[Explanation]:
@@ -100,6 +128,11 @@ def _explained(
         verified_at=row["_verified_at"],
         changed_at=row["_changed_at"],
         stale_since=row["_stale_since"],
+        stale_why=row["_stale_why"] or "",
+        suspect=row["_suspect"] or "",
+        kept=row["_kept"] or {},
+        version=row["_crawler_version"],
+        page_sha256=row["_page_sha256"],
         values=_values(table, row),
         page=next((page for page in pages if page.sha256 == row["_page_sha256"]), None),
         crawler=versions.get(row["_crawler_version"]),
@@ -108,7 +141,21 @@ def _explained(
         ),
         changes=tuple(_changes(connection, table, family.family, row["_key"])),
         held=tuple(entry for entry in held if entry.url == row["_url"]),
+        checks_now=tuple(_checks_since(connection, family, row)),
+        pages=tuple(pages),
+        crawlers=versions,
     )
+
+
+def _checks_since(
+    connection: Connection, family: Family, row: Mapping[str, Any]
+) -> list[CheckResult]:
+    """The checks of the last commit of a row's batch; none if it wrote the row."""
+    name, batch = family.family, row["_batch"]
+    last = commit.last_run(connection, name, batch)
+    if last in (None, row["_run_id"]):
+        return []
+    return commit.checks_of(connection, name, batch, last)
 
 
 def _changes(
