@@ -5,7 +5,12 @@ import json
 import pytest
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.report.explained import ExplainedRow, Explainer, minute
+from crawloop_assets.report.explained import (
+    ExplainedRow,
+    Explainer,
+    minute,
+    one_line,
+)
 from crawloop_assets.report.explained_page import explained_html
 from crawloop_assets.sandbox import WorkerPool
 from tests.world import World
