@@ -18,13 +18,15 @@ class RedBatch:
     """A batch whose gate is red.
 
     `event` identifies the evaluation; `in_wave` says that a fallback made it;
-    `judged_at` is when the run that judged it started.
+    `judged_at` is when the run that judged it started, and `since` the promotion that
+    it was launched for ("" for any other run).
     """
 
     batch: str
     event: int
     in_wave: bool
     judged_at: datetime
+    since: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,11 @@ class HealRecord:
     last_failed: bool = False
     evidence: Novelty = Novelty.UNKNOWN
     asked: str = ""
+
+    @property
+    def since(self) -> str:
+        """The promotion as the runs name it that are launched for it."""
+        return f"{self.promoted_at:%Y%m%dT%H%M%S.%f}" if self.promoted_at else "never"
 
 
 @dataclass(frozen=True)
@@ -95,8 +102,14 @@ def plan(
 
 
 def _is_outdated(batch: RedBatch, past: HealRecord) -> bool:
-    """True for a batch that was judged before the active version was promoted."""
-    return past.promoted_at is not None and batch.judged_at < past.promoted_at
+    """True for a batch that was judged before the active version was promoted.
+
+    What was made again for that promotion was not, whatever the clock said: a clock that
+    was set back would have it made again for hours.
+    """
+    if past.promoted_at is None or batch.since == past.since:
+        return False
+    return batch.judged_at < past.promoted_at
 
 
 def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:

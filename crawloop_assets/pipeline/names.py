@@ -30,6 +30,7 @@ class Tag(StrEnum):
     FORCE = "crawloop/force"
     REGENERATES = "crawloop/regenerates"
     REFRESH = "crawloop/refresh"
+    SINCE = "crawloop/since"
 
 
 FIRST_BATCH_TAG = "dagster/asset_partition_range_start"

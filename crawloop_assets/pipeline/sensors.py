@@ -132,6 +132,7 @@ def _red_batches(
                 batch.event,
                 in_wave=mode == RunMode.FALLBACK,
                 judged_at=datetime.fromtimestamp(record.start_time or 0, UTC),
+                since=record.dagster_run.tags.get(Tag.SINCE, ""),
             )
         )
     return red
@@ -211,13 +212,15 @@ def _carry_out(
             _regeneration(names, wave.id)
         ], f"{family}: wave {wave.id} for {len(wave.batches)} batch(es)"
     if decided.replay:
-        stamp = int(past.promoted_at.timestamp() * 1000) if past.promoted_at else 0
         order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
-        key = f"replay:{decided.replay_id}:{stamp}"
-        requests = range_requests(names, order, decided.replay, RunMode.REPLAY, key)
-        return list(
-            requests
-        ), f"{family}: making {len(decided.replay)} batch(es) again by the new version"
+        key = f"replay:{decided.replay_id}:{past.since}"
+        asked = range_requests(names, order, decided.replay, RunMode.REPLAY, key)
+        requests = [
+            one.with_replaced_attrs(tags={**one.tags, Tag.SINCE: past.since})
+            for one in asked
+        ]
+        note = f"making {len(decided.replay)} batch(es) again by the new version"
+        return requests, f"{family}: {note}"
     waits = "the cool-down, a new version or a person"
     if past.asked:
         waits = f"a person: {past.asked}"

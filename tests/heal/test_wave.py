@@ -50,6 +50,19 @@ def test_batches_judged_before_the_promotion_are_made_again_instead() -> None:
     assert (found.wave, found.replay) == (None, ("1",))
 
 
+def test_what_was_made_again_for_a_promotion_is_not_made_again_for_ever() -> None:
+    # The clock was two hours ahead when the version was promoted, and was set back since.
+    past = HealRecord(promoted_at=NOW + 2 * HOUR)
+    assert plan("f", [red("1")], past, HOUR, NOW).replay == ("1",)
+    again = replace(red("1", 2, ago=-HOUR), since=past.since)
+    found = plan("f", [again], past, HOUR, NOW)
+    assert found.replay == ()
+    assert found.wave is not None, "it is as red as any other"
+    # The next version is another matter.
+    newer = HealRecord(promoted_at=NOW + 3 * HOUR)
+    assert plan("f", [again], newer, HOUR, NOW).replay == ("1",)
+
+
 def test_a_failed_regeneration_is_not_repeated_before_the_cooldown() -> None:
     past = HealRecord(attempts=(NOW - HOUR,), last_failed=True)
     assert plan("f", [red("1", in_wave=True)], past, 6 * HOUR, NOW).stuck == ("1",)

@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -193,6 +194,22 @@ def test_red_batches_are_made_again_by_a_version_promoted_since(house: House) ->
     assert {request.job_name for request in requests} == {"replay_shop__product"}
     again, _ = house.tick()
     assert [one.run_key for one in again] == [one.run_key for one in requests]
+
+
+def test_what_stays_red_under_a_promotion_of_the_future_is_not_made_again_for_ever(
+    house: House,
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        ahead = datetime.now(UTC) + timedelta(hours=2)
+        patch.setattr("crawloop_assets.store.crawlers.now", lambda: ahead)
+        version = house.store.add_crawler(NewCrawler(family=PRODUCT, body="one"))
+        house.store.promote(PRODUCT, version, "a test")
+    house.judge("000001")
+    (replay,), _ = house.tick()
+    assert replay.job_name == "replay_shop__product"
+    house.judge("000001", tags=dict(replay.tags))
+    (wave,), _ = house.tick()
+    assert wave.job_name == "regenerate_shop__product"
 
 
 def test_a_red_batch_whose_run_was_deleted_is_left_alone(house: House) -> None:
