@@ -6,17 +6,13 @@ import sys
 import typer
 
 from crawloop_assets.cli.benchmark import eval_command
-from crawloop_assets.cli.brakes import pause_command, resume_command
 from crawloop_assets.cli.doctor import doctor_command, restore_command
 from crawloop_assets.cli.editing import schema_command
 from crawloop_assets.cli.explain import explain_command
 from crawloop_assets.cli.export import export_command
-from crawloop_assets.cli.families import (
-    audit_command,
-    family_app,
-    rollback_command,
-)
+from crawloop_assets.cli.families import audit_command, family_app
 from crawloop_assets.cli.fetching import access_app, why_command
+from crawloop_assets.cli.inbox import inbox_command
 from crawloop_assets.cli.options import print_trouble
 from crawloop_assets.cli.quarantine import quarantine_app, suspects_command
 from crawloop_assets.cli.questions import question_app
@@ -31,6 +27,8 @@ from crawloop_assets.cli.status import status_command
 from crawloop_assets.cli.trial import try_command
 from crawloop_assets.cli.trouble import trouble_of
 from crawloop_assets.cli.upgrade import upgrade_command
+from crawloop_assets.cli.verbs import verb_command
+from crawloop_assets.desk.verbs import VERBS
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -44,17 +42,17 @@ app.command("dev")(dev_command)
 app.command("shop")(shop_command)
 app.command("status")(status_command)
 app.command("explain")(explain_command)
+app.command("inbox")(inbox_command)
+for _verb in VERBS:
+    app.command(_verb.name)(verb_command(_verb.name))
 app.add_typer(family_app, name="family")
 app.command("schema")(schema_command)
 app.command("try")(try_command)
-app.command("rollback")(rollback_command)
 app.command("audit")(audit_command)
 app.add_typer(quarantine_app, name="quarantine")
 app.add_typer(question_app, name="question")
 app.command("suspects")(suspects_command)
 app.add_typer(access_app, name="access")
-app.command("pause")(pause_command)
-app.command("resume")(resume_command)
 app.command("why")(why_command)
 app.command("upgrade")(upgrade_command)
 app.command("doctor")(doctor_command)

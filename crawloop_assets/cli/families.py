@@ -1,5 +1,4 @@
-"""`crawloop family`, `rollback` and `audit`: the families and what became of their
-crawlers."""
+"""`crawloop family` and `audit`: the families and what became of their crawlers."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -203,20 +202,6 @@ def _print_proof(versions: "Sequence[CrawlerVersion]", number: int) -> None:
         f"v{number}: {version.status.value}, {version.reason}", highlight=False
     )
     console.print(Markdown(score_sheet_markdown(sheet)))
-
-
-def rollback_command(
-    family: FamilyName,
-    version: Annotated[
-        int | None,
-        typer.Argument(help="The version to go back to; default: the one before."),
-    ] = None,
-    who: Who = "operator",
-) -> None:
-    """Make an earlier crawler version the active one."""
-    project, store = opened_to_change()
-    now = store.rollback(project.family(family).family, version, who=who)
-    output().print(f"{family}: v{now} is active")
 
 
 def audit_command(

@@ -66,8 +66,15 @@ def opened() -> "tuple[Project, Store]":
 def opened_to_change() -> "tuple[Project, Store]":
     """The same for a command that changes something; CommitsLost before it does if the
     store has lost something."""
+    return open_store(check=True)
+
+
+def open_store(*, check: bool) -> "tuple[Project, Store]":
+    """The project and its store; with a `check` of whether it has lost something,
+    CommitsLost if it has."""
     project, store = _project_and_store()
-    store.publisher.check_whole()
+    if check:
+        store.publisher.check_whole()
     return project, store
 
 

@@ -1,5 +1,5 @@
-"""`crawloop quarantine` and `crawloop suspects`: what is held back or in doubt, and
-what a person decides about it."""
+"""`crawloop quarantine` and `crawloop suspects`: what is held back or in doubt; what a
+person decides about it are verbs."""
 
 import json
 from collections.abc import Mapping
@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crawloop_assets.cli.options import (
-    FamilyName,
-    OneFamily,
-    Who,
-    Why,
-    opened,
-    opened_to_change,
-    output,
-    person,
-)
+from crawloop_assets.cli.options import OneFamily, opened, output
+from crawloop_assets.cli.verbs import verb_command
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -26,7 +18,6 @@ if TYPE_CHECKING:
     from crawloop_assets.store import QuarantinedPage, Store
 
 quarantine_app = typer.Typer(no_args_is_help=True, help="Records held back by a check.")
-Ids = Annotated[list[str], typer.Argument(help="Ids as `quarantine list` shows them.")]
 
 
 @quarantine_app.command("list")
@@ -127,26 +118,8 @@ def _votes_text(vote: Mapping[str, Any] | None) -> str:
     return f"{readers}, {vote['agreement']:.0%} agree"
 
 
-@quarantine_app.command("release")
-def quarantine_release(
-    family: FamilyName, ids: Ids, who: Who = "", why: Why = ""
-) -> None:
-    """Publish held records after all; audited."""
-    project, store = opened_to_change()
-    counts = store.release(project.family(family), ids, person(who), why)
-    store.publish()
-    output().print(f"published {counts.records} record(s) of {len(ids)} page(s)")
-
-
-@quarantine_app.command("reject")
-def quarantine_reject(
-    family: FamilyName, ids: Ids, who: Who = "", why: Why = ""
-) -> None:
-    """Decide that held records are wrong; audited."""
-    project, store = opened_to_change()
-    store.discard(project.family(family).family, ids, person(who), why)
-    store.publish()
-    output().print(f"rejected {len(ids)} page(s)")
+for _name in ("release", "reject"):
+    quarantine_app.command(_name)(verb_command(_name))
 
 
 def suspects_command(family: OneFamily = None) -> None:

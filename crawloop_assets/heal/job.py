@@ -72,7 +72,8 @@ def _from_stored(regenerator: Regenerator, active: CrawlerVersion) -> Regenerati
     """What stored pages ask for: the end of a probation, healing, or a reader of a
     field that the schema gained."""
     family, store, wave = regenerator.family, regenerator.store, regenerator.wave
-    if wave is None and active.probation:
+    is_pinned = family.family in store.reviews.pins()
+    if wave is None and active.probation and not is_pinned:
         read = store.read_by(family, active.version)
         if is_due(active, len(read)):
             sample = _sample_read_by(family, store, active.version, read)

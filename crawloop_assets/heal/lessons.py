@@ -35,7 +35,7 @@ from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
-    CrawlerStatus,
+    ByWhom,
     CrawlerVersion,
     FrontierUrl,
     NewLesson,
@@ -45,6 +45,7 @@ from crawloop_assets.store import (
     Store,
     TaughtLesson,
 )
+from crawloop_assets.store.reviews import Reviews
 
 _CANDIDATES = 60  # stored pages that a sample is chosen from
 
@@ -89,30 +90,52 @@ class Decisions:
         if question.accepts is QuestionKind.NEWS:
             self._publish(question, who, why)
         elif question.accepts is QuestionKind.REVIEW:
-            self._promote(who)
+            self._reviews.approve(self.family.family, None, self._by(who, why))
         else:
             self._let_go(question)
         by = {"who": who, "why": why}
         self.store.questions.decide(question, QuestionState.ACCEPTED, by, self.run_id)
         return question
 
+    def approve(self, version: int | None, who: str, why: str = "") -> int:
+        """Let a version serve that waits for review (None: the latest); its number. The
+        question about it is decided with it."""
+        name = self.family.family
+        number = self._reviews.approve(name, version, self._by(who, why))
+        self._close_review(QuestionState.ACCEPTED, who, why)
+        return number
+
+    def decline(self, version: int | None, who: str, why: str = "") -> int:
+        """Say that a version that waits shall never serve; its number. Nobody is asked
+        about the same program again."""
+        name = self.family.family
+        number = self._reviews.decline(name, version, self._by(who, why))
+        self._close_review(QuestionState.DECLINED, who, why)
+        return number
+
+    @property
+    def _reviews(self) -> Reviews:
+        return self.store.reviews
+
+    def _by(self, who: str, why: str) -> ByWhom:
+        """Who decides, for the audit."""
+        return ByWhom(who, why, self.run_id)
+
+    def _close_review(self, state: QuestionState, who: str, why: str) -> None:
+        """Decide the question whether a version may serve, if it stands and no other
+        version waits."""
+        if self._reviews.waiting(self.family.family):
+            return
+        for question in self.store.questions.waiting(self.family.family):
+            if question.accepts is QuestionKind.REVIEW:
+                by = {"who": who, "why": why}
+                self.store.questions.decide(question, state, by, self.run_id)
+
     def _publish(self, question: Question, who: str, why: str) -> None:
         """Release all pages that are held for the fields of a question."""
         held = held_for(self.family, self.store, question.fields)
         ids = list(map(attrgetter("id"), held))
         self.store.release(self.family, ids, who, why, self.run_id)
-
-    def _promote(self, who: str) -> None:
-        """Let the version serve that waits for review, the latest of several."""
-        name = self.family.family
-        status = {one.version: one.status for one in self.store.crawlers(name)}
-        waiting = [at for at in status if status[at] is CrawlerStatus.AWAITING_REVIEW]
-        if not waiting:
-            raise ConfigError(
-                f"no version of {name} waits for review any more",
-                hint=f"see `crawloop family show {name}`",
-            )
-        self.store.rollback(name, max(waiting), who)
 
     def _let_go(self, question: Question) -> None:
         """Raise ConfigError unless the fields of a question may be gone."""

@@ -19,6 +19,7 @@ from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.attempts import Attempts
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.heal.shadow import shadow_run
 from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.heal.unread import unread_part
 from crawloop_assets.induce.compile import Compiled
@@ -198,8 +199,13 @@ class Regenerator:
         *,
         review: bool = False,
     ) -> Regeneration:
-        """Store the candidate, and promote it unless a person has to."""
+        """Store the candidate, and promote it unless a person has to, as always while
+        the active version is pinned; the same one is not proposed again after a person
+        declined it."""
         name, previous = self.family.family, active.version if active else None
+        if pin := self.store.reviews.pins().get(name):
+            scores = scores.model_copy(update={"reason": f"{scores.reason}; {pin}"})
+            review = True
         reason = f"healed after v{previous}" if active else "first version"
         version = self.add_candidate(program, scores, reason, review=review)
         if version == previous:
@@ -207,6 +213,12 @@ class Regenerator:
                 "the candidate is the active version, which does not read these pages"
             )
             return self.rejected(reason, scores)
+        stored = {one.version: one for one in self.store.crawlers(name)}[version]
+        if stored.status is CrawlerStatus.REJECTED:
+            reason = f"the candidate is v{version}, which was declined or rejected"
+            return self.rejected(reason, scores)
+        if review and active is not None:
+            shadow_run(self.family, self.store, self.pool, stored, active)
         if not review:
             self.store.promote(
                 name, version, why=scores.reason, expected_active=previous or 0

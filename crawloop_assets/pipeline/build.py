@@ -12,12 +12,10 @@ from crawloop_assets.family import Family
 from crawloop_assets.pipeline.assets import build_assets
 from crawloop_assets.pipeline.broken import broken_metadata, build_broken, stand_in
 from crawloop_assets.pipeline.dagster_private import AssetJob
-from crawloop_assets.pipeline.decide import build_decisions
 from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
-from crawloop_assets.pipeline.overview import build_overview
+from crawloop_assets.pipeline.overview import build_inbox, build_overview
 from crawloop_assets.pipeline.own_resources import resources_of
-from crawloop_assets.pipeline.questions import build_questions
 from crawloop_assets.pipeline.retries import build_retry_schedule
 from crawloop_assets.pipeline.schedules import (
     build_discover_due,
@@ -25,6 +23,7 @@ from crawloop_assets.pipeline.schedules import (
     build_schedule,
 )
 from crawloop_assets.pipeline.sensors import build_heal_sensor
+from crawloop_assets.pipeline.verbs import build_verbs
 from crawloop_assets.pipeline.watch import build_watch
 from crawloop_assets.project import BrokenFamily, Project
 from crawloop_assets.resources import StoreResource
@@ -68,6 +67,7 @@ def _all_assets(
         *assets,
         _published(families, broken),
         build_overview(families, broken),
+        build_inbox(families, broken),
     ]
 
 
@@ -77,10 +77,7 @@ def _all_jobs(
     found: list[AssetJob | dg.JobDefinition] = []
     for by_mode in jobs.values():
         found.extend(by_mode.values())
-    for family in families:
-        found.extend(build_decisions(family))
-        found.extend(build_questions(family))
-    return found
+    return [*found, *build_verbs(families)]
 
 
 def _schedules(families: Sequence[Family], jobs: _Jobs) -> list[dg.ScheduleDefinition]:

@@ -15,6 +15,7 @@ ALL_BATCHES = "all_batches"
 PROGRESS = "progress"
 PUBLISHED = dg.AssetKey(["published"])
 OVERVIEW = dg.AssetKey(["overview"])
+INBOX = dg.AssetKey(["inbox"])
 POOL_CRAWL = "crawl"
 POOL_REGENERATE = "regenerate"
 BACKFILL_ID_TAG = "dagster/backfill"

@@ -1,12 +1,20 @@
 """What the UI shows of all batches and of all families, after every run."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 import dagster as dg
 
+from crawloop_assets.desk.inbox import (
+    COLUMNS_OF_INBOX,
+    InboxItem,
+    WaitingKind,
+    inbox_items,
+    inbox_markdown,
+)
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.names import ALL_BATCHES, OVERVIEW, AssetNames
+from crawloop_assets.pipeline.names import ALL_BATCHES, INBOX, OVERVIEW, AssetNames
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.report.status import COLUMNS, FamilyStatus, statuses
 from crawloop_assets.resources import StoreResource
@@ -35,12 +43,63 @@ def build_overview(
 
 def overview_events(
     names: AssetNames, families: Sequence[Family], store: Store
-) -> tuple[dg.AssetMaterialization, dg.AssetCheckEvaluation]:
-    """What a run has to say at its end: all families, and all batches of its own."""
-    seen = store.families.overviews(families or [names.family])
-    table = dg.AssetMaterialization(OVERVIEW, metadata=_metadata(statuses(seen, ())))
+) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
+    """What a run has to say at its end: all families, what waits, and all batches of
+    its own."""
+    known = families or [names.family]
+    seen = store.families.overviews(known)
+    yield dg.AssetMaterialization(OVERVIEW, metadata=_metadata(statuses(seen, ())))
+    yield inbox_event(known, store)
     (own,) = [one for one in seen if one.family == names.family.family]
-    return table, _all_batches(names, own)
+    yield _all_batches(names, own)
+
+
+def inbox_event(families: Sequence[Family], store: Store) -> dg.AssetMaterialization:
+    """What waits for a person, as of now."""
+    items = inbox_items(store, families)
+    return dg.AssetMaterialization(INBOX, metadata=_inbox_metadata(items))
+
+
+def build_inbox(
+    families: Sequence[Family], broken: Sequence[BrokenFamily]
+) -> dg.AssetsDefinition:
+    """The asset `inbox`: everything that waits for a person."""
+
+    @dg.asset(
+        key=INBOX,
+        deps=[AssetNames(family).records for family in families],
+        description="Everything that waits for a person, the most urgent first: versions for review with what they "
+        "would change, held pages with their ids, questions, families that are stuck or whose file is wrong; each with "
+        "the commands that settle it, which are jobs of the same names. As `crawloop inbox` says it; written after "
+        "every run and every decision.",
+        kinds={"python"},
+        group_name="published",
+    )
+    def inbox(store: StoreResource) -> dg.MaterializeResult[None]:
+        items = inbox_items(store.open(), families, broken)
+        return dg.MaterializeResult(metadata=_inbox_metadata(items))
+
+    return inbox
+
+
+def _inbox_metadata(items: Sequence[InboxItem]) -> dict[str, dg.MetadataValue]:
+    """The table, the most telling rows with the commands, and how many wait of each
+    kind."""
+    columns = [dg.TableColumn(name, "string") for name in COLUMNS_OF_INBOX]
+    records = [
+        dg.TableRecord(dict(zip(COLUMNS_OF_INBOX, item.cells(), strict=True)))
+        for item in items
+    ]
+    kinds = Counter(item.kind for item in items)
+    return {
+        "waiting": dg.MetadataValue.int(len(items)),
+        "items": dg.MetadataValue.table(records, dg.TableSchema(columns)),
+        "to_do": dg.MetadataValue.md(inbox_markdown(items)),
+        **{
+            f"waiting/{kind.name.lower()}": dg.MetadataValue.int(kinds[kind])
+            for kind in WaitingKind
+        },
+    }
 
 
 def _metadata(found: Sequence[FamilyStatus]) -> dict[str, dg.MetadataValue]:

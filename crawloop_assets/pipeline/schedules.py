@@ -12,9 +12,11 @@ from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import range_requests
 from crawloop_assets.resources import StoreResource
+from crawloop_assets.store import AuditKind, Store
 
 _SHORTEST_PAUSE = timedelta(minutes=1)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
+_ASKED_FOR = timedelta(days=1)
 
 
 def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | None:
@@ -58,13 +60,15 @@ def build_refresh_due(
         jobs=list(jobs),
         minimum_interval_seconds=60,
         default_status=dg.DefaultSensorStatus.RUNNING,
-        description="Batches with urls that are due (adaptive interval) are refreshed.",
+        description="Batches with urls that are due (adaptive interval) are refreshed, and those that a person "
+        "asks for again (`crawloop retry`).",
     )
     def refresh_due(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
         opened = store.open()
+        yield from _asked_again(context.instance, families, opened, now)
         for names in _resting(context.instance, families):
             family = names.family
             due = list(opened.due(family.family, now))
@@ -76,6 +80,26 @@ def build_refresh_due(
             yield from range_requests(names, order, due, RunMode.REFRESH, key)
 
     return refresh_due
+
+
+def _asked_again(
+    instance: dg.DagsterInstance,
+    families: Sequence[Family],
+    store: Store,
+    now: datetime,
+) -> Iterator[dg.RunRequest]:
+    """What people asked for again within a day, once each, whether or not the family is
+    crawled by itself."""
+    known = {family.family: AssetNames(family) for family in families}
+    for event in store.audits(kind=AuditKind.RETRY_ASKED):
+        names = known.get(event.family or "")
+        is_recent = now < event.created_at + _ASKED_FOR
+        if names is None or not is_recent or busy_with(instance, names):
+            continue
+        order = sorted(instance.get_dynamic_partitions(names.partition_set))
+        key = f"retry:{event.family}:{event.created_at:%Y%m%dT%H%M%S%f}"
+        wanted = event.detail["batches"]
+        yield from range_requests(names, order, wanted, RunMode.REFRESH, key)
 
 
 def build_discover_due(

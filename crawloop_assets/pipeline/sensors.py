@@ -46,7 +46,12 @@ def build_heal_sensor(
         requests: list[dg.RunRequest] = []
         notes: list[str] = []
         opened = store.open()
-        on_probation = {version.family: version for version in opened.on_probation()}
+        pins = opened.reviews.pins()
+        on_probation = {
+            version.family: version
+            for version in opened.on_probation()
+            if version.family not in pins
+        }
         asked = {one.family for one in opened.questions.waiting()}
         taken_back = {
             event.family: event

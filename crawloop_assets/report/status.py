@@ -63,7 +63,7 @@ class FamilyStatus:
         if self.trouble:
             yield self.trouble
         if one.questions or one.waiting:
-            yield f"{name} waits for your decision: crawloop question list {name}"
+            yield f"{name} waits for your decision: crawloop inbox {name}"
         if one.red:
             yield f"{name} is red since {_ago(one.red_since, moment)}: {_batches(one)}"
         if one.stale:
@@ -71,7 +71,7 @@ class FamilyStatus:
         if one.suspect:
             yield f"{name}: {one.suspect} rows are in doubt: crawloop suspects {name}"
         if one.held:
-            yield f"{name}: {one.held} pages are held back: crawloop quarantine list {name}"
+            yield f"{name}: {one.held} pages are held back: crawloop inbox {name}"
 
     def as_json(self) -> dict[str, Any]:
         """Everything, for programs; moments in ISO form."""
@@ -104,7 +104,9 @@ def _version(one: FamilyOverview) -> str:
     """The version that reads its pages."""
     if one.version is None:
         return "none yet"
-    return f"v{one.version} (on probation)" if one.on_probation else f"v{one.version}"
+    known = {"on probation": one.on_probation, "pinned": one.pinned == one.version}
+    words = ", ".join(word for word, is_so in known.items() if is_so)
+    return f"v{one.version} ({words})" if words else f"v{one.version}"
 
 
 def _batches(one: FamilyOverview) -> str:

@@ -13,7 +13,7 @@ def bring_back(
     family: Family, store: Store, run_id: str, active: int, wins: Mapping[int, int]
 ) -> str:
     """Make the version active again that served a run of which the `active` one read no
-    page well, or ask a person for it where the family file wants to be asked; what was
+    page well, or ask a person for it where the family file wants to be asked, or the active one is pinned; what was
     done, "" if nothing.
 
     `wins` is how many pages of each version were published.
@@ -24,9 +24,10 @@ def bring_back(
     if wins[version] < _MIN_WINS:
         return ""
     why = f"a known layout is back: served {wins[version]} pages, v{active} none"
-    if family.heal.promotion is Promotion.REVIEW:
+    is_pinned = family.family in store.reviews.pins()
+    if is_pinned or family.heal.promotion is Promotion.REVIEW:
         detail = {"version": version, "active": active, "why": why}
         store.audit(AuditKind.REVIEW_ASKED, family.family, run_id, detail)
-        return f"{why}; v{version} waits for a person to roll back to it"
+        return f"{why}; v{version} waits for a person to promote it"
     store.promote(family.family, version, why=why, expected_active=active)
     return f"{why}; v{version} is active again"

@@ -36,6 +36,7 @@ from crawloop_assets.store.questions import (
     RedEvidence,
     TaughtLesson,
 )
+from crawloop_assets.store.reviews import ByWhom, ShadowRow, ShadowRun, VersionPin
 from crawloop_assets.store.states import (
     AuditKind,
     CrawlerKind,
@@ -57,6 +58,7 @@ __all__ = [
     "BatchCounts",
     "BatchReport",
     "Bodies",
+    "ByWhom",
     "Clash",
     "ClashKind",
     "CrawlerKind",
@@ -86,12 +88,15 @@ __all__ = [
     "ServedBy",
     "ServedPage",
     "SettledBatch",
+    "ShadowRow",
+    "ShadowRun",
     "Skip",
     "Spent",
     "Store",
     "SuspectRow",
     "TaughtLesson",
     "UrlState",
+    "VersionPin",
     "names_itself",
     "unstorable",
 ]

@@ -25,6 +25,7 @@ from crawloop_assets.store.models import (
     QuarantinedPage,
     ServedPage,
 )
+from crawloop_assets.store.resolved import resolve_reports
 from crawloop_assets.store.rows import append, as_json, now, select_rows
 from crawloop_assets.store.states import AuditKind, HeldState, ServedBy
 
@@ -52,6 +53,7 @@ def apply_commit(connection: Connection, commit: BatchCommit) -> BatchCounts:
     if commit.aliases:
         frontier.mark_aliases(connection, name, commit.aliases)
     _report(connection, commit, moment)
+    resolve_reports(connection, commit, moment)
     counts = {"served": len(commit.served), "held": len(commit.held)} | asdict(tally)
     row = {
         "family": name,

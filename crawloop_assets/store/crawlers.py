@@ -44,14 +44,18 @@ def active(connection: Connection, family: str) -> CrawlerVersion | None:
 
 def add_crawler(connection: Connection, new: NewCrawler) -> int:
     """Store a version and return its number; equal bytes return the version that
-    already has them."""
+    already has them, which waits for review if it has to and served before."""
     if new.status is CrawlerStatus.ACTIVE:
         raise ConfigError("a crawler becomes active by promotion, not by being added")
     sha256 = hashlib.sha256(new.body.encode()).hexdigest()
-    stored = {one.sha256: one.version for one in versions(connection, new.family)}
+    stored = {one.sha256: one for one in versions(connection, new.family)}
     if sha256 in stored:
-        return stored[sha256]
-    number = max(stored.values(), default=0) + 1
+        found = stored[sha256]
+        is_free = found.status in (CrawlerStatus.CANDIDATE, CrawlerStatus.RETIRED)
+        if is_free and new.status is CrawlerStatus.AWAITING_REVIEW:
+            set_status(connection, found, new.status)
+        return found.version
+    number = max((one.version for one in stored.values()), default=0) + 1
     row = {
         "family": new.family,
         "version": number,
@@ -89,15 +93,15 @@ def promote(
 
     False, and nothing done, if `expected_active` (0: none) no longer is.
     """
-    wanted, current = _wanted(connection, family, version), active(connection, family)
+    chosen, current = wanted(connection, family, version), active(connection, family)
     now_active = current.version if current else 0
     if expected_active is not None and now_active != expected_active:
         return False
     if now_active != version:
-        _switch(connection, current, wanted)
+        switch_to(connection, current, chosen)
         detail = {"version": version, "before": now_active or None, "why": why}
         write_audit(
-            connection, AuditKind.CRAWLER_PROMOTED, family, wanted.run_id, detail
+            connection, AuditKind.CRAWLER_PROMOTED, family, chosen.run_id, detail
         )
     return True
 
@@ -107,47 +111,31 @@ def reject(connection: Connection, family: str, version: int, why: str) -> None:
 
     ConfigError for the active one: roll back instead.
     """
-    wanted = _wanted(connection, family, version)
-    if wanted.status is CrawlerStatus.ACTIVE:
+    chosen = wanted(connection, family, version)
+    if chosen.status is CrawlerStatus.ACTIVE:
         raise ConfigError(
             f"version {version} of {family} is active",
             hint="roll back to another version instead",
         )
-    _set_status(connection, wanted, CrawlerStatus.REJECTED)
+    set_status(connection, chosen, CrawlerStatus.REJECTED)
     write_audit(
         connection,
         AuditKind.CRAWLER_REJECTED,
         family,
-        wanted.run_id,
+        chosen.run_id,
         {"version": version, "why": why},
     )
 
 
-def roll_back(
-    connection: Connection, family: str, version: int | None, who: str
-) -> int:
-    """Make an earlier version active again: the given one, or the one that was active
-    last before the present one."""
-    current = active(connection, family)
-    if version is None:
-        earlier = [
-            v
-            for v in versions(connection, family)
-            if v.promoted_at and v.status is CrawlerStatus.RETIRED
-        ]
-        if not earlier:
-            raise ConfigError(f"{family} has no earlier version to roll back to")
-        version = max(earlier, key=lambda v: (v.promoted_at, v.version)).version
-    wanted = _wanted(connection, family, version)
-    if current is None or current.version != version:
-        _switch(connection, current, wanted)
-        detail = {
-            "version": version,
-            "before": current.version if current else None,
-            "who": who,
-        }
-        write_audit(connection, AuditKind.CRAWLER_ROLLED_BACK, family, None, detail)
-    return version
+def in_review(connection: Connection, family: str | None) -> list[CrawlerVersion]:
+    """The versions of a family, or of all, that wait for somebody, by family."""
+    rows = select_rows(
+        connection,
+        f"select {_COLUMNS} from crawlers where status = ? and (?::varchar is null or family = ?) "
+        "order by family, version",
+        [CrawlerStatus.AWAITING_REVIEW.value, family, family],
+    )
+    return list(map(_version, rows))
 
 
 def on_probation(connection: Connection) -> list[CrawlerVersion]:
@@ -177,28 +165,31 @@ def end_probation(
     )
 
 
-def _switch(
-    connection: Connection, current: CrawlerVersion | None, wanted: CrawlerVersion
+def switch_to(
+    connection: Connection, current: CrawlerVersion | None, chosen: CrawlerVersion
 ) -> None:
+    """Retire the active version, if there is one, for another."""
     if current:
-        _set_status(connection, current, CrawlerStatus.RETIRED)
-    _set_status(connection, wanted, CrawlerStatus.ACTIVE)
+        set_status(connection, current, CrawlerStatus.RETIRED)
+    set_status(connection, chosen, CrawlerStatus.ACTIVE)
     connection.execute(
         "update crawlers set promoted_at = ? where family = ? and version = ?",
-        [now(), wanted.family, wanted.version],
+        [now(), chosen.family, chosen.version],
     )
 
 
-def _set_status(
+def set_status(
     connection: Connection, version: CrawlerVersion, status: CrawlerStatus
 ) -> None:
+    """Give a version a state; whoever does says why in the audit."""
     connection.execute(
         "update crawlers set status = ? where family = ? and version = ?",
         [status.value, version.family, version.version],
     )
 
 
-def _wanted(connection: Connection, family: str, version: int) -> CrawlerVersion:
+def wanted(connection: Connection, family: str, version: int) -> CrawlerVersion:
+    """One version; ConfigError names those that there are."""
     stored = {found.version: found for found in versions(connection, family)}
     if version in stored:
         return stored[version]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 8
+LAYOUT = 9
 """The layout this version of the product writes."""
 
 
@@ -108,6 +108,14 @@ def _kept_values(connection: Connection) -> None:
         connection.execute(f"{added} _kept map(varchar, timestamptz)")
 
 
+def _resolved_reports(connection: Connection) -> None:
+    """Layout 9: reports say when their batch was green again, and by whom."""
+    for column in ("resolved_at timestamptz", "resolved_by varchar"):
+        connection.execute(
+            f"alter table drift_reports add column if not exists {column}"
+        )
+
+
 def _new_tables(_: Connection) -> None:
     """Layouts 5, 7 and 8: tables that are new need no step of their own."""
 
@@ -149,5 +157,11 @@ _STEPS = (
         8,
         "a heal wave is asked for by one process: the table claims",
         _new_tables,
+    ),
+    LayoutStep(
+        9,
+        "versions can be pinned, candidates are read beside the active version, people are told once: the tables "
+        "pins, shadows and told; drift_reports gets the columns resolved_at and resolved_by",
+        _resolved_reports,
     ),
 )

@@ -55,6 +55,7 @@ class FamilyOverview:
     waiting: int = 0
     version: int | None = None
     on_probation: bool = False
+    pinned: int | None = None
     fetched_at: datetime | None = None
     next_due: datetime | None = None
     calls: int = 0
@@ -122,6 +123,7 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
         "select family, version, coalesce(probation, false) as on_probation from crawlers where status = ?",
         [CrawlerStatus.ACTIVE.value],
     )
+    yield "select family, version as pinned from pins", []
     yield (
         "select family, count(*) as calls, coalesce(sum(usd), 0) as usd from llm_calls where created_at >= ? group by 1",
         [now() - COST_OF],

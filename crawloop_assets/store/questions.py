@@ -326,6 +326,7 @@ _KINDS = {
     QuestionState.TAUGHT: AuditKind.QUESTION_TAUGHT,
     QuestionState.IGNORED: AuditKind.QUESTION_IGNORED,
     QuestionState.WITHDRAWN: AuditKind.QUESTION_WITHDRAWN,
+    QuestionState.DECLINED: AuditKind.QUESTION_DECLINED,
 }
 _AS_JSON = ("fields", "candidates", "evidence")
 

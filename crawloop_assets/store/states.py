@@ -73,6 +73,7 @@ class QuestionState(StrEnum):
     TAUGHT = "taught"
     IGNORED = "ignored"
     WITHDRAWN = "withdrawn"
+    DECLINED = "declined"
 
 
 class AuditKind(StrEnum):
@@ -83,6 +84,10 @@ class AuditKind(StrEnum):
     CRAWLER_REJECTED = "crawler_rejected"
     CRAWLER_ROLLED_BACK = "crawler_rolled_back"
     CRAWLER_WITHDRAWN = "crawler_withdrawn"
+    CRAWLER_APPROVED = "crawler_approved"
+    CRAWLER_DECLINED = "crawler_declined"
+    CRAWLER_PINNED = "crawler_pinned"
+    CRAWLER_UNPINNED = "crawler_unpinned"
     PROBATION_ENDED = "probation_ended"
     QUARANTINE_RELEASED = "quarantine_released"
     QUARANTINE_REJECTED = "quarantine_rejected"
@@ -99,5 +104,10 @@ class AuditKind(StrEnum):
     QUESTION_TAUGHT = "question_taught"
     QUESTION_IGNORED = "question_ignored"
     QUESTION_WITHDRAWN = "question_withdrawn"
+    QUESTION_DECLINED = "question_declined"
     LESSON_TAUGHT = "lesson_taught"
     LESSON_UNDONE = "lesson_undone"
+    HEAL_ASKED = "heal_asked"
+    RETRY_ASKED = "retry_asked"
+    SITE_PAUSED = "site_paused"
+    SITE_RESUMED = "site_resumed"

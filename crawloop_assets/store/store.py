@@ -48,6 +48,7 @@ from crawloop_assets.store.pending import Pending
 from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.questions import Questions
+from crawloop_assets.store.reviews import Reviews
 from crawloop_assets.store.rows import now
 from crawloop_assets.store.states import AuditKind, HeldState
 from crawloop_assets.store.takeover import KeyOwners
@@ -72,6 +73,7 @@ class Store:
         self.pending = Pending(self._database)
         self.questions = Questions(self._database)
         self.claims = Claims(self._database)
+        self.reviews = Reviews(self._database)
 
     def layout(self) -> int:
         """The layout of the store on disk, 0 if there is none; asking changes nothing."""
@@ -265,11 +267,6 @@ class Store:
         """Say that a version must not serve; ConfigError for the active one."""
         with self._database.write() as connection:
             crawlers.reject(connection, family, version, why)
-
-    def rollback(self, family: str, version: int | None = None, who: str = "") -> int:
-        """Make an earlier version active again (default: the one before); its number."""
-        with self._database.write() as connection:
-            return crawlers.roll_back(connection, family, version, who)
 
     def on_probation(self) -> list[CrawlerVersion]:
         """The active versions of all families that were proved on too few pages, by

@@ -30,7 +30,7 @@ create table if not exists drift_reports (
     family varchar, batch varchar, run_id varchar, created_at timestamptz,
     check_name varchar, passed boolean, severity varchar, observed double, threshold double, sentence varchar,
     examples struct(url varchar, field varchar, expected varchar, got varchar, page_sha256 varchar)[],
-    version integer, wave varchar
+    version integer, wave varchar, resolved_at timestamptz, resolved_by varchar
 );
 create table if not exists quarantine (
     id varchar, family varchar, batch varchar, run_id varchar, url varchar, page_sha256 varchar, version integer,
@@ -41,6 +41,14 @@ create table if not exists crawlers (
     family varchar, version integer, kind varchar, status varchar, body varchar, sha256 varchar, reason varchar,
     score_sheet json, probation boolean, layout json, run_id varchar, wave varchar,
     created_at timestamptz, promoted_at timestamptz
+);
+create table if not exists pins (
+    family varchar, version integer, since timestamptz, who varchar, why varchar
+);
+create table if not exists shadows (family varchar, version integer, made_at timestamptz, shadow json);
+create table if not exists told (
+    name varchar, receiver varchar, kind varchar, family varchar, said varchar,
+    claimed_at timestamptz, sent_at timestamptz, tries integer, trouble varchar
 );
 create table if not exists schemas (
     schema varchar, table_name varchar, source varchar, columns json, changed_at timestamptz, history json
@@ -78,9 +86,12 @@ comment on table batches is 'Append-only groups of urls; a batch is a Dagster pa
 comment on table canaries is 'A few known urls per family that every refresh reads again.';
 comment on table pages is 'Every distinct document a url has shown; bodies are zstd files named by sha256.';
 comment on table materializations is 'One row per committed batch: what it did, and its statistics; pending while it has a unit and no settled_at.';
-comment on table drift_reports is 'Every check of every committed batch; version read most of it, wave is the heal wave it was made again in.';
+comment on table drift_reports is 'Every check of every committed batch; version read most of it, wave is the heal wave it was made again in; resolved_by is whoever made it green.';
 comment on table quarantine is 'Pages held back, why, and what became of them.';
 comment on table crawlers is 'All crawler versions of all families; one per family is active.';
+comment on table pins is 'Versions that no heal may replace, since when, by whom and why.';
+comment on table shadows is 'What a version reads beside the active one on stored pages, before somebody decides about it.';
+comment on table told is 'What was told to whom: each thing once, whichever process noticed it.';
 comment on table schemas is 'The columns of the record tables and of their histories over time.';
 comment on table family_tables is 'Which table the records of a family are in, what names a record there, and what its model declares.';
 comment on table access_outcomes is 'Every attempt to get a page, by rung of the access ladder.';

@@ -7,8 +7,10 @@ from datetime import datetime
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.frontier import IS_DUE
-from crawloop_assets.store.rows import select_rows
-from crawloop_assets.store.states import UrlState
+from crawloop_assets.store.ledger import write_audit
+from crawloop_assets.store.reviews import ByWhom
+from crawloop_assets.store.rows import now, select_rows
+from crawloop_assets.store.states import AuditKind, UrlState
 
 _NOT_HAD = (Verdict.TRANSIENT, *sorted(LEFT_FOR_LATER))
 _LEFT = f"""
@@ -16,6 +18,10 @@ _LEFT = f"""
     from frontier where family = $1 and state = $2 and {IS_DUE}
     and (verdict in (select unnest($4::varchar[])) or fetched_at is null)
     and batch in (select batch from materializations where family = frontier.family)
+"""
+_FAILED = """
+    family = $1 and state = $2 and (verdict in (select unnest($3::varchar[])) or fetched_at is null)
+    and batch in (select batch from materializations where family = $1)
 """
 
 
@@ -38,6 +44,27 @@ class Unfinished:
         for row in rows:
             found[row["batch"]].add(row["host"])
         return dict(found)
+
+    def retry(self, family: str, by: ByWhom) -> dict[str, int]:
+        """Make every page due now that could not be had, also where it was blocked:
+        batch -> how many; audited if there are any."""
+        active, failed = UrlState.ACTIVE.value, [*_NOT_HAD, Verdict.BLOCKED]
+        with self._database.write() as connection:
+            rows = select_rows(
+                connection,
+                f"select batch, count(*) as pages from frontier where {_FAILED} group by 1 order by 1",
+                [family, active, failed],
+            )
+            if not rows:
+                return {}
+            connection.execute(
+                f"update frontier set next_due = $4 where {_FAILED}",
+                [family, active, failed, now()],
+            )
+            batches = {row["batch"]: row["pages"] for row in rows}
+            detail = {"batches": list(batches), **by.detail}
+            write_audit(connection, AuditKind.RETRY_ASKED, family, by.run_id, detail)
+            return batches
 
     def made(self, family: str) -> dict[str, datetime]:
         """When each batch was committed last."""

@@ -13,6 +13,7 @@ from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.known import by_url
 from crawloop_assets.store.ledger import write_audit
 from crawloop_assets.store.putback import LATEST, RecordTable, copy_rows
+from crawloop_assets.store.reviews import ByWhom, step_back
 from crawloop_assets.store.rows import now, select_rows
 from crawloop_assets.store.states import AuditKind, HeldState, ServedBy
 from crawloop_assets.store.tables import Table, find
@@ -75,7 +76,7 @@ def withdraw(
     if current is None or current.version != version:
         raise ConfigError(f"version {version} of {name} is not active")
     if successor is None:
-        crawlers.roll_back(connection, name, None, run_id)
+        step_back(connection, name, None, ByWhom("probation", why, run_id))
     else:
         crawlers.promote(connection, name, successor, why, expected_active=version)
     crawlers.reject(connection, name, version, why)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from crawloop_assets.demo.witness import Witness
+from crawloop_assets.desk.verbs import verb_named
+from crawloop_assets.pipeline.verbs import launchpad
 from crawloop_assets.store import QuestionState
 from tests.e2e.test_heal_wave import PATIENCE_S, running, story, wait_green
 from tests.pipeline.puzzle import hide_prices
@@ -34,7 +36,6 @@ def test_one_taught_value_turns_the_family_green_in_one_run(
     puzzled: World, witness: Witness
 ) -> None:
     questions = puzzled.store.questions
-    slug = puzzled.family.slug
     with running(puzzled) as (_, ui):
         ui.drive.refresh(puzzled.family)
         ui.drive.until(lambda: bool(questions.all()), "a question", PATIENCE_S)
@@ -44,9 +45,10 @@ def test_one_taught_value_turns_the_family_green_in_one_run(
         item = next(
             item for item in puzzled.shop.items if question.url.endswith(item.path)
         )
-        said = {"who": "ada", "field": "price", "value": f"{item.price:.2f}"}
-        config = {"ops": {f"teach_{slug}_op": {"config": said}}}
-        lesson = ui.drive.launch(f"teach_{slug}", puzzled.names.tags(), config)
+        value = f"{item.price:.2f}"
+        said = {"who": "ada", "family": PRODUCT, "field": "price", "value": value}
+        config = launchpad(verb_named("teach"), said)
+        lesson = ui.drive.launch("teach", {}, config)
         ui.drive.wait([lesson], PATIENCE_S)
         wait_green(puzzled, ui)
         assert len(ui.waves()) == 1

@@ -15,7 +15,7 @@ from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
-from crawloop_assets.store import AuditKind, CrawlerStatus, CrawlerVersion
+from crawloop_assets.store import AuditKind, ByWhom, CrawlerStatus, CrawlerVersion
 from tests.heal.town import CRAFTS, GOODS, MAKERS, Town, craft, good, new, old
 
 
@@ -91,7 +91,7 @@ def test_a_required_field_that_nothing_names_waits_for_a_person(tmp_path: Path) 
     (version,) = town.store.crawlers(GOODS.family)
     assert version.status is CrawlerStatus.AWAITING_REVIEW and version.probation
     assert town.store.active(GOODS.family) is None, "nothing is published"
-    town.store.rollback(GOODS.family, 1, who="ada")
+    town.store.reviews.roll_back(GOODS.family, 1, ByWhom("ada"))
     active = town.store.active(GOODS.family)
     assert active is not None and active.version == 1
 

@@ -60,12 +60,13 @@ def test_an_empty_project_publishes_and_watches_nothing(project: Project) -> Non
         file.unlink()
     definitions = build_definitions(project)
     assert not definitions.sensors and not definitions.schedules
-    published, overview = definitions.assets or ()
+    published, overview, inbox = definitions.assets or ()
     assert isinstance(published, dg.AssetsDefinition)
     assert isinstance(overview, dg.AssetsDefinition)
+    assert isinstance(inbox, dg.AssetsDefinition)
     with dg.DagsterInstance.ephemeral() as instance:
         result = dg.materialize(
-            [published, overview],
+            [published, overview, inbox],
             resources=dict(definitions.resources or {}),
             instance=instance,
         )

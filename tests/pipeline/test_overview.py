@@ -3,16 +3,16 @@
 import dagster as dg
 import pytest
 
-from crawloop_assets.pipeline.names import ALL_BATCHES, OVERVIEW
+from crawloop_assets.pipeline.names import ALL_BATCHES, INBOX, OVERVIEW
 from crawloop_assets.store.overview import FamilyState
 from tests.world import World
 
 pytestmark = pytest.mark.slow
 
 
-def last_table(made: World) -> dict[str, dg.MetadataValue]:
-    """What the asset `overview` shows now."""
-    event = made.instance.get_latest_materialization_event(OVERVIEW)
+def last_table(made: World, key: dg.AssetKey = OVERVIEW) -> dict[str, dg.MetadataValue]:
+    """What an asset of all families shows now."""
+    event = made.instance.get_latest_materialization_event(key)
     assert event is not None and event.asset_materialization is not None
     return dict(event.asset_materialization.metadata)
 
@@ -44,6 +44,11 @@ def test_a_green_batch_does_not_speak_for_a_red_one(red: World) -> None:
     assert shown["red_batches"].value == len(failed)
     assert shown["stale_rows"].value == seen.stale
     assert "is red since" in str(shown["to_do"].value)
+    waiting = last_table(red, INBOX)
+    held = red.store.quarantine(seen.family)
+    assert waiting["waiting/held"].value and waiting["waiting/review"].value == 0
+    assert f"crawloop release {seen.family}" in str(waiting["to_do"].value)
+    assert held[0].id in str(waiting["items"].value)
 
 
 def test_when_nothing_is_red_it_says_so(healthy: World) -> None:
@@ -53,5 +58,6 @@ def test_when_nothing_is_red_it_says_so(healthy: World) -> None:
     assert evaluated.description == f"None of {len(healthy.batches)} batches is red."
     shown = last_table(healthy)
     assert "every family is green" in str(shown["to_do"].value)
+    assert last_table(healthy, INBOX)["to_do"].value == "Nothing waits for you."
     (line,) = shown["families"].records  # type: ignore[union-attr]
     assert line.data["family"] == "shop/product" and line.data["state"] == "green"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.demo.witness import Witness
+from crawloop_assets.desk.verbs import verb_named
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.dagster_private import (
@@ -15,6 +16,7 @@ from crawloop_assets.pipeline.dagster_private import (
     open_backfills,
 )
 from crawloop_assets.pipeline.names import RunMode
+from crawloop_assets.pipeline.verbs import launchpad
 from crawloop_assets.project import Project
 from crawloop_assets.store import AuditKind, Question, QuestionState
 from crawloop_assets.store.published import published_rows
@@ -47,9 +49,9 @@ def asked(made: World) -> Question:
 
 def decide(made: World, verb: str, **config: object) -> bool:
     """One decision, as the launchpad makes it."""
-    name = f"{verb}_{made.family.slug}"
-    job = build_definitions(made.project).resolve_job_def(name)
-    run_config = {"ops": {f"{name}_op": {"config": {"who": "ada", **config}}}}
+    job = build_definitions(made.project).resolve_job_def(verb)
+    said = {"who": "ada", "family": PRODUCT, **config}
+    run_config = launchpad(verb_named(verb), said)
     result = job.execute_in_process(
         instance=made.instance, run_config=run_config, raise_on_error=False
     )

@@ -6,9 +6,10 @@ from typing import Any
 import dagster as dg
 import pytest
 
+from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.schedules import build_schedule
-from crawloop_assets.store import FoundUrl
+from crawloop_assets.store import BatchCommit, ByWhom, FetchedPage, FoundUrl
 from tests.world import HOST, PRODUCT, World
 
 
@@ -172,3 +173,23 @@ def test_what_is_not_automatic_waits_for_a_hand(
     assert tick(healthy, "discover_due") == tick(healthy, "refresh_due") == []
     crons = build_definitions(healthy.project).schedules or ()
     assert crons[0].default_status is dg.DefaultScheduleStatus.STOPPED  # type: ignore[union-attr]
+
+
+def test_what_a_person_asks_for_again_is_asked_for_once(healthy: World) -> None:
+    file = healthy.project.families / "shop_product.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("automatic: true", "automatic: false"))
+    batch = healthy.batches[1]
+    url = healthy.store.urls(PRODUCT, batch)[0].url
+    blocked = FetchedPage(
+        url=url, verdict=Verdict.BLOCKED, fetched_at=datetime.now(UTC)
+    )
+    healthy.store.commit_batch(
+        BatchCommit(family=healthy.family, batch=batch, run_id="r", fetched=[blocked])
+    )
+    assert requested(healthy) == [], "nothing of it is crawled by itself"
+    assert healthy.store.past.unfinished.retry(PRODUCT, ByWhom("ada")) == {batch: 1}
+    (first,) = tick(healthy, "refresh_due")
+    assert requested(healthy) == [("refresh_shop__product", batch, batch)]
+    (again,) = tick(healthy, "refresh_due")
+    assert again.run_key == first.run_key, "Dagster makes one run of one key"

@@ -75,23 +75,6 @@ def test_of_many_promoters_exactly_one_wins(tmp_path: Path, store: Store) -> Non
     assert statuses(store).count("active") == 1
 
 
-def test_rollback_returns_to_the_version_before_or_the_one_named(store: Store) -> None:
-    for body in ("one", "two", "three"):
-        store.promote(FAMILY, add(store, body), "")
-    assert store.rollback(FAMILY, who="ana") == 2
-    assert statuses(store) == ["retired", "active", "retired"]
-    assert store.rollback(FAMILY, 1, "ana") == 1
-    assert store.active(FAMILY).version == 1
-    with pytest.raises(ConfigError, match="versions: 1, 2, 3"):
-        store.rollback(FAMILY, 9)
-
-
-def test_rollback_without_an_earlier_version_says_so(store: Store) -> None:
-    store.promote(FAMILY, add(store, "one"), "")
-    with pytest.raises(ConfigError, match="no earlier version"):
-        store.rollback(FAMILY)
-
-
 def test_the_active_version_cannot_be_rejected(store: Store) -> None:
     store.promote(FAMILY, add(store, "one"), "")
     store.reject(FAMILY, add(store, "two"), "failed the gauntlet")

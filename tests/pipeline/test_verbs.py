@@ -1,31 +1,34 @@
-"""Quarantine as a person decides about it, in the UI and on the command line; and what an analyst can join to it."""
+"""The verbs as jobs: quarantine as a person decides about it, in the UI and on the command line; and what an
+analyst can join to it."""
 
 from dataclasses import replace
+from typing import Any
 
+import dagster as dg
 import duckdb
 import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
+from crawloop_assets.desk.verbs import VERBS, verb_named
 from crawloop_assets.pipeline.build import build_definitions
+from crawloop_assets.pipeline.names import INBOX
+from crawloop_assets.pipeline.verbs import build_verbs, launchpad
 from crawloop_assets.store import AuditKind, HeldState
 from crawloop_assets.store.published import published_rows
 from tests.world import PRODUCT, PRODUCTS, World
 
 
-def decide(made: World, verb: str, ids: list[str]) -> str:
-    """Run one of the two jobs as the launchpad does; its run id."""
-    job = build_definitions(made.project).resolve_job_def(f"{verb}_{made.family.slug}")
-    config = {
-        "ops": {
-            f"{verb}_{made.family.slug}_op": {
-                "config": {"ids": ids, "who": "ada", "why": "I looked"}
-            }
-        }
-    }
-    result = job.execute_in_process(instance=made.instance, run_config=config)
-    assert result.success
-    return result.run_id
+def decide(made: World, verb: str, *, check: bool = True, **said: Any) -> Any:
+    """Run the job of a verb as the launchpad does; the run."""
+    job = build_definitions(made.project).resolve_job_def(verb)
+    config = launchpad(
+        verb_named(verb),
+        {"family": PRODUCT, "who": "ada", "why": "I looked", **said},
+    )
+    return job.execute_in_process(
+        instance=made.instance, run_config=config, raise_on_error=check
+    )
 
 
 def say(*arguments: str) -> str:
@@ -45,7 +48,7 @@ def test_held_pages_are_shown_rejected_and_released_by_people_who_are_named(
         and str(first.page_sha256) in shown
         and first.reasons[0].message[:40] in shown
     )
-    run = decide(red, "reject", [first.id])
+    run = decide(red, "reject", ids=[first.id]).run_id
     say("quarantine", "reject", PRODUCT, second.id, "--who", "bob", "--why", "no price")
     states = {
         one.id: (one.state, one.decided_by)
@@ -84,7 +87,7 @@ def test_what_a_person_releases_is_published_as_theirs(healthy: World) -> None:
     healthy.shop._touch()
     assert healthy.refresh(healthy.batches[0]).success
     held = {one.url: one.id for one in healthy.store.quarantine(PRODUCT)}
-    decide(healthy, "release", [held[urls[0]]])
+    decide(healthy, "release", ids=[held[urls[0]]])
     rows = published_rows(
         healthy.project.published,
         "product",
@@ -133,3 +136,52 @@ def test_drift_reports_join_with_pages_crawlers_audit_and_waves(red: World) -> N
     assert rows == [
         (batch, wave, 1, 2, "heal_finished") for batch in red.batches_of("kitchen")
     ]
+
+
+def test_each_verb_is_one_job_with_a_launchpad_that_is_filled_in(
+    fresh: World,
+) -> None:
+    jobs = {job.name: job for job in build_verbs([fresh.family])}
+    assert list(jobs) == [verb.name for verb in VERBS]
+    for verb in VERBS:
+        job = jobs[verb.name]
+        assert verb.says in str(job.description) and verb.usage in str(job.description)
+        assert job.run_config is not None
+        (op,) = job.run_config["ops"].values()
+        assert op["config"]["who"] == "", "who decides has to be said"
+        assert op["config"].get("family", PRODUCT) == PRODUCT
+        assert dg.validate_run_config(job, job.run_config)
+    assert build_verbs([]) == []
+
+
+def test_a_launchpad_that_was_not_filled_in_does_nothing_and_says_so(
+    red: World,
+) -> None:
+    run = decide(red, "rollback", check=False, who="")
+    assert not run.success
+    (failure,) = [event for event in run.all_events if event.is_step_failure]
+    data = failure.step_failure_data.user_failure_data
+    assert data is not None
+    assert (
+        data.description == "nobody stands for this rollback. say in `who` who decides"
+    )
+    run = decide(red, "rollback", check=False)
+    (failure,) = [event for event in run.all_events if event.is_step_failure]
+    data = failure.step_failure_data.user_failure_data
+    assert data is not None and "has no earlier version" in str(data.description)
+    assert failure.step_failure_data.error.cause is None
+
+
+def test_what_serves_is_shown_in_the_history_of_the_crawler(red: World) -> None:
+    (request,) = red.tick().run_requests
+    assert red.regenerate(request.tags["crawloop/wave"]).success
+    run = decide(red, "rollback", why="wrong brands")
+    event = red.instance.get_latest_materialization_event(red.names.crawler)
+    assert event is not None and event.asset_materialization is not None
+    metadata = event.asset_materialization.metadata
+    assert (metadata["version"].value, metadata["by"].value) == (1, "ada")
+    tags = red.instance.get_run_by_id(run.run_id).tags  # type: ignore[union-attr]
+    assert tags["crawloop/family"] == "shop__product"
+    assert red.instance.get_latest_materialization_event(INBOX) is not None
+    (audited,) = red.store.audits(PRODUCT, AuditKind.CRAWLER_ROLLED_BACK)
+    assert (audited.run_id, audited.detail["why"]) == (run.run_id, "wrong brands")

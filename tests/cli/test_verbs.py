@@ -1,13 +1,17 @@
-"""What the commands pause is what the brakes know, and what they say."""
+"""The commands of the verbs: what they pause is what the brakes know, and what serves is told to Dagster."""
 
 from pathlib import Path
 
+import dagster as dg
 import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.access.brakes import EVERYTHING, Brakes
 from crawloop_assets.cli.app import app
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.pipeline.names import AssetNames
+from crawloop_assets.project import Project
+from tests.cli.conftest import PRODUCT, Say
 
 
 @pytest.fixture
@@ -48,3 +52,25 @@ def test_what_cannot_be_meant_is_one_sentence(
 ) -> None:
     with pytest.raises(ConfigError, match=problem):
         said(*words)
+
+
+def test_what_a_verb_asks_for_is_on_its_help() -> None:
+    shown = said("teach", "--help")
+    assert "family" in shown and "--field" in shown and "Who decides" in shown
+
+
+def test_a_version_that_serves_from_now_on_is_told_to_dagster(
+    project: Project, say: Say
+) -> None:
+    say("rollback", PRODUCT, "--who", "ada")
+    assert not (project.root / "dagster.yaml").exists(), "nothing of Dagster is made"
+    (project.root / "dagster.yaml").write_text(
+        "storage: {sqlite: {base_dir: var/dagster}}\ntelemetry: {enabled: false}\n"
+    )
+    say("promote", PRODUCT, "2", "--who", "ada", "--why", "better")
+    with dg.DagsterInstance.from_config(str(project.root)) as instance:
+        key = AssetNames(project.family(PRODUCT)).crawler
+        event = instance.get_latest_materialization_event(key)
+    assert event is not None and event.asset_materialization is not None
+    metadata = event.asset_materialization.metadata
+    assert (metadata["version"].value, metadata["by"].value) == (2, "ada")

@@ -1,0 +1,320 @@
+"""The inbox: everything that waits for a person, each with what it is about and the very
+steps that settle it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from crawloop_assets.desk.verbs import verb_named
+from crawloop_assets.drift.check import show, what_to_do
+from crawloop_assets.family import Family
+from crawloop_assets.heal.past import heal_record
+from crawloop_assets.project import BrokenFamily
+from crawloop_assets.store import (
+    AuditKind,
+    CrawlerVersion,
+    HeldState,
+    QuarantinedPage,
+    Question,
+    QuestionKind,
+    QuestionState,
+    ShadowRow,
+    Store,
+)
+from crawloop_assets.store.past import RedState
+
+COLUMNS_OF_INBOX = ("what", "family", "since", "says", "what settles it")
+_IDS_IN_A_COMMAND = 20
+_CHARS = 80
+_BEST_ROWS = 2
+
+
+class WaitingKind(StrEnum):
+    """Why something waits for a person, the most urgent first."""
+
+    BROKEN = "broken file"
+    QUESTION = "question"
+    REVIEW = "review"
+    STUCK = "stuck"
+    HELD = "quarantine"
+
+
+@dataclass(frozen=True)
+class InboxStep:
+    """One thing that settles an item: a verb and what is said with it; `by_hand` is a
+    command that is no verb."""
+
+    verb: str = ""
+    said: Mapping[str, Any] = field(default_factory=dict)
+    by_hand: str = ""
+
+    @property
+    def command(self) -> str:
+        """What to type."""
+        return self.by_hand or verb_named(self.verb).command(self.said)
+
+
+@dataclass(frozen=True)
+class InboxItem:
+    """One thing that waits.
+
+    `id` names it as long as it waits, `rows` are what is most telling about it, `ids`
+    are held pages, ready to be released or rejected; `note` is said with it.
+    """
+
+    kind: WaitingKind
+    family: str
+    id: str
+    says: str
+    since: datetime | None = None
+    note: str = ""
+    rows: tuple[ShadowRow, ...] = ()
+    ids: tuple[str, ...] = ()
+    steps: tuple[InboxStep, ...] = ()
+
+    @property
+    def shown_rows(self) -> tuple[str, ...]:
+        """The most telling rows, a line each."""
+        return tuple(map(row_in_words, self.rows))
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, for programs: each step as a verb, what is said, and a command."""
+        since = self.since.isoformat() if self.since else None
+        steps = [
+            {"verb": step.verb, "said": dict(step.said), "command": step.command}
+            for step in self.steps
+        ]
+        shown = {"rows": [row.model_dump() for row in self.rows]}
+        return asdict(self) | shown | {"since": since, "steps": steps}
+
+    def cells(self) -> tuple[str, ...]:
+        """One line of the table, `COLUMNS_OF_INBOX` in words."""
+        since = f"{self.since:%Y-%m-%d %H:%M}" if self.since else ""
+        commands = "\n".join(step.command for step in self.steps)
+        says = f"{self.says} ({self.note})" if self.note else self.says
+        return (self.kind.value, self.family, since, says, commands)
+
+
+def row_in_words(row: ShadowRow) -> str:
+    """Such as `price: 12.50 is read as 1250 on http://…`."""
+    before = f"{row.before} is read as " if row.before else ""
+    return f"{row.field}: {before}{row.after or 'nothing'} on {row.url}"
+
+
+def inbox_markdown(items: Sequence["InboxItem"]) -> str:
+    """All items for people, with their rows and commands."""
+    lines = [] if items else ["Nothing waits for you."]
+    for item in items:
+        lines += [f"**{item.kind.value}, {item.family}**: {item.says}", ""]
+        lines += [f"- {line}" for line in (item.note, *item.shown_rows) if line]
+        lines += ["", "```sh", *(step.command for step in item.steps), "```", ""]
+    return "\n".join(lines)
+
+
+def inbox_items(
+    store: Store, families: Sequence[Family], broken: Sequence[BrokenFamily] = ()
+) -> list[InboxItem]:
+    """Everything that waits in a project, the most urgent first."""
+    names = {family.family for family in families}
+    found = [*map(_broken, broken)]
+    found += _questions(store, names)
+    found += _reviews(store, names)
+    found += _comebacks(store, names)
+    found += _stuck(store, families, {one.family for one in found})
+    found += _held(store, names)
+    order = list(WaitingKind)
+    return sorted(found, key=lambda one: (order.index(one.kind), one.family, one.id))
+
+
+def _broken(one: BrokenFamily) -> InboxItem:
+    """A family whose file is wrong."""
+    check = InboxStep(by_hand="crawloop family check")
+    return InboxItem(
+        WaitingKind.BROKEN,
+        one.name,
+        f"broken:{one.name}",
+        str(one.error),
+        steps=(check,),
+    )
+
+
+def _questions(store: Store, names: set[str]) -> Iterator[InboxItem]:
+    """What heals ask, but for reviews: those are told with their version."""
+    for question in store.questions.waiting():
+        is_open = question.state is QuestionState.OPEN
+        is_review = question.kind is QuestionKind.REVIEW
+        if is_open and question.family in names and not is_review:
+            yield InboxItem(
+                WaitingKind.QUESTION,
+                question.family,
+                f"question:{question.id}",
+                question.sentence,
+                question.since,
+                rows=tuple(_tried(question))[:_BEST_ROWS],
+                steps=_answers(question),
+            )
+
+
+def _tried(question: Question) -> Iterator[ShadowRow]:
+    """What was known and is read now of the fields of a question."""
+    for one in question.candidates:
+        yield ShadowRow(
+            url=question.url, field=one.field, before=one.known, after=one.value
+        )
+
+
+def _answers(question: Question) -> tuple[InboxStep, ...]:
+    """The ways to answer a question."""
+    of = {"family": question.family}
+    name = question.fields[0] if question.fields else "FIELD"
+    taught = InboxStep("teach", {**of, "field": name, "value": "VALUE"})
+    accepted = InboxStep("accept", of)
+    later = InboxStep("ignore", {**of, "until": "2026-12-31"})
+    look = InboxStep(by_hand=f"crawloop question show {question.id}")
+    can_accept = question.kind in (QuestionKind.GONE, QuestionKind.NEWS)
+    return (accepted, taught, later, look) if can_accept else (taught, later, look)
+
+
+def _reviews(store: Store, names: set[str]) -> Iterator[InboxItem]:
+    """The versions that wait, each with what it reads otherwise."""
+    pins = store.reviews.pins()
+    for version in store.reviews.waiting():
+        if version.family not in names:
+            continue
+        of = {"family": version.family, "version": version.version}
+        run = store.reviews.shadow(version.family, version.version)
+        differs = str(run) if run else "it was not tried beside another"
+        pin = pins.get(version.family)
+        yield InboxItem(
+            WaitingKind.REVIEW,
+            version.family,
+            f"review:{version.family}:v{version.version}",
+            f"v{version.version} waits for review: {_proved(version)}; {differs}",
+            version.created_at,
+            note=str(pin) if pin else "",
+            rows=run.rows[:_BEST_ROWS] if run else (),
+            steps=(
+                InboxStep("approve", of),
+                InboxStep("decline", of),
+                InboxStep("shadow", of),
+                InboxStep(
+                    by_hand=f"crawloop family show {version.family} {version.version}"
+                ),
+            ),
+        )
+
+
+def _comebacks(store: Store, names: set[str]) -> Iterator[InboxItem]:
+    """Versions whose layout is back, where a person has to say that they may serve."""
+    pins = store.reviews.pins()
+    asked = {event.family: event for event in store.audits(kind=AuditKind.REVIEW_ASKED)}
+    for name in sorted(names.intersection(filter(None, asked))):
+        event, active = asked[name], store.active(name)
+        number = event.detail["version"]
+        is_decided = active is None or active.version != event.detail["active"]
+        if is_decided or name in pins:
+            continue
+        yield InboxItem(
+            WaitingKind.REVIEW,
+            name,
+            f"comeback:{name}:v{number}",
+            f"{event.detail['why']}: shall v{number} be the active one?",
+            event.created_at,
+            steps=(
+                InboxStep("shadow", {"family": name, "version": number}),
+                InboxStep("promote", {"family": name, "version": number}),
+                InboxStep("pin", {"family": name}),
+            ),
+        )
+
+
+def _proved(version: CrawlerVersion) -> str:
+    """What a version says of itself."""
+    sheet = version.score_sheet or {}
+    return sheet.get("reason") or version.reason
+
+
+def _stuck(
+    store: Store, families: Sequence[Family], others: set[str]
+) -> Iterator[InboxItem]:
+    """Families that are red after a heal made nothing, and of which nobody is asked
+    anything: they would wait for the end of the cool-down, or for good."""
+    for family in families:
+        name = family.family
+        if name in others or store.questions.waiting(name):
+            continue
+        past = heal_record(store, name, family.heal.cooldown)
+        red = _judged_since(store, name, past.promoted_at)
+        if red and past.last_failed:
+            first = next((one.sentences[0] for one in red if one.sentences), "")
+            yield InboxItem(
+                WaitingKind.STUCK,
+                name,
+                f"stuck:{name}",
+                f"{len(red)} batch(es) are red and the last heal made nothing: {first}",
+                min(one.since for one in red),
+                steps=(
+                    InboxStep("heal", {"family": name, "dry_run": True}),
+                    InboxStep("heal", {"family": name}),
+                    InboxStep(by_hand=f"crawloop audit {name}"),
+                ),
+            )
+
+
+def _judged_since(store: Store, family: str, moment: datetime | None) -> list[RedState]:
+    """The red batches that were judged since a version was made active; the others are
+    read again by themselves."""
+    made = store.past.unfinished.made(family)
+    return [
+        one
+        for one in store.past.red(family)
+        if moment is None or made[one.batch] >= moment
+    ]
+
+
+def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:
+    """Held pages, those of one family that one check holds together."""
+    groups: defaultdict[tuple[str, str], list[QuarantinedPage]] = defaultdict(list)
+    for page in store.quarantine(None, HeldState.HELD):
+        check = page.reasons[0].check if page.reasons else "unknown"
+        if page.family in names:
+            groups[page.family, check].append(page)
+    for (family, check), pages in groups.items():
+        ids = tuple(page.id for page in pages)
+        which: dict[str, Any] = {"family": family, "ids": list(ids)}
+        if len(ids) > _IDS_IN_A_COMMAND:
+            which = {"family": family, "check": check}
+        yield InboxItem(
+            WaitingKind.HELD,
+            family,
+            f"held:{family}:{check}",
+            f"{len(ids)} page(s) are held by {check}: {_first_message(pages)}",
+            min(page.held_at for page in pages),
+            note=what_to_do(check),
+            rows=tuple(_read(pages))[:_BEST_ROWS],
+            ids=ids,
+            steps=(
+                InboxStep("release", which),
+                InboxStep("reject", which),
+                InboxStep(by_hand=f"crawloop quarantine show {ids[0]}"),
+            ),
+        )
+
+
+def _first_message(pages: Iterable[QuarantinedPage]) -> str:
+    """Why the first of some pages is held."""
+    reasons = (reason for page in pages for reason in page.reasons)
+    return next((f"{one.field} {one.message}".strip() for one in reasons), "")
+
+
+def _read(pages: Sequence[QuarantinedPage]) -> Iterator[ShadowRow]:
+    """What was read of the fields for which pages are held."""
+    for page in pages:
+        for reason in page.reasons:
+            values = page.values[0] if page.values else {}
+            if reason.field in values:
+                after = show(values[reason.field])[:_CHARS]
+                yield ShadowRow(url=page.url, field=reason.field, after=after)

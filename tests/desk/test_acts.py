@@ -1,0 +1,150 @@
+"""What each verb does, on a real store with a version that waits for review."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from crawloop_assets.desk.acts import ACTS, perform, shadow_markdown
+from crawloop_assets.desk.verbs import VERBS, verb_named
+from crawloop_assets.errors import CompileFailed, ConfigError
+from crawloop_assets.page import Verdict
+from crawloop_assets.store import (
+    AuditKind,
+    FetchedPage,
+    QuestionState,
+)
+from tests.desk.conftest import NAME, Office
+from tests.heal.stuck import PAGES, wave
+from tests.heal.town import good, new
+from tests.store.conftest import NOON, commit
+
+
+def status(office: Office) -> list[str]:
+    return [version.status.value for version in office.store.crawlers(NAME)]
+
+
+def test_each_verb_has_one_implementation() -> None:
+    assert [verb.name for verb in VERBS] == list(ACTS)
+
+
+def test_nobody_is_no_person(office: Office) -> None:
+    with pytest.raises(ConfigError, match="nobody stands for this approve"):
+        office.do("approve", who=" ")
+    assert status(office) == ["active", "awaiting_review"]
+
+
+def test_what_is_approved_serves_and_turns_the_family_green(office: Office) -> None:
+    done = office.do("approve")
+    assert (done.sentence, done.active) == (f"{NAME}: v2 is active", 2)
+    assert status(office) == ["retired", "active"]
+    (question,) = office.store.questions.all(NAME)
+    assert (question.state, question.decided_by) == (QuestionState.ACCEPTED, "ada")
+    office.town.read(
+        office.family, [new(office.family, at, good(at)) for at in range(PAGES)]
+    )
+    assert office.red() == []
+    (event,) = office.store.audits(NAME, AuditKind.CRAWLER_APPROVED)
+    assert (event.run_id, event.detail["who"]) == ("run-desk", "ada")
+
+
+def test_what_is_declined_is_never_proposed_again(office: Office) -> None:
+    office.do("decline", version=2)
+    assert status(office) == ["active", "rejected"]
+    (question,) = office.store.questions.all(NAME)
+    assert question.state is QuestionState.DECLINED
+    made = wave(office.town, "heal1", office.family)
+    assert made.outcome.value == "rejected" and "v2, which was declined" in made.reason
+    assert status(office) == ["active", "rejected"]
+    assert office.store.reviews.waiting(NAME) == []
+    with pytest.raises(CompileFailed, match="declined"):
+        office.do("heal")
+
+
+def test_a_shadow_run_counts_what_differs_and_writes_no_record(office: Office) -> None:
+    before = office.town.published(office.family)
+    done = office.do("shadow")
+    assert f"v2 beside v1 on {PAGES} stored pages" in done.sentence
+    run = office.store.reviews.shadow(NAME, 2)
+    assert run is not None and (run.pages, run.same, run.rows) == (PAGES, PAGES, ())
+    assert run.firmer >= PAGES and run.weaker == 0, "what v1 merely guesses v2 knows"
+    assert shadow_markdown(run) == done.details
+    assert office.town.published(office.family) == before
+    with pytest.raises(ConfigError, match="nothing that v1 could be beside"):
+        office.do("shadow", version=1)
+    with pytest.raises(ConfigError, match="no crawler version 7"):
+        office.do("shadow", version=7)
+
+
+def test_a_dry_run_keeps_nothing(office: Office) -> None:
+    office.do("decline")
+    events = len(office.store.audits(NAME))
+    with pytest.raises(CompileFailed, match="declined"):
+        office.do("heal", dry_run=True)
+    assert len(office.store.audits(NAME)) == events
+    assert len(office.store.crawlers(NAME)) == 2
+
+
+def test_a_pinned_version_is_not_replaced_by_heals(office: Office) -> None:
+    office.do("approve")
+    office.do("pin", version=1)
+    (office.project.families / "good.yaml").write_text(
+        (office.project.families / "good.yaml").read_text().split("heal:")[0]
+    )
+    tried = office.do("heal", dry_run=True).sentence
+    assert "v2 awaiting_review" in tried and "pinned to v1 by ada" in tried
+    assert status(office) == ["active", "retired"], "it was only tried"
+    assert office.do("heal").active is None
+    assert status(office) == ["active", "awaiting_review"]
+    (found,) = office.store.families.overviews([office.family])
+    assert found.pinned == 1
+    assert office.do("unpin").sentence.endswith("v1 is no longer pinned")
+
+
+def test_rolled_back_promoted_and_pinned_by_name(office: Office) -> None:
+    office.do("approve")
+    assert office.do("rollback").active == 1
+    with pytest.raises(ConfigError, match="no earlier version"):
+        office.do("rollback")
+    assert office.do("promote", version=2).active == 2
+    assert office.do("pin").sentence == f"{NAME}: v2 is pinned; no heal replaces it"
+    kinds = [event.kind.value for event in office.store.audits(NAME)][-3:]
+    assert kinds == ["crawler_rolled_back", "crawler_promoted", "crawler_pinned"]
+
+
+def test_a_retry_makes_due_what_could_not_be_had(office: Office) -> None:
+    assert office.do("retry").sentence == f"{NAME}: nothing failed or was left out"
+    url = office.store.frontier(NAME)[0].url
+    blocked = FetchedPage(url=url, verdict=Verdict.BLOCKED, fetched_at=NOON)
+    office.store.commit_batch(commit("r9", of=office.family, fetched=[blocked]))
+    assert "1 page(s) of 1 batch(es)" in office.do("retry").sentence
+    asked = office.store.url(NAME, url)
+    assert asked is not None and asked.next_due is not None
+    assert asked.next_due <= datetime.now(UTC)
+    (event,) = office.store.audits(NAME, AuditKind.RETRY_ASKED)
+    assert (event.detail["who"], event.detail["batches"]) == ("ada", ["000001"])
+
+
+def test_held_pages_are_meant_by_id_or_by_what_holds_them(office: Office) -> None:
+    first, *others = office.store.quarantine(NAME)
+    with pytest.raises(ConfigError, match="name ids, or with --check"):
+        office.do("reject")
+    with pytest.raises(ConfigError, match="no page of town/good is meant"):
+        office.do("reject", check="language")
+    assert office.do("reject", ids=(first.id,)).sentence == "rejected 1 page(s)"
+    check = others[0].reasons[0].check
+    alike = [one for one in others if check in {why.check for why in one.reasons}]
+    said = office.do("reject", check=check).sentence
+    assert said == f"rejected {len(alike)} page(s)"
+
+
+def test_a_site_is_paused_and_it_is_written_down_by_whom(office: Office) -> None:
+    for name in ("pause", "resume"):
+        verb = verb_named(name)
+        said = perform(verb, office.desk, verb.word(who="ada", host="town.test"))  # type: ignore[call-arg]
+        assert said.sentence.startswith(f"town.test: {name}d")
+    events = office.store.audits(limit=2)
+    assert [event.kind for event in events] == [
+        AuditKind.SITE_PAUSED,
+        AuditKind.SITE_RESUMED,
+    ]
+    assert {event.detail["who"] for event in events} == {"ada"}

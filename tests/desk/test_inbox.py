@@ -1,0 +1,146 @@
+"""Everything that waits, with the very commands that settle it."""
+
+import json
+import shlex
+from datetime import UTC, datetime
+
+import pytest
+from typer.testing import CliRunner
+
+from crawloop_assets.cli.app import app
+from crawloop_assets.desk.inbox import InboxItem, WaitingKind, inbox_items, row_in_words
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.project import BrokenFamily
+from crawloop_assets.serve.comeback import bring_back
+from crawloop_assets.store import ShadowRow
+from tests.desk.conftest import NAME, Office
+from tests.heal.stuck import PAGES, unlabelled, wave
+from tests.heal.town import GOODS
+
+
+def items(office: Office) -> dict[WaitingKind, InboxItem]:
+    return {one.kind: one for one in inbox_items(office.store, [office.family])}
+
+
+def commands(item: InboxItem) -> list[str]:
+    return [step.command for step in item.steps]
+
+
+def test_a_version_that_waits_is_shown_with_what_it_would_change(
+    office: Office,
+) -> None:
+    item = items(office)[WaitingKind.REVIEW]
+    assert item.family == NAME and item.id == f"review:{NAME}:v2"
+    assert "v2 waits for review: proved on 6 page(s)" in item.says
+    assert (
+        f"v2 beside v1 on {PAGES} stored pages: {PAGES} records the same" in item.says
+    )
+    assert commands(item)[:2] == [
+        f"crawloop approve {NAME} 2",
+        f"crawloop decline {NAME} 2",
+    ]
+    assert WaitingKind.QUESTION not in items(office), "it is not told twice"
+
+
+def test_each_command_of_the_inbox_works_as_it_stands(office: Office) -> None:
+    for kind, at in (
+        (WaitingKind.HELD, 1),
+        (WaitingKind.REVIEW, 2),
+        (WaitingKind.REVIEW, 0),
+    ):
+        command = commands(items(office)[kind])[at]
+        words = shlex.split(command.replace("crawloop ", "", 1))
+        done = CliRunner().invoke(app, [*words, "--who", "ada"])
+        assert done.exit_code == 0, (command, done.output, done.exception)
+    assert items(office) == {}
+
+
+def test_held_pages_come_with_their_ids(office: Office) -> None:
+    held = {one.id: one for one in office.store.quarantine(NAME)}
+    item = items(office)[WaitingKind.HELD]
+    assert set(item.ids) <= set(held) and item.ids
+    assert commands(item)[0] == f"crawloop release {NAME} {' '.join(item.ids)}"
+    assert item.since == min(held[id_].held_at for id_ in item.ids)
+    assert item.note
+
+
+def test_a_question_is_shown_with_its_answers(office: Office) -> None:
+    office.do("decline")
+    office.town.read(GOODS, [unlabelled(at) for at in range(PAGES)])
+    wave(office.town, "heal5", office.family)
+    item = items(office)[WaitingKind.QUESTION]
+    (question,) = office.store.questions.waiting(NAME)
+    assert item.says == question.sentence
+    assert commands(item)[0] == f"crawloop teach {NAME} --field price --value VALUE"
+    assert commands(item)[-1] == f"crawloop question show {question.id}"
+    assert [row.field for row in item.rows] == ["price"]
+
+
+def test_a_wave_that_made_nothing_and_asks_nothing_is_stuck(office: Office) -> None:
+    office.do("decline")
+    item = items(office)[WaitingKind.STUCK]
+    assert item.says.startswith("1 batch(es) are red and the last heal made nothing")
+    assert commands(item)[:2] == [
+        f"crawloop heal {NAME} --dry-run",
+        f"crawloop heal {NAME}",
+    ]
+
+
+def test_an_older_version_whose_layout_is_back_waits_until_somebody_decides(
+    office: Office,
+) -> None:
+    office.do("approve")
+    why = bring_back(office.family, office.store, "run-1", 2, {1: 5})
+    assert "waits for a person to promote it" in why
+    item = items(office)[WaitingKind.REVIEW]
+    assert item.says == (
+        "a known layout is back: served 5 pages, v2 none: shall v1 be the active one?"
+    )
+    assert f"crawloop promote {NAME} 1" in commands(item)
+    office.do("promote", version=1)
+    assert WaitingKind.REVIEW not in items(office)
+
+
+def test_a_broken_file_is_the_first_thing(office: Office) -> None:
+    error = ConfigError("no such field", file="families/x.yaml", line=3)
+    first, *others = inbox_items(
+        office.store, [office.family], [BrokenFamily("shop/x", error)]
+    )
+    assert (first.kind, first.family) == (WaitingKind.BROKEN, "shop/x")
+    assert "families/x.yaml:3" in first.says
+    assert commands(first) == ["crawloop family check"] and others
+
+
+def test_a_family_that_is_gone_waits_for_nobody(office: Office) -> None:
+    assert inbox_items(office.store, []) == []
+
+
+def test_it_can_be_read_by_programs(office: Office) -> None:
+    (one,) = [
+        item.as_json()
+        for item in inbox_items(office.store, [office.family])
+        if item.kind is WaitingKind.REVIEW
+    ]
+    read = json.loads(json.dumps(one))
+    assert datetime.fromisoformat(read["since"]) < datetime.now(UTC)
+    assert read["steps"][0] == {
+        "verb": "approve",
+        "said": {"family": NAME, "version": 2},
+        "command": f"crawloop approve {NAME} 2",
+    }
+    assert read["kind"] == "review" and read["rows"] == []
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        (
+            ShadowRow(url="u", field="f", before="1", after="2"),
+            "f: 1 is read as 2 on u",
+        ),
+        (ShadowRow(url="u", field="f", after="2"), "f: 2 on u"),
+        (ShadowRow(url="u", field="f", before="1"), "f: 1 is read as nothing on u"),
+    ],
+)
+def test_a_row_in_words(row: ShadowRow, says: str) -> None:
+    assert row_in_words(row) == says
