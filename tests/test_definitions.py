@@ -43,6 +43,7 @@ def test_a_family_is_four_assets_fourteen_checks_seven_jobs_and_two_schedules(
         *(f"shop/product/{last}" for last in ("urls", "pages", "records", "crawler")),
         "published",
         "overview",
+        "inbox",
     }
     graph = definitions.resolve_asset_graph()
     checks = graph.get_check_keys_for_assets(
@@ -86,7 +87,7 @@ def test_a_new_family_file_is_there_after_a_reload(project: Project) -> None:
 
 def test_no_family_at_all_is_a_project_too(project: Project) -> None:
     (project.families / "shop_product.yaml").unlink()
-    assert keys(build_definitions(project)) == {"published", "overview"}
+    assert keys(build_definitions(project)) == {"published", "overview", "inbox"}
 
 
 def test_a_wrong_file_costs_its_own_family_alone(project: Project) -> None:
@@ -97,7 +98,10 @@ def test_a_wrong_file_costs_its_own_family_alone(project: Project) -> None:
     )
     definitions = build_definitions(project)
     assert keys(definitions) == whole, "its assets stay"
-    said = f"{file}:3 [schema]: 'schemas.offer' has no class 'Ofer'"
+    line = next(
+        at for at, text in enumerate(file.read_text().splitlines(), 1) if "Ofer" in text
+    )
+    said = f"{file}:{line} [schema]: 'schemas.offer' has no class 'Ofer'"
     graph = definitions.resolve_asset_graph()
     for last in ("urls", "pages", "records", "crawler"):
         node = graph.get(dg.AssetKey(["shop", "offer", last]))

@@ -2,11 +2,15 @@
 it."""
 
 import json
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crawloop_assets.cli.options import OneFamily, opened, output
+
+if TYPE_CHECKING:
+    from crawloop_assets.desk.inbox import InboxItem
 
 
 def inbox_command(
@@ -20,30 +24,32 @@ def inbox_command(
 
     Example: crawloop inbox --json
     """
-    from rich.markup import escape
-
     from crawloop_assets.desk.inbox import inbox_items
 
     project, store = opened()
     families, broken = project.read_families()
     if family:
-        families = (project.family(family),)
-    items = inbox_items(store, families, () if family else broken)
-    console = output()
+        families, broken = (project.family(family),), ()
+    items = inbox_items(store, families, broken)
     if as_json:
         print(json.dumps([item.as_json() for item in items], indent=2))
-    for item in () if as_json else items:
-        since = f"  since {item.since:%Y-%m-%d %H:%M}" if item.since else ""
-        console.print(
-            f"[bold]{item.kind.value}[/]  {item.family}{since}", highlight=False
-        )
-        for line in (item.says, item.note, *item.shown_rows):
-            if line:
-                console.print(f"  {escape(line)}", highlight=False, soft_wrap=True)
-        for step in item.steps:
-            command = escape(step.command)
-            console.print(f"    [cyan]{command}[/]", highlight=False, soft_wrap=True)
+    else:
+        _print(items)
     if items:
         raise typer.Exit(1)
-    if not as_json:
+
+
+def _print(items: "Sequence[InboxItem]") -> None:
+    """All of it for people."""
+    from rich.markup import escape
+
+    console = output()
+    if not items:
         console.print("Nothing waits for you.")
+    for item in items:
+        since = f"  since {item.since:%Y-%m-%d %H:%M}" if item.since else ""
+        lines = [f"[bold]{item.kind.value}[/]  {item.family}{since}"]
+        said = filter(None, (item.says, item.note, *item.shown_rows))
+        lines += [f"  {escape(line)}" for line in said]
+        lines += [f"    [cyan]{escape(step.command)}[/]" for step in item.steps]
+        console.print("\n".join(lines), highlight=False, soft_wrap=True)

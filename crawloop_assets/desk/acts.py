@@ -73,7 +73,7 @@ def shadow(desk: Desk, word: ReviewWord) -> Done:
     return Done(f"{family.family}: {run}", shadow_markdown(run))
 
 
-def promote(desk: Desk, word: PromotionWord) -> Done:
+def make_active(desk: Desk, word: PromotionWord) -> Done:
     """Make any version the active one."""
     name = desk.family(word.family).family
     return _serves(
@@ -158,7 +158,7 @@ def retry(desk: Desk, word: FamilyWord) -> Done:
     )
 
 
-def release(desk: Desk, word: PagesWord) -> Done:
+def release_pages(desk: Desk, word: PagesWord) -> Done:
     """Publish held pages after all."""
     ids = _ids(desk, word)
     family = desk.family(word.family)
@@ -166,7 +166,7 @@ def release(desk: Desk, word: PagesWord) -> Done:
     return Done(f"published {counts.records} record(s) of {len(ids)} page(s)")
 
 
-def reject(desk: Desk, word: PagesWord) -> Done:
+def reject_pages(desk: Desk, word: PagesWord) -> Done:
     """Close held pages."""
     ids = _ids(desk, word)
     name = desk.family(word.family).family
@@ -232,14 +232,14 @@ ACTS: Mapping[str, Callable[[Desk, Any], Done]] = {
     "approve": approve,
     "decline": decline,
     "shadow": shadow,
-    "promote": promote,
+    "promote": make_active,
     "rollback": roll_back,
     "pin": pin,
     "unpin": unpin,
     "heal": heal,
     "retry": retry,
-    "release": release,
-    "reject": reject,
+    "release": release_pages,
+    "reject": reject_pages,
     "accept": accept,
     "teach": teach,
     "undo": undo,

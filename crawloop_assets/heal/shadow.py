@@ -24,6 +24,8 @@ from crawloop_assets.values.equality import same
 _PAGES = 40
 _SHOWN = 12
 _CHARS = 80
+_ALONE = {(False, True): "lost", (True, False): "gained"}
+"""What a record is that one of two versions does not find: (the one, the other)."""
 
 
 def shadow_run(
@@ -68,21 +70,24 @@ class _Count:
 
     def add(self, url: str, old: Record | None, new: Record | None) -> None:
         """Count a pair; where one is missing the other is lost, or gained."""
-        if old is None or new is None:
-            self.kinds["gained" if old is None else "lost"] += 1
-        differing = [
-            spec
+        before, after = old or {}, new or {}
+        names = [
+            spec.name
             for spec in self.specs
-            if not same((old or {}).get(spec.name), (new or {}).get(spec.name), spec)
+            if not same(before.get(spec.name), after.get(spec.name), spec)
         ]
-        if old is not None and new is not None:
-            self.kinds["changed" if differing else "same"] += 1
-        for spec in differing:
-            self.fields[spec.name] += 1
-            before, after = (_shown(one, spec.name) for one in (old, new))
-            self.rows.append(
-                ShadowRow(url=url, field=spec.name, before=before, after=after)
+        alone = _ALONE.get((old is None, new is None))
+        self.kinds[alone or ("changed" if names else "same")] += 1
+        self.fields.update(names)
+        self.rows += [
+            ShadowRow(
+                url=url,
+                field=name,
+                before=_shown(before, name),
+                after=_shown(after, name),
             )
+            for name in names
+        ]
 
     def firmness(self, before: Counter[str], after: Counter[str]) -> None:
         """Count the fields of a page of which fewer values are doubtful, or more."""
@@ -141,7 +146,7 @@ def _pairs(
         yield old.get(name), new.get(name)
 
 
-def _shown(record: Record | None, name: str) -> str:
+def _shown(record: Record, name: str) -> str:
     """A value as people read it, cut; "" for none."""
-    value = (record or {}).get(name)
+    value = record.get(name)
     return "" if value is None else show(value)[:_CHARS]

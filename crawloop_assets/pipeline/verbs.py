@@ -6,6 +6,7 @@ What was red is read again from stored pages by the heal sensor.
 
 from collections.abc import Sequence
 from dataclasses import MISSING, Field, fields
+from itertools import product
 from typing import Any
 
 import dagster as dg
@@ -14,7 +15,7 @@ from pydantic import create_model
 
 from crawloop_assets.desk.acts import Done, perform
 from crawloop_assets.desk.desk import Desk
-from crawloop_assets.desk.verbs import VERBS, Verb
+from crawloop_assets.desk.verbs import VERBS, Verb, verb_named
 from crawloop_assets.desk.words import FamilyWord, PersonsWord
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.family import Family
@@ -25,16 +26,25 @@ from crawloop_assets.resources import StoreResource, WorkersResource
 
 VERB_TAG = "crawloop/verb"
 _FAMILY = "family"
+_FORMER = ("release", "reject")
+"""Verbs that release 0.1.0 had a job of for each family; those jobs say that they are deprecated."""
 
 
 def build_verbs(families: Sequence[Family]) -> list[dg.JobDefinition]:
     """A job for each verb; its launchpad is filled in with the first family."""
-    return [_job(verb, families) for verb in VERBS] if families else []
+    if not families:
+        return []
+    made = [_job(verb, families) for verb in VERBS]
+    for name, family in product(_FORMER, families):
+        made.append(_job(verb_named(name), families, family))
+    return made
 
 
-def config_of(verb: Verb) -> type[dg.Config]:
-    """What the launchpad asks for: what is said with the verb."""
-    declared = {one.name: (_kind(one), _field(one)) for one in fields(verb.word)}
+def config_of(verb: Verb, *known: str) -> type[dg.Config]:
+    """What the launchpad asks for: what is said with the verb, but for what is
+    known."""
+    asked = [one for one in fields(verb.word) if one.name not in known]
+    declared = {one.name: (_kind(one), _field(one)) for one in asked}
     name = f"{verb.name.title()}Config"
     made: type[dg.Config] = create_model(name, __base__=dg.Config, **declared)  # type: ignore[call-overload]
     return made
@@ -89,9 +99,16 @@ def _example(verb: Verb, families: Sequence[Family]) -> dict[str, Any]:
     return filled
 
 
-def _job(verb: Verb, families: Sequence[Family]) -> dg.JobDefinition:
-    """The job of a verb."""
-    config_type = config_of(verb)
+def _job(
+    verb: Verb, families: Sequence[Family], old: Family | None = None
+) -> dg.JobDefinition:
+    """The job of a verb; under the `old` name it had for each family, that says so."""
+    config_type = config_of(verb, *([_FAMILY] if old else []))
+    name, known = verb.name, {}
+    described = f"{verb.says} On the command line: `{verb.usage}`."
+    if old is not None:
+        name, known = f"{verb.name}_{old.slug}", {_FAMILY: old.family}
+        described = f"Deprecated: the job `{verb.name}` does it for all families."
 
     def run(
         context: dg.OpExecutionContext,
@@ -99,8 +116,10 @@ def _job(verb: Verb, families: Sequence[Family]) -> dg.JobDefinition:
         store: StoreResource,
         workers: WorkersResource,
     ) -> None:
+        if old is not None:
+            context.log.warning(described)
         try:
-            word = verb.word(**_said(config))
+            word = verb.word(**_said(config), **known)
             project = Project.find()
             _mark(context, project, word)
             desk = Desk(project, store.open(), context.run.run_id, workers.pool)
@@ -116,13 +135,18 @@ def _job(verb: Verb, families: Sequence[Family]) -> dg.JobDefinition:
         context.log_event(inbox_event(families, desk.store))
 
     run.__annotations__["config"] = config_type
-    op = dg.op(name=f"{verb.name}_op", description=verb.says)(run)
+    op = dg.op(name=f"{name}_op", description=verb.says)(run)
+    filled = {
+        key: value
+        for key, value in _example(verb, families).items()
+        if key not in known
+    }
 
     @dg.job(
-        name=verb.name,
-        description=f"{verb.says} On the command line: `{verb.usage}`.",
+        name=name,
+        description=described,
         tags={VERB_TAG: verb.name},
-        config=launchpad(verb, _example(verb, families)),
+        config={"ops": {f"{name}_op": {"config": filled}}},
         executor_def=dg.in_process_executor,
     )
     def decide() -> None:

@@ -93,7 +93,7 @@ def promote(
 
     False, and nothing done, if `expected_active` (0: none) no longer is.
     """
-    chosen, current = wanted(connection, family, version), active(connection, family)
+    chosen, current = known_version(connection, family, version), active(connection, family)
     now_active = current.version if current else 0
     if expected_active is not None and now_active != expected_active:
         return False
@@ -111,7 +111,7 @@ def reject(connection: Connection, family: str, version: int, why: str) -> None:
 
     ConfigError for the active one: roll back instead.
     """
-    chosen = wanted(connection, family, version)
+    chosen = known_version(connection, family, version)
     if chosen.status is CrawlerStatus.ACTIVE:
         raise ConfigError(
             f"version {version} of {family} is active",
@@ -188,7 +188,7 @@ def set_status(
     )
 
 
-def wanted(connection: Connection, family: str, version: int) -> CrawlerVersion:
+def known_version(connection: Connection, family: str, version: int) -> CrawlerVersion:
     """One version; ConfigError names those that there are."""
     stored = {found.version: found for found in versions(connection, family)}
     if version in stored:

@@ -117,7 +117,7 @@ class Reviews:
         is not proposed again. Its number."""
         with self._database.write() as connection:
             number = _in_review(connection, family, version)
-            wanted = crawlers.wanted(connection, family, number)
+            wanted = crawlers.known_version(connection, family, number)
             crawlers.set_status(connection, wanted, CrawlerStatus.REJECTED)
             _note(connection, AuditKind.CRAWLER_DECLINED, family, number, by)
             return number
@@ -127,7 +127,7 @@ class Reviews:
     ) -> int:
         """Make any version the active one; a rejected one by `force` alone."""
         with self._database.write() as connection:
-            _refuse_rejected(crawlers.wanted(connection, family, version), force)
+            _refuse_rejected(crawlers.known_version(connection, family, version), force)
             _activate(connection, family, version, AuditKind.CRAWLER_PROMOTED, by)
             return version
 
@@ -145,7 +145,7 @@ class Reviews:
         with self._database.write() as connection:
             current = crawlers.active(connection, family)
             number = version or (current.version if current else 0)
-            _refuse_rejected(crawlers.wanted(connection, family, number), False)
+            _refuse_rejected(crawlers.known_version(connection, family, number), False)
             _activate(connection, family, number, AuditKind.CRAWLER_PROMOTED, by)
             connection.execute("delete from pins where family = ?", [family])
             row = {"family": family, "version": number, "since": now()}
@@ -196,7 +196,7 @@ def step_back(
     is none, or if the one that is named never served or was rejected."""
     if version is None:
         version = _before(connection, family)
-    wanted = crawlers.wanted(connection, family, version)
+    wanted = crawlers.known_version(connection, family, version)
     _refuse_rejected(wanted, force)
     if wanted.promoted_at is None and not force:
         raise ConfigError(
@@ -246,7 +246,7 @@ def _activate(
     if before == version:
         return
     crawlers.switch_to(
-        connection, current, crawlers.wanted(connection, family, version)
+        connection, current, crawlers.known_version(connection, family, version)
     )
     found = _pins(connection).get(family)
     if found is not None:

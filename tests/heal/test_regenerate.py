@@ -91,7 +91,7 @@ def test_a_required_field_that_nothing_names_waits_for_a_person(tmp_path: Path) 
     (version,) = town.store.crawlers(GOODS.family)
     assert version.status is CrawlerStatus.AWAITING_REVIEW and version.probation
     assert town.store.active(GOODS.family) is None, "nothing is published"
-    town.store.reviews.roll_back(GOODS.family, 1, ByWhom("ada"))
+    town.store.reviews.approve(GOODS.family, 1, ByWhom("ada"))
     active = town.store.active(GOODS.family)
     assert active is not None and active.version == 1
 

@@ -142,7 +142,9 @@ def test_each_verb_is_one_job_with_a_launchpad_that_is_filled_in(
     fresh: World,
 ) -> None:
     jobs = {job.name: job for job in build_verbs([fresh.family])}
-    assert list(jobs) == [verb.name for verb in VERBS]
+    assert [name for name in jobs if "shop" not in name] == [
+        verb.name for verb in VERBS
+    ]
     for verb in VERBS:
         job = jobs[verb.name]
         assert verb.says in str(job.description) and verb.usage in str(job.description)
@@ -185,3 +187,18 @@ def test_what_serves_is_shown_in_the_history_of_the_crawler(red: World) -> None:
     assert red.instance.get_latest_materialization_event(INBOX) is not None
     (audited,) = red.store.audits(PRODUCT, AuditKind.CRAWLER_ROLLED_BACK)
     assert (audited.run_id, audited.detail["why"]) == (run.run_id, "wrong brands")
+
+
+def test_the_jobs_of_the_release_before_work_and_say_that_they_are_deprecated(
+    red: World,
+) -> None:
+    (held, *_) = red.store.quarantine(PRODUCT)
+    job = build_definitions(red.project).resolve_job_def("reject_shop__product")
+    assert "Deprecated: the job `reject`" in str(job.description)
+    said = {"ids": [held.id], "who": "ada"}
+    run = job.execute_in_process(
+        instance=red.instance,
+        run_config={"ops": {"reject_shop__product_op": {"config": said}}},
+    )
+    assert run.success
+    assert held.id not in [one.id for one in red.store.quarantine(PRODUCT)]
