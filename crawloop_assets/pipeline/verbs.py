@@ -50,9 +50,9 @@ def config_of(verb: Verb, *known: str) -> type[dg.Config]:
     return made
 
 
-def launchpad(verb: Verb, said: dict[str, Any]) -> dict[str, Any]:
+def launchpad(job: str, said: dict[str, Any]) -> dict[str, Any]:
     """The run config with which the job of a verb is told something."""
-    return {"ops": {f"{verb.name}_op": {"config": said}}}
+    return {"ops": {f"{job}_op": {"config": said}}}
 
 
 def tell_dagster(project: Project, done: Done, who: str) -> None:
@@ -146,7 +146,7 @@ def _job(
         name=name,
         description=described,
         tags={VERB_TAG: verb.name},
-        config={"ops": {f"{name}_op": {"config": filled}}},
+        config=launchpad(name, filled),
         executor_def=dg.in_process_executor,
     )
     def decide() -> None:

@@ -93,7 +93,10 @@ def promote(
 
     False, and nothing done, if `expected_active` (0: none) no longer is.
     """
-    chosen, current = known_version(connection, family, version), active(connection, family)
+    chosen, current = (
+        known_version(connection, family, version),
+        active(connection, family),
+    )
     now_active = current.version if current else 0
     if expected_active is not None and now_active != expected_active:
         return False

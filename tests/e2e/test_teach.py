@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from crawloop_assets.demo.witness import Witness
-from crawloop_assets.desk.verbs import verb_named
 from crawloop_assets.pipeline.verbs import launchpad
 from crawloop_assets.store import QuestionState
 from tests.e2e.test_heal_wave import PATIENCE_S, running, story, wait_green
@@ -47,7 +46,7 @@ def test_one_taught_value_turns_the_family_green_in_one_run(
         )
         value = f"{item.price:.2f}"
         said = {"who": "ada", "family": PRODUCT, "field": "price", "value": value}
-        config = launchpad(verb_named("teach"), said)
+        config = launchpad("teach", said)
         lesson = ui.drive.launch("teach", {}, config)
         ui.drive.wait([lesson], PATIENCE_S)
         wait_green(puzzled, ui)

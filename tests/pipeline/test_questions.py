@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.demo.witness import Witness
-from crawloop_assets.desk.verbs import verb_named
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.dagster_private import (
@@ -51,7 +50,7 @@ def decide(made: World, verb: str, **config: object) -> bool:
     """One decision, as the launchpad makes it."""
     job = build_definitions(made.project).resolve_job_def(verb)
     said = {"who": "ada", "family": PRODUCT, **config}
-    run_config = launchpad(verb_named(verb), said)
+    run_config = launchpad(verb, said)
     result = job.execute_in_process(
         instance=made.instance, run_config=run_config, raise_on_error=False
     )

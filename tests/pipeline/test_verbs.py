@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
-from crawloop_assets.desk.verbs import VERBS, verb_named
+from crawloop_assets.desk.verbs import VERBS
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.names import INBOX
 from crawloop_assets.pipeline.verbs import build_verbs, launchpad
@@ -23,7 +23,7 @@ def decide(made: World, verb: str, *, check: bool = True, **said: Any) -> Any:
     """Run the job of a verb as the launchpad does; the run."""
     job = build_definitions(made.project).resolve_job_def(verb)
     config = launchpad(
-        verb_named(verb),
+        verb,
         {"family": PRODUCT, "who": "ada", "why": "I looked", **said},
     )
     return job.execute_in_process(
