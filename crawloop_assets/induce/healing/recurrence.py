@@ -16,8 +16,8 @@ from crawloop_assets.induce.detail.trials import (
     pages_with_value,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.css_names import is_plain
 from crawloop_assets.induce.locate.occurrence import occurs_on
-from crawloop_assets.induce.locate.predicates import is_plain
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
 

@@ -11,9 +11,9 @@ from crawloop_assets.induce.listing.locations import KnownCell, Location
 from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
-    tag_of,
     tag_selectors,
 )
+from crawloop_assets.induce.locate.css_names import tag_of
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldSpec
 

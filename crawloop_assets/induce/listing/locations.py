@@ -20,10 +20,10 @@ from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
     element_predicates,
-    tag_of,
     tag_selectors,
     word_bonus,
 )
+from crawloop_assets.induce.locate.css_names import child_path, tag_of
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -303,17 +303,10 @@ def _selectors_by_ancestors(
 def _path(scope: Scope, number: int, kind: str) -> str:
     """Child steps from the record to an element, siblings counted as `kind` says; "" for
     records of many elements and for deep ones."""
-    if len(scope.nodes) > 1:
+    steps = child_path(scope.document, number, scope.nodes[0], kind)
+    if len(scope.nodes) > 1 or len(steps) > _MOST_STEPS:
         return ""
-    document = scope.document
-    steps: list[str] = []
-    while number != scope.nodes[0]:
-        position = document.position(number, kind)
-        steps.append(f"> {tag_of(document, number)}:{kind}({position})")
-        number = document.parent[number]
-        if len(steps) > _MOST_STEPS or number < 0:
-            return ""
-    return " ".join(reversed(steps))
+    return " ".join(map("> {}".format, steps))
 
 
 def _pieces(scope: Scope) -> Iterator[str]:

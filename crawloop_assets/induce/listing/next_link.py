@@ -13,12 +13,7 @@ from crawloop_assets.induce.listing.page_numbers import (
     is_number_of,
     leads_onward,
 )
-from crawloop_assets.induce.listing.selector_parts import (
-    escape,
-    is_plain_name,
-    quote,
-    tag_of,
-)
+from crawloop_assets.induce.locate.css_names import equals, escape, tag_of
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.values.text import letters, word_set
 
@@ -37,6 +32,7 @@ _MOST_TRIED = 4
 _AROUND = 5
 """Elements around a link, and itself, by which it may be known."""
 _LONGEST_TEXT = 30
+_LONGEST_NAME = 60
 _LONGEST_NUMBER = 5
 """Digits; longer numbers count no pages."""
 
@@ -176,8 +172,13 @@ def _names_of(document: Document, number: int) -> Iterator[str]:
         yield f".{escape(name)}"
     for attribute in ("aria-label", "title", "id"):
         value = document.elements[number].get(attribute, "")
-        if is_plain_name(value):
-            yield f'[{attribute}="{quote(value)}"]'
+        if _is_shared_name(value):
+            yield equals(attribute, value)
+
+
+def _is_shared_name(value: str) -> bool:
+    """Whether an attribute's value is short and names more than one element."""
+    return 0 < len(value) < _LONGEST_NAME and not has_digit(value)
 
 
 def _by_place(document: Document, link: int) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical
@@ -67,15 +68,6 @@ class Occurrence(NamedTuple):
         return self.number
 
 
-class _Letters(NamedTuple):
-    """The letters of a page in one string, with the start and the index of each
-    piece."""
-
-    whole: str
-    starts: list[int]
-    indices: list[int]
-
-
 class Occurrences:
     """Finds where values occur on one page."""
 
@@ -108,19 +100,14 @@ class Occurrences:
 
     def _places_of_letters(self, form: str) -> Iterator[Occurrence]:
         """Where letters occur; few letters only where they fill their pieces."""
-        whole, starts, indices = self._letters
-        for start in islice(_positions(whole, form), _MOST_OCCURRENCES):
+        if not form:
+            return
+        stream = self._stream
+        for start in islice(stream.positions(form), _MOST_OCCURRENCES):
             end = start + len(form)
-            first = bisect_right(starts, start) - 1
-            last = bisect_right(starts, end - 1) - 1
-            is_filled = starts[first] == start and self._ends(last, end)
-            if is_filled or len(form) > _SHORT:
-                yield self._around(indices[first], indices[last])
-
-    def _ends(self, piece: int, end: int) -> bool:
-        """Whether the piece after one begins at `end`, or there is none."""
-        starts = self._letters.starts
-        return piece + 1 == len(starts) or starts[piece + 1] == end
+            first, last = stream.piece_at(start), stream.piece_at(end - 1)
+            if len(form) > _SHORT or stream.fills(start, end):
+                yield self._around(first, last)
 
     def _around(self, first: int, last: int) -> Occurrence:
         """The smallest element that holds both pieces."""
@@ -154,19 +141,9 @@ class Occurrences:
         return found[:_MOST_OCCURRENCES]
 
     @cached_property
-    def _letters(self) -> _Letters:
+    def _stream(self) -> LetterStream:
         """The letters of all texts of the page."""
-        found = _Letters("", [], [])
-        parts: list[str] = []
-        length = 0
-        for index, text in self._texts():
-            form = letters(text)
-            if form:
-                parts.append(form)
-                found.starts.append(length)
-                found.indices.append(index)
-                length += len(form)
-        return found._replace(whole="".join(parts))
+        return LetterStream(self.document)
 
     def _texts(self) -> Iterator[tuple[int, str]]:
         """The pieces of the page that are no gaps, with their indices."""
@@ -240,14 +217,6 @@ class Occurrences:
     def _piece(self, index: int) -> Occurrence:
         """The occurrence that is one piece."""
         return Occurrence(self.document.piece_parent(index), index, index)
-
-
-def _positions(whole: str, form: str) -> Iterator[int]:
-    """Where letters occur in a string; they may overlap."""
-    start = whole.find(form) if form else -1
-    while start >= 0:
-        yield start
-        start = whole.find(form, start + 1)
 
 
 def _grouped(found: Iterable[tuple[str, _Found]]) -> dict[str, list[_Found]]:

@@ -5,11 +5,8 @@ from itertools import product
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.selector_parts import (
-    element_predicates,
-    quote,
-    tag_of,
-)
+from crawloop_assets.induce.listing.selector_parts import element_predicates
+from crawloop_assets.induce.locate.css_names import quote, tag_of
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.words.anchors import Words
 

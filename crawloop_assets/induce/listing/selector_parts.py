@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.css_names import equals, escape, quote, tag_of
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.predicates import lasting_names
 from crawloop_assets.induce.words.anchors import Words
@@ -87,10 +88,10 @@ def _attribute_predicate(name: str, value: str, words: Words) -> SelectorPart | 
     records would share."""
     if name in _MICRODATA and is_stable(value):
         prior = 0.9 + word_bonus(words, value)
-        return SelectorPart(_equals(name, value), Kin.MICRO, prior)
+        return SelectorPart(equals(name, value), Kin.MICRO, prior)
     if name in _NAMING and is_plain_name(value):
         prior = 0.6 + word_bonus(words, value)
-        return SelectorPart(_equals(name, value), Kin.DATA, prior)
+        return SelectorPart(equals(name, value), Kin.DATA, prior)
     if name.startswith("data-"):
         return _data_predicate(name, words)
     if name == "id":
@@ -110,11 +111,6 @@ def _data_predicate(name: str, words: Words) -> SelectorPart | None:
 def is_plain_name(value: str) -> bool:
     """Whether an attribute's value is short and names more than one record."""
     return 0 < len(value) < _LONGEST_NAME and not has_digit(value)
-
-
-def _equals(name: str, value: str) -> str:
-    """The part for an attribute with exactly this value."""
-    return f'[{name}="{quote(value)}"]'
 
 
 def _numbered_id_predicate(identifier: str, words: Words) -> SelectorPart | None:
@@ -169,24 +165,3 @@ def tag_selectors(
     tag = tag_of(document, number)
     for selector, kin, prior in element_predicates(document, number, words):
         yield SelectorPart(f"{tag}{selector}", kin, prior)
-
-
-def tag_of(document: Document, number: int) -> str:
-    """An element's tag as it is written in a selector."""
-    return escape(str(document.elements[number].tag))
-
-
-def escape(name: str) -> str:
-    """A tag or class name as it is written in a selector."""
-    return "".join(map(_escape_char, name))
-
-
-def _escape_char(char: str) -> str:
-    """A character as it may stand in a CSS name."""
-    is_plain = char.isalnum() or char in "-_"
-    return char if is_plain else f"\\{char}"
-
-
-def quote(value: str) -> str:
-    """An attribute value as it is written between double quotes."""
-    return value.replace("\\", "\\\\").replace('"', '\\"')

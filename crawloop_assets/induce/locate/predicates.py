@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.css_names import equals, escape, is_plain
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.values.text import tokens, word_set
 
@@ -44,7 +45,6 @@ _TAXONOMY = re.compile(
     r"^(?:tag|category|cat|term|postid|pageid)-(?!title|name|list|item|content|body|header)[\w-]+$"
 )
 """Which entry it is, not what an element is."""
-_PLAIN = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*")
 
 _TELLING_TAGS = word_set("h1 title main article time address")
 _LEADING_TAGS = word_set("meta link a input")
@@ -111,12 +111,6 @@ def _by_strength(predicate: Predicate) -> tuple[float, str]:
     return -predicate.strength, predicate.css
 
 
-def is_plain(name: str) -> bool:
-    """True for a name that needs no escaping in a selector; broken markup makes tags
-    like `divclass="x`."""
-    return _PLAIN.fullmatch(name) is not None
-
-
 def _of_tag(tag: str) -> Predicate:
     """The bare tag; broken markup makes some that no selector can hold."""
     if not is_plain(tag):
@@ -144,7 +138,7 @@ def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
 def _of_valued(tag: str, name: str, value: str) -> Predicate:
     """An attribute whose value says what the element is."""
     kin, strength = _VALUED[name]
-    css = _equals(name, value)
+    css = equals(name, value)
     if tag in _LEADING_TAGS:
         css = tag + css
     return Predicate(css=css, kin=kin, strength=strength, words=tokens(value))
@@ -155,7 +149,7 @@ def _of_data(name: str, value: str) -> Iterator[Predicate]:
     name_words = tokens(name.removeprefix("data-"))
     if _is_short_word(value):
         yield Predicate(
-            css=_equals(name, value),
+            css=equals(name, value),
             kin=Kin.DATA,
             strength=0.7,
             words=(*tokens(value), *name_words),
@@ -168,12 +162,6 @@ def _is_short_word(value: str) -> bool:
     if len(value) > _LONGEST_DATA_VALUE:
         return False
     return " " not in value.strip() and not has_digit(value)
-
-
-def _equals(name: str, value: str) -> str:
-    """The selector of an attribute by its whole value."""
-    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name}="{quoted}"]'
 
 
 def _of_id(value: str) -> Iterator[Predicate]:
@@ -280,9 +268,7 @@ def _escaped(name: str) -> str:
     """The class name as a selector writes it, or "" for what none can."""
     if name[0].isdigit():
         return ""
-    if is_plain(name):
-        return name
-    escaped = re.sub(r"([^\w-])", r"\\\1", name)
+    escaped = escape(name)
     without_escapes = re.sub(r"\\.", "x", escaped)
     if not is_plain(without_escapes):
         return ""

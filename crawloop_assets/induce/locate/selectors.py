@@ -8,7 +8,8 @@ from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
+from crawloop_assets.induce.locate.css_names import child_path
+from crawloop_assets.induce.locate.predicates import Predicate, predicates
 
 _LEVELS = 9  # ancestors whose predicates are looked at
 _LEVELS_OF_PATH = 4  # ancestors from which a path of children leads down
@@ -170,25 +171,11 @@ def _paths(
     for strength, distance, outer in ancestors:
         if distance > _LEVELS_OF_PATH:
             continue
-        steps = _steps(document, number, distance)
-        if steps:
-            yield Selector(
-                css=f"{outer.css} > {steps}",
-                kin=Kin.PATH,
-                prior=0.55 * strength - _PATH_MALUS * distance,
-                named=_PATH_SHARE * context.share(outer),
-            )
-
-
-def _steps(document: Document, number: int, distance: int) -> str:
-    """The child path from an ancestor down to the element, by position among siblings
-    of one tag, or ""."""
-    steps: list[str] = []
-    for _ in range(distance):
-        tag = str(document.elements[number].tag)
-        if not is_plain(tag):
-            return ""
-        position = document.position(number, "nth-of-type")
-        steps.append(f"{tag}:nth-of-type({position})")
-        number = document.parent[number]
-    return " > ".join(reversed(steps))
+        around = next(islice(document.ancestors(number), distance - 1, None))
+        steps = [outer.css, *child_path(document, number, around)]
+        yield Selector(
+            css=" > ".join(steps),
+            kin=Kin.PATH,
+            prior=0.55 * strength - _PATH_MALUS * distance,
+            named=_PATH_SHARE * context.share(outer),
+        )

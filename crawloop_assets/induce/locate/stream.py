@@ -42,6 +42,11 @@ class LetterStream:
         """The index of the text piece that a letter is from."""
         return bisect_right(self._starts, position) - 1
 
+    def fills(self, start: int, end: int) -> bool:
+        """Whether the letters between two positions are whole pieces."""
+        first, last = self.piece_at(start), self.piece_at(end - 1)
+        return (self._starts[first], self._starts[last + 1]) == (start, end)
+
     def span(self, number: int) -> tuple[int, int]:
         """The positions of an element's first letter and one past its last."""
         first = self._document.first_piece[number]

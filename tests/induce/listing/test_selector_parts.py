@@ -1,17 +1,11 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from crawloop_assets.crawler.program import Kin
-from crawloop_assets.document.select import css
 from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
     element_predicates,
-    escape,
     is_stable,
-    quote,
     tag_and_classes,
-    tag_of,
     word_bonus,
 )
 from crawloop_assets.induce.words.anchors import words_of
@@ -95,22 +89,3 @@ def test_the_kind_of_an_element_is_its_tag_and_its_stable_classes() -> None:
         ("p", ("alpha", "zeta")),
         ("p", ()),
     ]
-
-
-def test_tags_are_escaped_in_selectors() -> None:
-    page = document("<my:tag>x</my:tag>")
-    assert tag_of(page, 2) == "my\\:tag"
-
-
-@given(
-    st.text(alphabet="ab1-_:.@/", min_size=1, max_size=6).map(lambda text: f"a{text}")
-)
-def test_an_escaped_class_selects_its_element(name: str) -> None:
-    page = document(f'<p class="{name}"></p>')
-    assert css(page, f"p.{escape(name)}") == [2]
-
-
-@given(st.text(alphabet='ab"\\ ', max_size=6))
-def test_a_quoted_value_selects_its_element(value: str) -> None:
-    page = document(f"<p title='{value}'></p>")
-    assert css(page, f'p[title="{quote(value)}"]') == [2]

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
-from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
+from crawloop_assets.induce.locate.predicates import Predicate, predicates
 from tests.induce.pages import page
 
 
@@ -97,12 +97,6 @@ def test_a_predicate_has_its_kin_and_its_words() -> None:
     assert first("itemprop='ratingValue'") == (Kin.MICRO, ("rating", "value"))
     assert first("data-field='price'") == (Kin.DATA, ("price", "field"))
     assert first("class='x7yz2q' hidden") == (Kin.TAG, ())
-
-
-def test_names_that_a_selector_can_hold() -> None:
-    assert is_plain("price-now") and is_plain("-x") and is_plain("größe")
-    for name in ("", "1a", "a:b", 'divclass="x', "a b"):
-        assert not is_plain(name)
 
 
 @given(st.text(alphabet="abzAZ019_-:/. ", max_size=12))

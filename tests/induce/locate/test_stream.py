@@ -46,3 +46,9 @@ def test_the_span_of_an_element_covers_its_letters() -> None:
     assert text("div") == "oak"
     assert text("i") == ""
     assert text("html") == letters.letters
+
+
+def test_letters_fill_their_pieces_or_not() -> None:
+    _, letters = stream()
+    assert letters.fills(0, 3) and letters.fills(0, 8)
+    assert not letters.fills(0, 2) and not letters.fills(4, 8)
