@@ -12,7 +12,7 @@ from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numerals, parse_number
 from crawloop_assets.values.parse import parse_value
-from crawloop_assets.values.text import letters, tokens
+from crawloop_assets.values.text import letters, tokens, word_set
 from crawloop_assets.values.value import Value
 
 Pipe = tuple[Step, ...]
@@ -35,6 +35,7 @@ _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
 _PHRASE = re.compile(r"[^_]{1,40}")
 _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
+_QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
 _SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
 
 _COUNTING = (Op.NUMBER, Op.DATE)
@@ -61,19 +62,7 @@ _OTHER_COST = 0.8
 _POSITION_COST = 0.7  # for one of several that is neither the first nor the last
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
-_NEGATIVE = frozenset(
-    (
-        "out",
-        "not",
-        "no",
-        "un",
-        "sold",
-        "inactive",
-        "closed",
-        "unavailable",
-        "discontinued",
-    )
-)
+_NEGATIVE = word_set("out not no un sold inactive closed unavailable discontinued")
 _STATES = frozenset(("available", "unavailable", "sold", "active"))
 
 _CHANCE_KINDS = frozenset(
@@ -108,7 +97,7 @@ def cost(pipe: Pipe) -> float:
 
 def fit(text: str, value: Value, spec: FieldSpec, base_url: str) -> Pipe | None:
     """The pipe for one text and one (single) value, or None."""
-    for pipe in _proposals(text, value, spec):
+    for pipe in proposals(text, value, spec):
         if _reads_as(apply(pipe, [text]), value, spec, base_url):
             return pipe
     return None
@@ -134,7 +123,7 @@ def _reads_as(texts: list[str], value: Value, spec: FieldSpec, base_url: str) ->
     return same(to_value(texts, spec, base_url), value, spec)
 
 
-def _proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+def proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """Pipes worth trying, none first."""
     yield ()
     by_kind = _BY_KIND.get(spec.kind, _no_proposals)
@@ -188,7 +177,7 @@ def _count_proposals(text: str, wanted: str) -> Iterator[Pipe]:
     if counted is None:
         return
     count, unit = counted.groups()
-    for index in _indexes(_decimals(text), Decimal(count), _MOST_INDEXES):
+    for index in _indexes(numerals(text), Decimal(count), _MOST_INDEXES):
         template = Step(op=Op.TEMPLATE, args=("{}" + unit,))
         yield (_number(index), template)
 
@@ -239,7 +228,7 @@ def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
     except ArithmeticError:
         return
     for decimal in ("", ".", ","):
-        found = _decimals(text, decimal)
+        found = numerals(text, decimal)
         # "3 to 4 servings" on one page, "12 servings" on another.
         if len(found) > 1 and found[-1] == wanted:
             yield (_number(-1, decimal),)
@@ -273,17 +262,19 @@ def _rounded_places(exact: Decimal, wanted: Decimal) -> int | None:
 
 def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """A plain number that is the minutes: "Total 65"."""
-    for index in _indexes(_decimals(text), value, _MOST_INDEXES):
+    for index in _indexes(numerals(text), value, _MOST_INDEXES):
         yield (_number(index),)
 
 
 def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """One of the days of a text, by its position."""
+    """One of the days of a text, by its position; also the last one."""
     days = [
         date.day.isoformat() for date in dates(text, spec.date_order, spec.language)
     ]
     for index in _indexes(days, str(value)[:10], _MOST_INDEXES):
         yield (Step(op=Op.DATE, args=(index,)),)
+    if len(days) > 1 and days[-1] == str(value)[:10]:
+        yield (Step(op=Op.DATE, args=(-1,)),)
 
 
 def _indexes(values: Iterable[object], wanted: object, most: int) -> Iterator[int]:
@@ -291,12 +282,6 @@ def _indexes(values: Iterable[object], wanted: object, most: int) -> Iterator[in
     for index, value in enumerate(islice(values, most)):
         if value == wanted:
             yield index
-
-
-def _decimals(text: str, decimal: str = "") -> list[Decimal | None]:
-    """The numbers of a text; `decimal` is the sign taken for the decimal point, ""
-    leaves that to the text."""
-    return numerals(text, decimal)
 
 
 def _number(index: int, decimal: str = "") -> Step:
@@ -308,11 +293,15 @@ def _number(index: int, decimal: str = "") -> Step:
 
 
 def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """The best picture of several sizes, or the one that a style names."""
+    """The best picture of several sizes, the one that a style names, what stands
+    between the quotes of a script or of markup in a text."""
     if " " in text.strip():
         yield (Step(op=Op.SRCSET),)
     if "url(" in text:
         yield (Step(op=Op.REGEX, args=(_BACKGROUND,)),)
+    for start, stop in _QUOTES:
+        if stop in text.partition(start)[2]:
+            yield (Step(op=Op.BETWEEN, args=(start, stop)),)
 
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:

@@ -27,7 +27,7 @@ def test_the_ways_to_an_element_are_its_properties_its_tag_and_its_path() -> Non
     page = document(items())
     locations = found(NAME, page, RECORDS[0]["name"], RECORDS[1]["name"])
     assert locations["css a.title text"] == Location(
-        Source.CSS, "a.title", "text", None, Kin.CLASS, 0.89
+        Source.CSS, "a.title", "text", None, Kin.CLASS, 0.59
     )
     assert locations["css a text"].prior == 0.45
     assert locations["css > a:nth-of-type(1) text"].kin is Kin.PATH

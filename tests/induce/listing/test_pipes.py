@@ -14,10 +14,14 @@ def step(op: Op, *args: str | int) -> tuple[Step, ...]:
 def test_a_date_is_counted_from_the_start_and_the_last_from_the_end() -> None:
     text = "1 May 2020, 2 May 2020, 3 May 2020"
     date = spec(FieldKind.DATE)
-    assert pipes(date, [(text, "2020-05-01")]) == [()]
-    assert pipes(date, [(text, "2020-05-02")]) == [step(Op.DATE, 1)]
-    assert pipes(date, [(text, "2020-05-03")]) == [step(Op.DATE, -1), step(Op.DATE, 2)]
-    assert pipes(date, [(text, "2020-05-04")]) == []
+    assert pipes(date, [(text, "2020-05-01")]) == [(), step(Op.DATE, 0)]
+    assert pipes(date, [(text, "2020-05-02")]) == [(), step(Op.DATE, 1)]
+    assert pipes(date, [(text, "2020-05-03")]) == [
+        (),
+        step(Op.DATE, -1),
+        step(Op.DATE, 2),
+    ]
+    assert pipes(date, [(text, "2020-05-04")]) == [()]
 
 
 def test_what_most_samples_say_comes_first() -> None:
@@ -26,7 +30,7 @@ def test_what_most_samples_say_comes_first() -> None:
         ("1 May 2020 and 2 May 2020", "2020-05-02"),
         ("1 May 2020, 2 May 2020, 3 May 2020", "2020-05-03"),
     ]
-    assert pipes(date, pairs)[0] == step(Op.DATE, -1)
+    assert pipes(date, pairs)[:2] == [(), step(Op.DATE, -1)]
 
 
 def test_a_moment_is_not_cut_down_to_its_day() -> None:
@@ -35,17 +39,18 @@ def test_a_moment_is_not_cut_down_to_its_day() -> None:
     assert pipes(moment, [(text, "2020-05-02T00:00:00")]) == [()]
 
 
-def test_a_number_is_one_of_the_first_four() -> None:
+def test_a_number_is_one_of_the_first_or_the_last() -> None:
     number = spec(FieldKind.NUMBER)
-    assert pipes(number, [("5 of 7", "7")]) == [step(Op.NUMBER, 1, "")]
-    assert pipes(number, [("5 of 7", "5")]) == [()]
-    assert pipes(number, [("1 2 3 4 5", "5")]) == []
+    assert step(Op.NUMBER, 1, "") in pipes(number, [("5 of 7", "7")])
+    assert pipes(number, [("5 of 7", "5")])[:2] == [(), step(Op.NUMBER, 0, "")]
+    assert step(Op.NUMBER, -1, "") in pipes(number, [("1 2 3 4 5 6 7 8", "8")])
+    assert pipes(number, [("1 2 3 4 5 6 7 8", "7")]) == [()]
 
 
 def test_urls_are_found_in_quotes() -> None:
     found = pipes(spec(FieldKind.URL), [("open('/a') <a href=\"/b\">", "/a")])
     assert found[0] == ()
-    assert set(found[1:]) == {
+    assert set(found) > {
         step(Op.BETWEEN, 'href="', '"'),
         step(Op.BETWEEN, "'", "'"),
         step(Op.BETWEEN, '"', '"'),
@@ -53,7 +58,8 @@ def test_urls_are_found_in_quotes() -> None:
 
 
 def test_one_quote_is_none() -> None:
-    assert pipes(spec(FieldKind.URL), [("the court's page", "/a")]) == [()]
+    found = pipes(spec(FieldKind.URL), [("the court's page", "/a")])
+    assert found == [(), step(Op.SRCSET)]
 
 
 def test_lists_are_split_at_what_the_texts_have() -> None:

@@ -99,7 +99,8 @@ def test_minutes_and_dates() -> None:
     assert pipe(days, "2024-05-01", kind=date) == []
     assert pipe(days, "2024-05-02", kind=date) == ["date(1)"]
     assert pipe(days, "2024-05-04", kind=date) == ["date(3)"]
-    assert pipe(days, "2024-05-05", kind=date) is None
+    assert pipe(days, "2024-05-05", kind=date) == ["date(-1)"]
+    assert pipe(f"{days}, 6 May 2024", "2024-05-05", kind=date) is None
 
 
 def test_addresses() -> None:
@@ -111,6 +112,10 @@ def test_addresses() -> None:
     style = "background:url('/a.jpg')"
     steps = pipe(style, "https://shop.example/a.jpg", kind=url)
     assert steps is not None and steps[0].startswith("regex(")
+    script = "location='/a.jpg'; return"
+    assert pipe(script, "https://shop.example/a.jpg", kind=url) == [
+        """between("'", "'")"""
+    ]
 
 
 CHOICES = {"kind": FieldKind.CHOICE, "choices": ("InStock", "OutOfStock")}
