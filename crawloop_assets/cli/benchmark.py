@@ -50,6 +50,12 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
     cpu_seconds: Annotated[
         int, typer.Option(help="CPU seconds a family may take.", min=1)
     ] = CPU_SECONDS,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Another value of the compiler's trust table: NAME=x1.2 or NAME=0.3 (repeatable)."
+        ),
+    ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write the whole report here.")
     ] = None,
@@ -64,13 +70,21 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
     from crawloop_assets.eval.pool import EvalJob
     from crawloop_assets.eval.report import eval_report
     from crawloop_assets.eval.table import report_table
+    from crawloop_assets.induce.trust import check_changes
 
     console = Console(stderr=True)
     chosen = _choose(load_pack(data_dir), schema or [], families, limit)
     tasks = frozenset(task or ())
-    work = [EvalJob(data_dir, family, form, cpu_seconds, tasks) for family in chosen]
+    changes = tuple(vary or ())
+    check_changes(changes)
+    work = [
+        EvalJob(data_dir, family, form, cpu_seconds, tasks, changes)
+        for family in chosen
+    ]
     results = _with_progress(work, jobs, console)
     tree = {"input": form.value, "data": data_dir.name, **eval_report(results)}
+    if changes:
+        tree["vary"] = changes
     if json_file:
         json_file.write_text(json.dumps(tree, indent=2, sort_keys=True) + "\n")
     if errors_file:

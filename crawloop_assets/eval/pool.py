@@ -21,6 +21,7 @@ from crawloop_assets.eval.plan import Case, cases, units
 from crawloop_assets.eval.results import CaseResult
 from crawloop_assets.eval.run import Bench
 from crawloop_assets.eval.tasks import CPU_SECONDS, Input, Task
+from crawloop_assets.induce.trust import vary
 
 WALL_SECONDS = 900
 MEMORY_BYTES = 4 << 30
@@ -43,13 +44,15 @@ class FamilyResult:
 @dataclass(frozen=True)
 class EvalJob:
     """A family, where its captures are, in which form they are shown, how long it may
-    take (CPU seconds) and which tasks are run (all of them if none is named)."""
+    take (CPU seconds), which tasks are run (all of them if none is named), and what is
+    changed in the compiler's trust table (see `vary`)."""
 
     folder: Path
     family: PackFamily
     form: Input
     cpu_seconds: int = CPU_SECONDS
     tasks: frozenset[Task] = frozenset()
+    vary: tuple[str, ...] = ()
 
     def plan(self) -> list[tuple[Unit, Case]]:
         """All chosen cases of the family, in a fixed order."""
@@ -169,6 +172,7 @@ def _child(job: EvalJob, first: int, writer: Connection, log: str) -> None:
     os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND), 2)
     resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_seconds, job.cpu_seconds + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    vary(job.vary)
     bench: Bench | None = None
     for unit, case in job.plan()[first:]:
         if bench is None or bench.unit != unit:

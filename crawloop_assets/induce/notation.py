@@ -12,6 +12,7 @@ from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.written import Written, is_counted, written_with
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import (
     FieldKind,
@@ -23,8 +24,6 @@ from crawloop_assets.schema import (
 from crawloop_assets.values.currencies import may_be_one
 from crawloop_assets.values.marks import date_order, decimal_point, telling
 
-_FEWEST = 2
-"""Values that have to stand with the same, and none with another thing."""
 _MOST_ROWS = 20
 _FALLBACK = "en"
 """Names of months are looked up in English anyhow."""
@@ -136,7 +135,9 @@ def _learned(field: FieldProgram, places: Sequence[Scope]) -> Written:
     units = {one.unit for one in written}
     return Written(
         currency=_one_currency([one.currency for one in written if one.currency]),
-        unit=units.pop() if len(units) == 1 and len(written) >= _FEWEST else "",
+        unit=units.pop()
+        if len(units) == 1 and len(written) >= tuned("notation.fewest")
+        else "",
     )
 
 
@@ -144,7 +145,9 @@ def _one_currency(written: Sequence[str]) -> str:
     """The code, or else the sign, that all may mean; "" if they mean several, or are
     too few."""
     codes = sorted(set(written), key=str.isupper, reverse=True)
-    if len(written) < _FEWEST or not all(may_be_one(codes[0], one) for one in codes):
+    if len(written) < tuned("notation.fewest") or not all(
+        may_be_one(codes[0], one) for one in codes
+    ):
         return ""
     return codes[0]
 

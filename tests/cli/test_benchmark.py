@@ -198,3 +198,14 @@ def test_a_value_that_is_silently_another_one_after_a_redesign_is_noticed(
     drift = json.loads((tmp_path / "report.json").read_text())["drift"]
     assert (drift["n"]["silent_pages"], drift["silent_recall"]) == (3, 1.0)
     assert "missed" not in (tmp_path / "errors.jsonl").read_text()
+
+
+def test_an_entry_of_the_trust_table_is_measured_with_another_value(
+    pack: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    change = "boundary.least_hit=9"
+    run(str(pack), "--task", "listing", "--vary", change, "--json", str(report))
+    tree = json.loads(report.read_text())
+    assert tree["vary"] == [change]
+    assert tree["listing"]["cells_right"] == 0.0, "no selector hits all records"

@@ -11,6 +11,7 @@ from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import Pipe, cost, split_fit
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.selectors import Selector, selectors
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.value import Value
 
@@ -18,7 +19,6 @@ _LONGEST = 40_000  # characters of all items
 _MOST_PLACES, _MOST_SELECTORS = 6, 4
 _TITLE_TAGS = ("h1", "title")  # the name of the page is no list
 # Trust in what only lays the items out in lines, and in what separates them.
-_LINES_TRUST, _SPLIT_TRUST = 0.6, 0.9
 
 
 def block_candidates(
@@ -35,9 +35,11 @@ def block_candidates(
         label = heading_share(document, place.number, context.words)
         split = _split_pipe(document, place, values, spec)
         for selector in selectors(document, place.number, context)[:_MOST_SELECTORS]:
-            yield _candidate(selector, "lines", (), _LINES_TRUST, label)
+            yield _candidate(selector, "lines", (), tuned("blocks.lines_trust"), label)
             if split is not None:
-                yield _candidate(selector, place.get, split, _SPLIT_TRUST, label)
+                yield _candidate(
+                    selector, place.get, split, tuned("blocks.split_trust"), label
+                )
 
 
 def _candidate(

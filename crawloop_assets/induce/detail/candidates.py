@@ -7,16 +7,15 @@ from crawloop_assets.induce.detail.json_readers import (
     json_list_candidates,
 )
 from crawloop_assets.induce.detail.lists import list_candidates
-from crawloop_assets.induce.detail.singles import SELF_NAMED, dom_candidates
+from crawloop_assets.induce.detail.singles import dom_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
-
-_NAMED = 0.3  # of the field's words; with fewer a short value may be there by chance
 
 
 def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateReader]:
@@ -26,9 +25,9 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
     is_title = _is_title(index.document, value, spec)
     if not is_title and not low_entropy(value, spec):
         return found
-    named = _named(found, _NAMED)
+    named = _named(found, tuned("candidates.named"))
     if spec.kind is FieldKind.MINUTES:
-        return named or _named(found, SELF_NAMED)
+        return named or _named(found, tuned("singles.self_named"))
     return named
 
 

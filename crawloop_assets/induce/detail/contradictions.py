@@ -10,13 +10,12 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
-_RIVAL = 0.35  # of the weight of all others
-_UNDISPUTED = 0.8  # agreement that an ensemble with a rival only has where both agree
 _LEAST_WEIGHT = 0.01
 _STATING_KINS = frozenset((Kin.JSONLD, Kin.MICRO, Kin.META))
 _SIGN = r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|kr)\b"
@@ -38,7 +37,7 @@ def weigh_contradictions(
     if spec.required or spec.shape is not Shape.ONE:
         return field.model_copy(update={"readers": readers})
     if spec.kind is FieldKind.URL and readers != field.readers:
-        update = {"readers": readers, "min_agree": _UNDISPUTED}
+        update = {"readers": readers, "min_agree": tuned("contradictions.undisputed")}
         return field.model_copy(update=update)
     if "currency" in words_of(spec).own:
         shown = pages_with_value(known)
@@ -87,7 +86,9 @@ def with_rival(
 
 def _with_weight_of_rival(reader: Reader, others: Sequence[Reader]) -> Reader:
     """A reader that the others outvote, but not for certain."""
-    weight = round(_RIVAL * sum(other.weight for other in others), 4)
+    weight = round(
+        tuned("contradictions.rival") * sum(other.weight for other in others), 4
+    )
     return reader.model_copy(update={"weight": max(_LEAST_WEIGHT, weight)})
 
 

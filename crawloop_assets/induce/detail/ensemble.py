@@ -27,15 +27,13 @@ from crawloop_assets.induce.detail.independence import (
     source_text,
 )
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
-from crawloop_assets.induce.detail.weights import LEAST_WEIGHT, TYPED_RECORD, weight
+from crawloop_assets.induce.detail.weights import LEAST_WEIGHT, weight
 from crawloop_assets.induce.locate.fingerprint import fingerprint
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, Shape
 
 _MOST_PER_KIN, _MOST_WATCHERS = 2, 1
-_ENOUGH_ALONE = 2
-_SHARES = (1.0, 0.5, 0.35)  # of the first, the second, any other reader of one element
-_WATCHER_SHARE = 0.6
-_SUM_SHARE = 1 / TYPED_RECORD  # parts need not add up to a total that is stated
+_SHARES = ("ensemble.first", "ensemble.second", "ensemble.further")
 _MOST_LOOKED_AT = 30  # readers that may show what a field looks like
 _SHOWING_GETS = ("text", "own", "head", "@src", "@href")
 
@@ -75,12 +73,12 @@ class _Ensemble:
     def share(self, reader: Reader, element: int, text: str) -> float:
         """The share of its weight that a reader has beside those chosen before it."""
         if _is_sum(reader) and self._reads_json():
-            return _SUM_SHARE
+            return 1 / tuned("weights.typed_record")  # parts need not add up
         if reader.kin is Kin.OTHER:
-            return _WATCHER_SHARE
+            return tuned("ensemble.watcher_share")
         share = self._element_share(element)
         if self.repeats(text):
-            share = min(share, _SHARES[1])
+            share = min(share, tuned(_SHARES[1]))
         return share
 
     def _element_share(self, element: int) -> float:
@@ -88,7 +86,7 @@ class _Ensemble:
         if element < 0:
             return 1.0
         voters = min(self._voters[element], len(_SHARES) - 1)
-        return _SHARES[voters]
+        return tuned(_SHARES[voters])
 
     def _reads_json(self) -> bool:
         """True if a reader of JSON is chosen: it may state what others add up."""
@@ -155,7 +153,7 @@ def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:
             continue
         if trial.candidate.alone:
             alone.append(trial)
-    if len(alone) < _ENOUGH_ALONE:
+    if len(alone) < tuned("ensemble.enough_alone"):
         return tried
     return alone
 

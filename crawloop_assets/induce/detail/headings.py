@@ -13,6 +13,7 @@ from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.crawler.transforms import Op, Step, is_heading
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.value import Value
@@ -20,7 +21,6 @@ from crawloop_assets.values.value import Value
 UNHEADED: Pipe = (Step(op=Op.UNHEADED),)
 UNCOUNTED: Pipe = (Step(op=Op.UNCOUNTED),)
 _LONGEST_THING = 50  # characters; longer items are sentences
-_LESS_TRUSTED = 0.8  # below the prior of any reader that fits the kind of list
 _LEVELS = range(2, 7)
 _LINE_GETS = ("lines", "flow")
 
@@ -132,5 +132,5 @@ def _with_watchers(
 def _as_watcher(candidate: CandidateReader) -> CandidateReader:
     """A reader that votes with little weight and vouches for nothing."""
     reader = candidate.reader.model_copy(update={"kin": Kin.OTHER})
-    prior = min(candidate.prior, _LESS_TRUSTED)
+    prior = min(candidate.prior, tuned("headings.less_trusted"))
     return candidate._replace(reader=reader, prior=prior)

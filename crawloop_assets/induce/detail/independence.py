@@ -10,18 +10,14 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.text import letters
 
 NO_ELEMENT = -1
 """The element of readers of JSON and meta tags."""
 _NOT_FOUND = -2
-SURE_NAME = 0.81
-"""A place with this share of the field's words or more is named like the field: less
-than the field's own word on the element, or all its words around it."""
-# Lists are less likely to be something else by chance.
-_SURE_NAMES = {Shape.ONE: SURE_NAME, Shape.LIST: 0.65, Shape.SET: 0.65}
-_BACKED_NAME = 0.75
+_SURE_NAMES = ("independence.sure_list", "independence.sure_name")
 _STATEMENT = 12
 """Letters; two places that show so many alike show one text, not one word."""
 _GUESSED_CUTS = (Op.REGEX, Op.PART, Op.BEFORE, Op.AFTER, Op.NTH)
@@ -62,7 +58,7 @@ def _elements_beside(document: Document, label: str) -> list[int]:
 def _outermost(document: Document, number: int) -> int:
     """The outermost element with (nearly) the same text, so that nested readings count
     as one place."""
-    longest = 1.5 * len(document.text(number)) + 30
+    longest = tuned("independence.more_text") * len(document.text(number)) + 30
     for ancestor in document.ancestors(number):
         if len(document.text(ancestor)) > longest:
             return number
@@ -127,9 +123,9 @@ def may_vote_beside(trial: Tried, holders: Sequence[Tried], spec: FieldSpec) -> 
     candidate = trial.candidate
     if "@" in candidate.reader.get:
         return False
-    if candidate.named >= _SURE_NAMES[spec.shape]:
+    if candidate.named >= tuned(_SURE_NAMES[spec.shape is Shape.ONE]):
         return True
-    if candidate.named < _BACKED_NAME:
+    if candidate.named < tuned("independence.backed_name"):
         return False
     return _is_backed(candidate, holders)
 

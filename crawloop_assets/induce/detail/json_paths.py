@@ -4,6 +4,7 @@ whether its keys name the field."""
 from functools import lru_cache
 
 from crawloop_assets.crawler.program import Kin
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.induce.words.vocabulary import PROPERTIES
 from crawloop_assets.values.text import tokens
@@ -12,12 +13,6 @@ _MARKUP_ROOTS = ("md:", "rdfa:")
 _LINKED_ROOTS = ("ld:", *_MARKUP_ROOTS)
 # Trust in a root: the one that describes the record best, others that describe it, the
 # rest.
-_MAIN, _ALSO_MAIN, _OTHER = 1.0, 0.8, 0.7
-_LESS_FOR_MARKUP = 0.05
-_LEAST = 0.05
-_LESS_FOR_DIGITS = 0.25  # they are of one entry, not of a kind of value
-_LESS_UNNAMED = 0.3
-_WELL_NAMED = 0.9  # of the field's words
 
 
 def json_kin(path: str) -> Kin:
@@ -40,37 +35,41 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
     is_linked = root.startswith(_LINKED_ROOTS)
     name = ".".join(keys)
     if name in words.properties:
-        return base + 0.2 - 0.01 * len(keys), 1.0
+        return base + tuned("json_paths.property") - tuned(
+            "json_paths.less_per_key"
+        ) * len(keys), 1.0
     if is_linked and name in PROPERTIES:
         # The vocabulary says that this is another field.
-        return max(_LEAST, base - 0.5), 0.0
+        return max(
+            tuned("json_paths.least"), base - tuned("json_paths.other_field")
+        ), 0.0
     share = _share_of_words(keys, words)
-    prior = base - 0.1 + 0.2 * share
+    prior = base - tuned("json_paths.key") + tuned("json_paths.words") * share
     prior -= _strangeness(len(keys), is_linked)
     if any(map(str.isdigit, name)):
-        prior -= _LESS_FOR_DIGITS
-    if share < _WELL_NAMED:
-        prior -= _LESS_UNNAMED
-    return max(_LEAST, prior), 0.8 * share
+        prior -= tuned("json_paths.less_for_digits")
+    if share < tuned("json_paths.well_named"):
+        prior -= tuned("json_paths.less_unnamed")
+    return max(tuned("json_paths.least"), prior), tuned("json_paths.named") * share
 
 
 def _strangeness(keys: int, is_linked: bool) -> float:
     """What a path loses by its depth: linked data that describes the record is flat,
     the state of a page is not."""
     if is_linked:
-        return 0.2 * (keys - 1)
-    return 0.02 * keys
+        return tuned("json_paths.linked_depth") * (keys - 1)
+    return tuned("json_paths.state_depth") * keys
 
 
 def _root_trust(root: str, main: tuple[str, ...]) -> float:
     """Trust in a root, whatever is read of it."""
-    trust = _OTHER
+    trust = tuned("json_paths.other")
     if root in main:
-        trust = _ALSO_MAIN
+        trust = tuned("json_paths.also_main")
     if root in main[:1]:
-        trust = _MAIN
+        trust = tuned("json_paths.main")
     if root.startswith(_MARKUP_ROOTS):
-        trust -= _LESS_FOR_MARKUP
+        trust -= tuned("json_paths.less_for_markup")
     return trust
 
 
@@ -80,5 +79,7 @@ def _share_of_words(keys: list[str], words: Words) -> float:
         return 0.0
     share = words.share(tokens(keys[-1]))
     if len(keys) > 1:
-        share = max(share, 0.9 * words.share(tokens(keys[-2])))
+        share = max(
+            share, tuned("json_paths.key_before") * words.share(tokens(keys[-2]))
+        )
     return share

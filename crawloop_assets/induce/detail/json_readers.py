@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.document.steps import STEP_READERS
 from crawloop_assets.induce.detail.headings import heading_pipe
 from crawloop_assets.induce.detail.json_paths import json_kin, json_prior
 from crawloop_assets.induce.detail.proved import proved
@@ -19,6 +18,7 @@ from crawloop_assets.induce.locate.fit import (
     split_fit,
 )
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.text import letters
@@ -26,9 +26,7 @@ from crawloop_assets.values.value import Value
 
 _DEDUPE = Step(op=Op.DEDUPE)
 # The whole text of a tree of steps is preferred: it loses nothing.
-_STEPS_TRUST = {"steps+names": 0.03, "steps+sections": 0.02, "steps": 0.01}
-_LATER_ITEM = 0.6  # trust in an item of a list that is not the first
-_UNNAMED_TEMPLATE = 0.3  # trust in a number put into a text, if no key names the field
+_STEPS = ("steps+names", "steps+sections", "steps")
 _MOST_PROVED, _MOST_SINGLES, _MOST_LISTS = 32, 16, 12
 _MOST_ITEMS = 6  # of a path that are compared with a single value
 _MOST_HEADS = 3  # of a path that may be the first item of a list
@@ -94,7 +92,7 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
 def _may_be_text(text: str, wanted: str) -> bool:
     """False for a text that is too short or does not begin alike; one that begins with
     a number may be counted."""
-    if len(text) < 0.5 * len(wanted):
+    if len(text) < tuned("json_readers.least_length") * len(wanted):
         return False
     if not wanted:
         return len(text) <= _LONGEST_SIGN
@@ -112,10 +110,13 @@ def _candidate(
     prior, share = json_prior(path, context.words, index.main)
     if position:
         start, _, end = path.rpartition("[*]")
-        path, prior = f"{start}[{position}]{end}", _LATER_ITEM * prior
+        path, prior = (
+            f"{start}[{position}]{end}",
+            tuned("json_readers.later_item") * prior,
+        )
     is_template = any(step.op is Op.TEMPLATE for step in pipe[-1:])
     if is_template and not share:
-        prior *= _UNNAMED_TEMPLATE
+        prior *= tuned("json_readers.unnamed_template")
     reader = Reader(
         src=Source.JSON, at=path, get="value", pipe=pipe, kin=json_kin(path)
     )
@@ -165,9 +166,11 @@ def _of_list(
     if spec.kind is not FieldKind.TEXT or len(wanted) < 2:
         return
     tree = path.split("[*]")[0]
-    for get in STEP_READERS:
+    for rank, get in enumerate(_STEPS):
         reader = Reader(src=Source.JSON, at=tree, get=get, pipe=lasting, kin=kin)
-        yield CandidateReader(reader, prior + _STEPS_TRUST[get], share)
+        yield CandidateReader(
+            reader, prior + tuned("json_readers.tree") / (1 + rank), share
+        )
 
 
 def _pipes(

@@ -15,17 +15,15 @@ from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import Pipe, cost
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.selectors import selectors
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.text import skeleton
 from crawloop_assets.values.value import Value
 
 _PROSE = 100  # fewer letters than this are no text
 _SHORTEST = 20  # lines as short as this are not left out for their length
-_LEAST_FOUND = 0.5  # of the lines, to know the element around them
 _LEVELS = 4  # elements around the items that are tried
 _MOST_SELECTORS = 5  # of each of them
-_TRUST = 0.85  # a whole element is less telling than the elements of the items
-_TRUST_LOST_PER_LEVEL = 0.05
 _UNNAMED = 0.0
 _NOT_UNIQUE = -1
 _MARK = re.compile(r"^\W*\d+\W*\s")
@@ -44,7 +42,7 @@ def line_candidates(
     block = _first_block(index.document, values, wanted)
     if block is None:
         return
-    less, trust = _TRUST_LOST_PER_LEVEL * block.distance, cost(block.pipe)
+    less = tuned("lines.trust_lost_per_level") * block.distance
     found = selectors(index.document, block.number, context)
     for selector in found[:_MOST_SELECTORS]:
         reader = Reader(
@@ -54,7 +52,7 @@ def line_candidates(
             pipe=block.pipe,
             kin=selector.kin,
         )
-        prior = (_TRUST * selector.prior - less) * trust
+        prior = (tuned("lines.trust") * selector.prior - less) * cost(block.pipe)
         yield CandidateReader(reader, prior, _UNNAMED, selector.alone)
 
 
@@ -90,7 +88,7 @@ def _containers(document: Document, wanted: Sequence[str]) -> list[int]:
     root = min(document.by_tag.get("body", [0]))
     starts = _starts_of_lines(document, root, frozenset(wanted))
     found = _unique_starts(wanted, starts)
-    if len(found) < max(1, _LEAST_FOUND * len(wanted)):
+    if len(found) < max(1, tuned("lines.least_found") * len(wanted)):
         return []
     container, last = min(found), max(found)
     while container > root and document.end[container] <= last:

@@ -20,7 +20,8 @@ from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.locate.similarity import NEARLY, value_likeness
+from crawloop_assets.induce.locate.similarity import value_likeness
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.counts import counted_like
 from crawloop_assets.values.value import Value
@@ -29,7 +30,6 @@ _DEDUPE = Step(op=Op.DEDUPE)
 _CUT_SHORT = ("tail", "head", "own")  # a link in a sentence ends them
 _LEAST_NEARLY = 5  # items of a list that may be read with a mistake
 # Trust in readers that only give the list without repeats, or only nearly.
-_DEDUPED_TRUST, _NEARLY_TRUST = 0.8, 0.7
 _MOST_PROPOSALS, _MOST_OF_A_SORT, _MOST_DEDUPED, _MOST_FOUND = 120, 60, 24, 24
 
 
@@ -76,7 +76,7 @@ class _Proof:
     def deduped(self, proposals: list[CandidateReader]) -> list[CandidateReader]:
         """Those that give the list with repeats taken out: pages print some twice."""
         return [
-            candidate._replace(prior=_DEDUPED_TRUST * candidate.prior)
+            candidate._replace(prior=tuned("lists.deduped_trust") * candidate.prior)
             for candidate in self.exact(_piped(proposals, (_DEDUPE,)))
         ]
 
@@ -90,8 +90,8 @@ class _Proof:
         for candidate in proposals:
             value = read(candidate.reader, scope, self.spec)
             share = value_likeness(value, self.values, self.spec)
-            if share >= NEARLY:
-                prior = _NEARLY_TRUST * share * candidate.prior
+            if share >= tuned("similarity.nearly"):
+                prior = tuned("lists.nearly_trust") * share * candidate.prior
                 found.append(candidate._replace(prior=prior))
         return found
 

@@ -13,14 +13,11 @@ from crawloop_assets.induce.detail.statements import (
     pipe_without_site,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.schema import FieldSpec, Shape
 
-_TRUST = 0.7
-# What the publisher chose to stand for the page; linked data lists crops of it.
-_TRUSTS = {"og:image": 1.25}
-_HEADING_TRUST = 0.75
-_LESS_PER_RANK = 0.04
+_CHOSEN = "og:image"
 # `content` is the attribute meant; pages also write `value`, which readers of such
 # pages understand as well.
 _FORMS = (
@@ -37,12 +34,14 @@ def meta_candidates(
 ) -> Iterator[CandidateReader]:
     """Readers of the meta tags that the vocabulary names for a field."""
     for rank, name in enumerate(words.meta):
-        trust = _TRUSTS.get(name, _TRUST)
+        prior = tuned("meta_tags.image" if name == _CHOSEN else "meta_tags.trust")
         for attribute, get in _FORMS:
             at = f'meta[{attribute}="{name}"]'
             reader = _reader(document, at, get, _list_name(name, spec), spec, words)
             if reader is not None:
-                yield CandidateReader(reader, trust - _LESS_PER_RANK * rank, 1.0)
+                yield CandidateReader(
+                    reader, prior - tuned("meta_tags.less_per_rank") * rank, 1.0
+                )
 
 
 def _list_name(name: str, spec: FieldSpec) -> str:
@@ -83,4 +82,4 @@ def heading_candidates(
         return
     if len(headings) == 1:
         reader = Reader(src=Source.CSS, at="h1", kin=Kin.TAG)
-        yield CandidateReader(reader, _HEADING_TRUST, 1.0)
+        yield CandidateReader(reader, tuned("meta_tags.heading_trust"), 1.0)

@@ -5,13 +5,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, filterfalse
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.induce.words.vocabulary import CONCEPTS
 from crawloop_assets.values.text import tokens, word_set
 
-_LEAST_SHARE = 0.7  # of the field's words that a name has to have
-_LEAST_TELLING = 0.5  # more than this share of a name's own words has to be the field's
-_OF_RECORD = 0.5  # what a name gains that says the record first: "recipe title"
 # What class names add to say what kind of box it is, not what is in it.
 _BOX_WORDS = word_set(
     "container wrapper wrap box block section group inner outer body content text "
@@ -46,13 +44,13 @@ def plainness(name: tuple[str, ...], words: Words, about: frozenset[str]) -> flo
     else, or if it is the name of something more special ("rating count" is no
     rating)."""
     share = words.share(name)
-    if share < _LEAST_SHARE:
+    if share < tuned("name_match.least_share"):
         return 0.0
     if _is_more_special(frozenset(name), words):
         return 0.0
     start = _end_of_record_words(name, about)
     if start:
-        share += _OF_RECORD
+        share += tuned("name_match.of_record")
     return share * _telling(name[start:], words)
 
 
@@ -64,7 +62,7 @@ def _telling(name: Sequence[str], words: Words) -> float:
     if not _ends_with_field(heads, field_words, words):
         return 0.0
     telling = sum(map(field_words.__contains__, heads)) / len(heads)
-    if telling <= _LEAST_TELLING:
+    if telling <= tuned("name_match.least_telling"):
         return 0.0
     return telling
 

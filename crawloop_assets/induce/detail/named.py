@@ -15,6 +15,7 @@ from crawloop_assets.induce.detail.field_texts import FieldTexts
 from crawloop_assets.induce.detail.name_match import plainness, record_elements
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
@@ -24,7 +25,6 @@ from crawloop_assets.values.value import Value
 _MOST_NAMES = 60
 _LONGEST_LABEL = 24  # letters; longer ones are sentences
 _MOST_REPEATS = 3  # more elements than this under one name are a list
-_LEAST_STRENGTH = 0.4  # of a predicate; weaker ones are utility classes
 _NEVER_GUESSED = (
     FieldKind.OBJECT,
     FieldKind.URL,
@@ -76,7 +76,7 @@ class PageNames:
     def _names_of(self, number: int) -> Iterator[Predicate]:
         """The predicates of an element that have words and are no utility classes."""
         for predicate in predicates(self.index.document, number):
-            if predicate.strength < _LEAST_STRENGTH:
+            if predicate.strength < tuned("named.least_strength"):
                 continue
             if predicate.words:
                 yield predicate

@@ -9,8 +9,8 @@ from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.trials import KnownValue, induce, pages_with_value
-from crawloop_assets.induce.listing.inherited import LEAST_RIGHT
 from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
@@ -78,7 +78,7 @@ def _nested_listing(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgra
     schema = RecordSchema(name=spec.name, fields=spec.fields)
     documents = [page.document for page in known]
     for listing in induce_on(schema, documents, examples)[:1]:
-        if listing.right >= LEAST_RIGHT:
+        if listing.right >= tuned("inherited.least_right"):
             program = listing.program
             return FieldProgram(spec=spec, items=program.record, fields=program.fields)
     return FieldProgram(spec=spec)

@@ -13,12 +13,12 @@ from crawloop_assets.document.jsonpath import Segment, join_path
 from crawloop_assets.induce.detail.pointed import PointedField, chosen_readers
 from crawloop_assets.induce.detail.trials import Tried
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 _PLAIN_CLASS = re.compile(r"[a-zA-Z_][\w-]*")
-_BY_CLASS, _BY_PATH = 0.5, 0.3  # trust in what leads to a cell
 _NO_ROWS = "the rows of the page are not found by anything but what was said"
 
 
@@ -124,7 +124,7 @@ def _json_cell(path: tuple[Segment, ...]) -> CandidateReader:
     """The reader of a path in the JSON of a row."""
     at = join_path("$", path)
     reader = Reader(src=Source.JSON, at=at, get="value", kin=Kin.JSON)
-    return CandidateReader(reader, _BY_CLASS, 0.0)
+    return CandidateReader(reader, tuned("pointed_cells.by_class"), 0.0)
 
 
 def _leaf_paths(
@@ -146,8 +146,16 @@ def _element_cells(scope: Scope) -> Iterator[CandidateReader]:
     document, root = scope.document, scope.nodes[0]
     for number in range(root + 1, document.end[scope.nodes[-1]]):
         for name in filter(_PLAIN_CLASS.fullmatch, document.classes[number].split()):
-            yield _cell(f"{document.tags[number]}.{name}", Kin.CLASS, _BY_CLASS)
-        yield _cell(_path(document, number, scope.nodes), Kin.PATH, _BY_PATH)
+            yield _cell(
+                f"{document.tags[number]}.{name}",
+                Kin.CLASS,
+                tuned("pointed_cells.by_class"),
+            )
+        yield _cell(
+            _path(document, number, scope.nodes),
+            Kin.PATH,
+            tuned("pointed_cells.by_path"),
+        )
 
 
 def _cell(at: str, kin: Kin, prior: float) -> CandidateReader:

@@ -23,7 +23,12 @@ from crawloop_assets.induce.locate.css_names import is_plain
 from crawloop_assets.induce.locate.fit import SPLIT, Pipe, cost, is_tags, item_spec
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
-from crawloop_assets.induce.locate.selectors import own_predicates, surroundings
+from crawloop_assets.induce.locate.selectors import (
+    joint_trust,
+    own_predicates,
+    surroundings,
+)
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.value import Value
 
@@ -31,18 +36,6 @@ _MOST_READINGS = 3
 _MOST_PREDICATES, _MOST_CONTAINERS = 5, 8
 _MOST_OTHERS = 3  # predicates tried for the items that have not the common one
 _MOST_WITH_TAG = 2
-_LEAST_SHARE = 0.5  # of the items that are read in one way or share a predicate
-_LEAST_STRENGTH = 0.3  # of a predicate of the container itself
-_LESS_FOR_AROUND = 0.01
-"""Of elements with one text the innermost is preferred, if nothing else speaks for
-either."""
-_LESS_FOR_CHILDREN = 0.02
-"""Items may move deeper into their container: that they are children of it counts where
-nothing less tells them from what else is in there."""
-_WITHOUT_CLASS = 0.15
-"""An item without a class among others with one says more than its tag does."""
-_WHOLE = 0.1  # what takes headings along is preferred: it loses nothing
-_TWO_KINDS_TRUST = 0.85
 
 
 class _Reading(NamedTuple):
@@ -62,7 +55,7 @@ def repeated_candidates(
         runs = list(runs_of(document, items))
         for run in runs:
             is_outer = any(is_around(document, run, other) for other in runs)
-            less = _LESS_FOR_AROUND * is_outer
+            less = tuned("repeated.less_for_around") * is_outer
             for candidate in _Run(document, run, reading, context).candidates():
                 yield candidate._replace(prior=candidate.prior - less)
 
@@ -79,7 +72,7 @@ def _readings(
         split = SPLIT
     sentences = are_sentences(values)
     for (get, pipe), items in _commonest_readings(by_item):
-        if len(items) >= _LEAST_SHARE * len(values):
+        if len(items) >= tuned("repeated.least_share") * len(values):
             yield _Reading(get, (*pipe, *split), sentences), items
 
 
@@ -193,7 +186,7 @@ class _Run:
         shared: list[_Shared] = []
         for predicate, count in counts.items():
             share = count / len(self.numbers)
-            if share >= _LEAST_SHARE:
+            if share >= tuned("repeated.least_share"):
                 shared.append(self._measured(predicate, share))
         return shared
 
@@ -223,7 +216,7 @@ class _Run:
         innermost = container_of(self.document, self.numbers)
         containers: list[_Container] = []
         for predicate in own_predicates(self.document, innermost, self.context):
-            if predicate.strength > _LEAST_STRENGTH:
+            if predicate.strength > tuned("repeated.least_strength"):
                 strength = self.context.strength(predicate)
                 containers.append(_Container(strength, 0, predicate))
         around = surroundings(self.document, innermost, self.context)
@@ -235,23 +228,26 @@ class _Run:
         """Readers of the items by what they share and what they are in."""
         predicate, outer = shared.predicate, container.predicate
         low, high = sorted((shared.strength * shared.share, container.strength))
-        prior = 0.55 * high + 0.45 * low - 0.03 * container.distance
+        prior = joint_trust(low, high)
+        prior -= tuned("selectors.distance_malus") * container.distance
         is_outer_kin = predicate.kin is Kin.TAG or outer.strength > predicate.strength
         kin = predicate.kin
         if is_outer_kin:
             kin = outer.kin
-        outer_named = 0.85 * self.context.share(outer)
+        outer_named = tuned("selectors.ancestor_share") * self.context.share(outer)
         named = max(shared.named, outer_named, self._label_share)
         css = f"{outer.css} {predicate.css}"
         yield self._candidate(css, kin, prior, named)
         if not container.distance and self._are_children:
             css = f"{outer.css} > {predicate.css}"
-            yield self._candidate(css, kin, prior - _LESS_FOR_CHILDREN, named)
+            yield self._candidate(
+                css, kin, prior - tuned("repeated.less_for_children"), named
+            )
         if shared.share < 1.0:
             yield from self._of_two_kinds(predicate, outer, prior, named)
         elif self._may_have_headings() and container.distance:
             css = with_headings(outer.css, predicate.css)
-            yield self._candidate(css, kin, prior + _WHOLE, named)
+            yield self._candidate(css, kin, prior + tuned("repeated.whole"), named)
 
     @cached_property
     def _are_children(self) -> bool:
@@ -276,8 +272,8 @@ class _Run:
         for other in rest[0][:_MOST_OTHERS]:
             if all(other in of_item for of_item in rest):
                 css = f"{outer.css} {predicate.css}, {outer.css} {other.css}"
-                trust = _TWO_KINDS_TRUST * prior
-                yield self._candidate(css, predicate.kin, trust, named)
+                less = tuned("repeated.two_kinds_trust") * prior
+                yield self._candidate(css, predicate.kin, less, named)
 
     # -- what is written before them --
 
@@ -285,10 +281,10 @@ class _Run:
         """Trust in what follows a heading that has a share of the field's words; of
         things a page has several lists, it also talks of them."""
         if not share:
-            return 0.2
+            return tuned("repeated.unnamed_heading")
         if self.reading.sentences:
-            return 0.5
-        return 0.35
+            return tuned("repeated.heading_of_sentences")
+        return tuned("repeated.heading_of_things")
 
     def _after_heading(self) -> Iterator[CandidateReader]:
         """The items that follow a heading, whatever the list is called."""
@@ -302,11 +298,15 @@ class _Run:
         reader = Reader(
             src=Source.LABEL, at=label, get="items", pipe=pipe, kin=Kin.LABEL
         )
-        yield CandidateReader(reader, (base + 0.1 * share) * cost(pipe), share)
+        yield CandidateReader(
+            reader, (base + tuned("labels.share") * share) * cost(pipe), share
+        )
 
 
 def _without_class(predicate: Predicate) -> Predicate:
     """Where no item of a list of things bears a class, what bears one beside them is
     likely no item: it heads them."""
     css = f"{predicate.css}:not([class])"
-    return predicate._replace(css=css, strength=predicate.strength + _WITHOUT_CLASS)
+    return predicate._replace(
+        css=css, strength=predicate.strength + tuned("repeated.without_class")
+    )

@@ -19,36 +19,16 @@ from crawloop_assets.induce.locate.fit import has_digit, item_spec
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
+from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.durations import has_unit
 from crawloop_assets.values.text import tokens
 from crawloop_assets.values.value import Value
 
-SELF_NAMED = 0.2
-"""How well a text names a field that says by itself what kind of thing it is."""
 _MOST_PLACES = 8
 _MOST_CANDIDATES = 24
 _MOST_ANCESTORS = 4  # whose names may say what is in them
-# What an attribute is worth as a place for a value: machine-readable ones most,
-# captions written for pictures little.
-_ATTRIBUTE_TRUST = {
-    "@content": 1.0,
-    "@src": 1.0,
-    "@href": 1.0,
-    "@datetime": 1.0,
-    "@value": 1.0,
-    "@data-src": 1.0,
-    "@srcset": 1.0,
-    "@aria-label": 1.0,
-    "@alt": 0.55,
-    "@title": 0.55,
-}
-_OTHER_ATTRIBUTE = 0.7
 _LONGEST_CAPTION = 40  # characters
-_NAMED = (
-    0.3  # of the field's words; as much as a text without its unit is named at most
-)
-_WITHOUT_UNIT = 0.5  # trust in a duration that does not say its unit
 _FRAMES = ("html", "body", "main")
 """Elements that hold the page, whatever they are called."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -60,7 +40,6 @@ _TEXTS = {
 }
 # Where labels are: the step from the value, and what readers get from the label.
 _BESIDE = ((-1, ("next", "block", "same")), (1, ("before",)))
-_LESS_FOR_BEFORE = 0.1  # values are seldom written before their labels
 
 
 def dom_candidates(
@@ -111,7 +90,7 @@ class _ValuePlace:
         """What the place is worth as an attribute; 1 for a text."""
         if not self.is_attribute:
             return 1.0
-        return _ATTRIBUTE_TRUST.get(self.place.get, _OTHER_ATTRIBUTE)
+        return tuned_of("attribute", self.place.get, "attribute.other")
 
     @cached_property
     def unit_trust(self) -> float:
@@ -121,7 +100,7 @@ class _ValuePlace:
             return 1.0
         if has_unit(self.text):
             return 1.0
-        return _WITHOUT_UNIT
+        return tuned("singles.without_unit")
 
     @cached_property
     def score(self) -> float:
@@ -130,15 +109,19 @@ class _ValuePlace:
         ancestors = islice(document.ancestors(number), _MOST_ANCESTORS)
         around = 0.0
         for distance, ancestor in enumerate(ancestors, start=1):
-            around = max(around, self._named(ancestor) * (1 - 0.2 * distance))
+            around = max(
+                around,
+                self._named(ancestor)
+                * (1 - tuned("singles.less_per_level") * distance),
+            )
         score = self.context.trust(self.place.pipe)
-        score += 0.5 * self._named(number)
-        score += 0.3 * around
-        score += 0.4 * self.label_share
+        score += tuned("singles.named") * self._named(number)
+        score += tuned("singles.around") * around
+        score += tuned("singles.label") * self.label_share
         if document.elements[number].tag == "h1":
-            score += 0.4
+            score += tuned("singles.heading")
         if document.end[number] == number + 1:
-            score += 0.1
+            score += tuned("singles.leaf")
         return score * self.attribute_trust * self.unit_trust
 
     def _named(self, number: int) -> float:
@@ -181,7 +164,7 @@ class _ValuePlace:
         if self.spec.kind is not FieldKind.MINUTES or self.is_attribute:
             return 0.0
         if _is_duration(self.text):
-            return SELF_NAMED
+            return tuned("singles.self_named")
         return 0.0
 
     @cached_property
@@ -207,11 +190,12 @@ class _ValuePlace:
     def candidates(self) -> Iterator[CandidateReader]:
         """Readers of the place: by selectors, and from the texts beside it."""
         pipe = self.place.pipe
-        trust = min(1.0, 0.55 + 0.3 * self.score) * self.context.trust(pipe)
-        trust *= self.unit_trust * self.attribute_trust
+        likely = tuned("singles.unlikely") + tuned("singles.likely") * self.score
+        factor = min(1.0, likely) * self.context.trust(pipe)
+        factor *= self.unit_trust * self.attribute_trust
         is_template = any(step.op is Op.TEMPLATE for step in pipe[-1:])
         for selector in selectors(self.document, self.place.number, self.context):
-            named = max(selector.named, 0.8 * self.label_share)
+            named = max(selector.named, tuned("singles.labelled") * self.label_share)
             if is_template and (self.is_attribute or not named):
                 continue
             reader = Reader(
@@ -222,8 +206,14 @@ class _ValuePlace:
                 kin=selector.kin,
             )
             # Where the unit is missing, the place is named no better than it has to be.
-            named = max(named * self.unit_trust, min(named, _NAMED), self.least_named)
-            yield CandidateReader(reader, selector.prior * trust, named, selector.alone)
+            named = max(
+                named * self.unit_trust,
+                min(named, tuned("singles.no_unit_named")),
+                self.least_named,
+            )
+            yield CandidateReader(
+                reader, selector.prior * factor, named, selector.alone
+            )
         if not self.is_attribute:
             yield from self._labelled()
 
@@ -240,12 +230,11 @@ class _ValuePlace:
 
     def _at_label(self, label: str, get: str, share: float) -> CandidateReader:
         """A reader of the value beside a label; `share`: of the field's words in it."""
-        prior = 0.3
-        if share >= 0.5:
-            prior = 0.8
-        prior += 0.1 * share
+        says_field = share >= tuned("labels.telling")
+        prior = tuned("labels.named" if says_field else "labels.unnamed")
+        prior += tuned("labels.share") * share
         if get == "before":
-            prior -= _LESS_FOR_BEFORE
+            prior -= tuned("singles.less_for_before")
         pipe = self.place.pipe
         reader = Reader(src=Source.LABEL, at=label, get=get, pipe=pipe, kin=Kin.LABEL)
         alone = len(self.document.labels.get(label, ())) == 1

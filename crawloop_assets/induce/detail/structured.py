@@ -18,26 +18,20 @@ from crawloop_assets.induce.detail.statements import (
     pipe_without_site,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.induce.words.vocabulary import SIDE_TYPES, STEPS, SUMS
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
-_DIALECT_TRUST = {"ld": 1.15, "md": 1.0, "rdfa": 0.9}
-_DIALECTS = list(_DIALECT_TRUST)
-_LESS_PER_ROOT = 0.25
-_LESS_PER_RANK = 0.03
-_LESS_FOR_SUM = 0.5
+_DIALECTS = ["ld", "md", "rdfa"]  # the most trusted first
 _MOST_PER_ROOT = 2
 _MOST_ROOTS = 4
 _MOST_UNSEEN = 3  # properties that a page to come may have
-_LEAST_FILLED = 0.5  # of the fields that the best root fills
 _MOST_LABELS = 30
 _LONG_WORD = 6  # "prep" and "time" are in many labels, "kochzeit" is one
 # Trust in what no known page shows: a property, a label.
-_UNSEEN_PROPERTY, _LESS_PER_PROPERTY = 0.9, 0.05
-_UNSEEN_LABEL, _LESS_PER_LABEL = 0.7, 0.005
 
 
 def structured_candidates(
@@ -50,8 +44,9 @@ def structured_candidates(
     words = words_of(spec)
     found: list[CandidateReader] = []
     for rank, root in enumerate(main):
-        trust = _DIALECT_TRUST[_dialect(root)] - _LESS_PER_ROOT * min(rank, 2)
-        found.extend(_of_root(document, root, spec, words, trust))
+        prior = tuned(f"dialect.{_dialect(root)}")
+        prior -= tuned("structured.less_per_root") * min(rank, 2)
+        found.extend(_of_root(document, root, spec, words, prior))
     found.extend(meta_candidates(document, spec, words))
     found.extend(heading_candidates(document, spec, words))
     return sorted(found, key=_rank)
@@ -88,7 +83,7 @@ def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str
     for document in documents:
         for root in filter(_may_describe_record, document.roots):
             filled[root] += _filled_fields(document, root, schema)
-    least = max(1, _LEAST_FILLED * max(filled.values(), default=0))
+    least = max(1, tuned("structured.least_filled") * max(filled.values(), default=0))
 
     def rank(root: str) -> tuple[int, int, str]:
         """Sorts roots that fill most fields first, then those in the richer dialect."""
@@ -104,7 +99,7 @@ def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str
 def _may_describe_record(root: str) -> bool:
     """True for structured data of a type that pages are about."""
     dialect, _, kind = root.partition(":")
-    return dialect in _DIALECT_TRUST and kind not in SIDE_TYPES
+    return dialect in _DIALECTS and kind not in SIDE_TYPES
 
 
 def _filled_fields(document: Document, root: str, schema: RecordSchema) -> int:
@@ -135,14 +130,16 @@ def _of_root(
             continue
         if is_one_block(value, spec):
             continue
-        prior = trust - _LESS_PER_RANK * rank
+        prior = trust - tuned("structured.less_per_rank") * rank
         if is_address(value, spec):
             yield from _shown(document, path, spec, prior)
             continue
         taken += 1
         yield CandidateReader(reader, prior, 1.0)
     if spec.kind is FieldKind.MINUTES:
-        yield from _sums(document, root, words, spec, trust - _LESS_FOR_SUM)
+        yield from _sums(
+            document, root, words, spec, trust - tuned("structured.less_for_sum")
+        )
 
 
 def _reader(
@@ -215,7 +212,10 @@ def vocabulary_candidates(
     if spec.kind is FieldKind.MINUTES:
         for rank, label in enumerate(_labels(spec, words)):
             reader = Reader(src=Source.LABEL, at=label, get="block", kin=Kin.LABEL)
-            prior = _UNSEEN_LABEL - _LESS_PER_LABEL * rank
+            prior = (
+                tuned("structured.unseen_label")
+                - tuned("structured.less_per_label") * rank
+            )
             found.append(CandidateReader(reader, prior, 1.0))
     return found
 
@@ -227,10 +227,15 @@ def _unseen_properties(
     for rank, path in enumerate(words.vocabulary[:_MOST_UNSEEN]):
         pipe = pipe_for([], _last_key(path), spec)
         reader = _plain_reader(root, path, spec).model_copy(update={"pipe": pipe})
-        prior = _UNSEEN_PROPERTY - _LESS_PER_PROPERTY * rank
+        prior = (
+            tuned("structured.unseen_property")
+            - tuned("structured.less_per_property") * rank
+        )
         yield CandidateReader(reader, prior, 1.0)
         if path in SUMS:
-            sum_prior = _UNSEEN_PROPERTY - _LESS_FOR_SUM
+            sum_prior = tuned("structured.unseen_property") - tuned(
+                "structured.less_for_sum"
+            )
             yield CandidateReader(_sum_reader(root, path), sum_prior, 1.0)
 
 

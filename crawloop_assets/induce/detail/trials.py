@@ -9,7 +9,8 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import candidates, possible_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.locate.similarity import NEARLY, value_likeness
+from crawloop_assets.induce.locate.similarity import value_likeness
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
@@ -17,12 +18,7 @@ from crawloop_assets.values.value import Value
 
 _MOST_TRIED = 60
 _MOST_SHAKEN = 8  # those behind them are hardly ever chosen
-_NO_CHANCE = 6
-"""So many letters and digits different values have together that one place of their
-pages gives by no chance."""
 # What a page counts for in the score of a candidate.
-_NEAR, _WRONG, _PHANTOM = 0.4, -0.5, -0.25
-_OF_KNOWN_ONLY = 0.5  # less trust in what only reads pages of known values
 
 
 @dataclass(frozen=True)
@@ -70,7 +66,7 @@ class Tried:
         """The trust in the candidate, up to a half less where it reads nothing on pages
         of which nothing is known: what it leans on is there on the known ones only."""
         silence = self.unheard / max(1, self.heard + self.unheard)
-        return self.candidate.prior * (1 - _OF_KNOWN_ONLY * silence)
+        return self.candidate.prior * (1 - tuned("trials.of_known_only") * silence)
 
     @property
     def score(self) -> float:
@@ -80,8 +76,10 @@ class Tried:
         pages = self.right + self.near + self.wrong + self.silent
         if not pages:
             return 0.0
-        points = self.right + _NEAR * self.near + _WRONG * self.wrong
-        return (points + _PHANTOM * self.phantom) / pages
+        points = self.right + tuned("trials.near") * self.near
+        points -= tuned("trials.wrong") * self.wrong
+        points -= tuned("trials.phantom") * self.phantom
+        return points / pages
 
 
 def induce(
@@ -133,7 +131,11 @@ def _beside_value(known: Value, read: Value | None, spec: FieldSpec) -> str:
         return "silent"
     if same(read, known, spec):
         return "right"
-    return "near" if value_likeness(read, known, spec) >= NEARLY else "wrong"
+    return (
+        "near"
+        if value_likeness(read, known, spec) >= tuned("similarity.nearly")
+        else "wrong"
+    )
 
 
 def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
@@ -156,7 +158,7 @@ def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRe
 
 def _are_no_chance(forms: set[str]) -> bool:
     """True for several values that are not all short."""
-    return len(forms) > 1 and sum(map(len, forms)) >= _NO_CHANCE
+    return len(forms) > 1 and sum(map(len, forms)) >= tuned("trials.no_chance")
 
 
 def _rank(trial: Tried) -> tuple[float, float]:

@@ -10,12 +10,11 @@ from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, attempt, induce
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
-_ENOUGH_RECORDS = 3  # so many that agree that a field is absent do so by no chance
-_NAMED = 0.5  # of the field's words; what a guess is read by has as many
 _MOST_TRIED = 12
 
 
@@ -45,7 +44,7 @@ def untaught_field(
         for candidate in best(list(general), _MOST_TRIED)
     ]
     speaks = any(trial.phantom for trial in tried)
-    if records < _ENOUGH_RECORDS and not speaks:
+    if records < tuned("untaught.enough_records") and not speaks:
         guesses = [names.guess(spec) for names in pages]
         if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
@@ -69,7 +68,7 @@ def _trusted(
     for trial in tried:
         if not trial.phantom:
             silent.append(trial)
-        elif trial.phantom < _ENOUGH_RECORDS:
+        elif trial.phantom < tuned("untaught.enough_records"):
             spoken.append(trial)
     if spoken:
         return _agreeing_with_first(spoken, known, spec)
@@ -110,7 +109,7 @@ def _guessed(
         return field_program(tried, spec, known), tried
     named: list[Tried] = []
     for trial in tried:
-        if trial.candidate.named >= _NAMED:
+        if trial.candidate.named >= tuned("untaught.named"):
             named.append(trial)
     field = field_program(named, spec, known)
     return field.model_copy(update={"readers": field.readers[:1]}), named

@@ -2,9 +2,9 @@
 
 from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.document.jsonpath import parse_path
-from crawloop_assets.induce.detail.independence import SURE_NAME
 from crawloop_assets.induce.detail.trials import Tried
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import tokens
 
@@ -17,13 +17,8 @@ _MOST_WEIGHT = 10.0
 # in 69 of 84 with meta tags, which speak of the page ("The 10 best soups"). Pictures
 # are left out: there the tag is the publisher's choice and the record lists crops of
 # it.
-TYPED_RECORD = 3.0
-"""How many times the weight of other readers what a record states of itself has."""
-_NAMED_LIKE_RECORD = 2.0
-_OF_PAGE = 0.4
 # Of lists that differ the record's was the right one less often (12 of 17): it decides,
 # but is not certain.
-_MOST_OF_LISTS = 2.0
 _NAMING_KINS = (Kin.CLASS, Kin.ID, Kin.DATA)
 
 
@@ -44,7 +39,7 @@ def weight(
     if spec.kind is not FieldKind.URL:
         authority = _authority(candidate, about, main)
     if spec.shape is not Shape.ONE:
-        authority = min(authority, _MOST_OF_LISTS)
+        authority = min(authority, tuned("weights.most_of_lists"))
     vote = candidate.prior**2 * tried.score * authority
     return round(max(LEAST_WEIGHT, min(_MOST_WEIGHT, vote)), 4)
 
@@ -56,12 +51,12 @@ def _authority(
     of the page."""
     kin = candidate.reader.kin
     if kin is Kin.META:
-        return _OF_PAGE
+        return tuned("weights.of_page")
     if kin is Kin.JSONLD:
         is_typed = _states_field(candidate, main)
-        return TYPED_RECORD if is_typed else 1.0
+        return tuned("weights.typed_record") if is_typed else 1.0
     if _is_named_like(candidate, about):
-        return _NAMED_LIKE_RECORD
+        return tuned("weights.named_like_record")
     return 1.0
 
 
@@ -80,7 +75,7 @@ def _is_named_like(candidate: CandidateReader, about: frozenset[str]) -> bool:
     reader = candidate.reader
     if reader.src is not Source.CSS or reader.kin not in _NAMING_KINS:
         return False
-    if candidate.named < SURE_NAME:
+    if candidate.named < tuned("independence.sure_name"):
         return False
     own_selector = reader.at.rsplit(" ", 1)[-1]
     return not about.isdisjoint(tokens(own_selector))

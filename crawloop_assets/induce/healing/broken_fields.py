@@ -19,18 +19,14 @@ from crawloop_assets.induce.healing.rows import (
     has_nearly_all,
 )
 from crawloop_assets.induce.listing.guess import (
-    SURE,
-    VERY_SURE,
     ListingGuess,
     guess_listing,
 )
-from crawloop_assets.induce.listing.inherited import LEAST_RIGHT
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.readers import field_readers
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
-
-_FOUND_AGAIN = 2  # known cells that new readers have to read
 
 
 class _Row(NamedTuple):
@@ -92,11 +88,11 @@ class BrokenFields:
         if aligned is not None and self._fits(aligned):
             return aligned, True
         guessed, score = self._guessed(field.spec.name)
-        if guessed is None or score < SURE:
+        if guessed is None or score < tuned("guess.sure"):
             return field, False
         if not self._fits(guessed):
             return field, False
-        if score >= VERY_SURE:
+        if score >= tuned("guess.very_sure"):
             return guessed, True
         only = guessed.model_copy(update={"readers": guessed.readers[:1]})
         return only, False
@@ -112,11 +108,13 @@ class BrokenFields:
         """The field read by the known values it has in records that the others tell
         apart; None if fewer than two are read so."""
         cells = self._known_cells(field.spec.name)
-        if len(cells) < _FOUND_AGAIN:
+        if len(cells) < tuned("broken_fields.found_again"):
             return None
         found = field_readers(field.spec, cells, ())
         share = found[0].right if found else 0.0
-        if share < LEAST_RIGHT or round(share * len(cells)) < _FOUND_AGAIN:
+        if share < tuned("inherited.least_right") or round(share * len(cells)) < tuned(
+            "broken_fields.found_again"
+        ):
             return None
         readers = tuple(reader.reader for reader in found)
         return field.model_copy(update={"readers": readers, "usual": 0})

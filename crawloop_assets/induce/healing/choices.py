@@ -14,20 +14,19 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.json_paths import json_kin
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
-from crawloop_assets.induce.healing.recurrence import FEWEST_PAGES, positions
+from crawloop_assets.induce.healing.recurrence import positions
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.predicates import predicates
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import skeleton
 
 _LONGEST = 40  # characters of a text that stands for a choice
-_FEWEST_TEXTS = 2
 _MOST_TEXTS = 8
 _CUTS = ((), (Step(op=Op.BEFORE, args=(" (",)),))
 """What may stand behind the words of a choice: "In stock (14 available)"."""
-_PRIORS = {Kin.PATH: 0.2}
-_OTHER_PRIOR = 0.35
+_PRIORS = ("choices.other_prior", "choices.path")
 _MOST_PREDICATES = 2
 
 
@@ -47,12 +46,12 @@ def mapped_choices(
         seen.update(own.keys())
     found = []
     for key, count in seen.items():
-        if count < max(FEWEST_PAGES, len(pages)):
+        if count < max(tuned("recurrence.fewest_pages"), len(pages)):
             continue
         readers = (_mapping(places[key], cut, pages) for cut in _CUTS)
         reader = next(filter(None, readers), None)
         if reader is not None:
-            prior = _PRIORS.get(reader.kin, _OTHER_PRIOR)
+            prior = tuned(_PRIORS[reader.kin is Kin.PATH])
             found.append(CandidateReader(reader, prior, 0.0))
     return found
 
@@ -77,7 +76,7 @@ def _mapping(
             return None
         if texts.setdefault(value, said) and skeleton(texts[value]) != form:
             return None
-    if not _FEWEST_TEXTS <= len(texts) <= _MOST_TEXTS:
+    if not tuned("choices.fewest_texts") <= len(texts) <= _MOST_TEXTS:
         return None
     steps = (Step(op=Op.MAP, args=(said, value)) for value, said in texts.items())
     return place.model_copy(update={"pipe": (*cut, *steps)})

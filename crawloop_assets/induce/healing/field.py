@@ -26,9 +26,9 @@ from crawloop_assets.induce.healing.decision import (
 from crawloop_assets.induce.healing.merging import joined, joined_behind, of_other_kin
 from crawloop_assets.induce.healing.said import in_words
 from crawloop_assets.induce.healing.witness import Witnesses
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 
-_AT_ITS_NAME = 0.7  # share of the field's words that lead to a known value
 _MOST_DEAD = 2  # dead readers kept at the end: a redesign may be taken back
 _STRIPS = (Op.STRIP_PREFIX, Op.STRIP_SUFFIX)
 
@@ -245,7 +245,7 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     candidate = aligned.candidate
     if any(step.op in _STRIPS for step in candidate.reader.pipe):
         return False
-    if candidate.named < _AT_ITS_NAME:
+    if candidate.named < tuned("field.at_its_name"):
         return False
     return witnesses.is_known_stated() or witnesses.is_by_chance()
 

@@ -34,6 +34,7 @@ from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
 from crawloop_assets.values.text import letters
@@ -46,7 +47,6 @@ __all__ = [
     "heal_program",
 ]
 
-_ENOUGH_FIELDS = 0.4  # share of a program's fields that pages of its family show
 _LEAST_FIELDS = 2
 _FOUND_AGAIN = (HealDecision.REALIGNED, HealDecision.RELOCATED)
 
@@ -232,7 +232,7 @@ def _refusal(
         return f"required {', '.join(lost)} not recovered"
     wanted = len(program.fields)
     found = _different(fields, indexes)
-    least = max(_ENOUGH_FIELDS * wanted, min(wanted, _LEAST_FIELDS))
+    least = max(tuned("heal.enough_fields") * wanted, min(wanted, _LEAST_FIELDS))
     if found < least:
         return f"only {found} of {wanted} fields are found: these are not pages of this family"
     return ""

@@ -22,18 +22,16 @@ from crawloop_assets.induce.healing.rows import (
     without_moved,
 )
 from crawloop_assets.induce.listing.guess import (
-    SURE,
-    VERY_SURE,
     ListingGuess,
     gated,
     guess_listing,
 )
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.value import Value
 
-_FOUND_AGAIN = 2  # known records that prove a program
 _MOST_KNOWN = 48
 
 
@@ -113,7 +111,7 @@ def _found_again(
         rows = [forms_of(program, row) for row in values]
         for record in example.records:
             proved += _is_among(forms_of(program, record), rows)
-    return program if proved >= _FOUND_AGAIN else None
+    return program if proved >= tuned("listing.found_again") else None
 
 
 def _is_among(wanted: RowForms, rows: Sequence[RowForms]) -> bool:
@@ -126,7 +124,7 @@ def _guessed(
 ) -> HealedListing:
     """The program of what looks like the known records on the first page."""
     guess = guess_listing(schema, documents[0], records)
-    if guess is None or guess.sureness < SURE:
+    if guess is None or guess.sureness < tuned("guess.sure"):
         return HealedListing(None, "no repetition looks like the known records")
     missing = []
     for spec in schema.fields:
@@ -143,6 +141,6 @@ def _very_sure(guess: ListingGuess) -> frozenset[str]:
     """The fields of a guess that can be vouched for."""
     sure = set()
     for name, score in guess.fields.items():
-        if score >= VERY_SURE:
+        if score >= tuned("guess.very_sure"):
             sure.add(name)
     return frozenset(sure)

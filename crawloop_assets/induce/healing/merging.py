@@ -4,8 +4,8 @@ out."""
 from collections.abc import Sequence
 
 from crawloop_assets.crawler.program import MOST_READERS, Kin, Reader
+from crawloop_assets.induce.trust import tuned
 
-_BEHIND = 0.05  # share of the least weight before them: never enough to overrule
 _LEAST_WEIGHT = 0.001
 
 
@@ -28,7 +28,7 @@ def joined_behind(
     if not first:
         return tuple(second)
     least = min(reader.weight for reader in first)
-    weight = max(_LEAST_WEIGHT, round(_BEHIND * least, 4))
+    weight = max(_LEAST_WEIGHT, round(tuned("merging.behind") * least, 4))
     low = [reader.model_copy(update={"weight": weight}) for reader in second]
     return joined(first, low)
 

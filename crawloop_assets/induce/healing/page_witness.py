@@ -14,13 +14,10 @@ from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.similarity import resembles
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
-
-_SPOKEN = 0.5  # share of the votes from which old readers count as speaking
-_CERTAIN = 0.8  # share of the votes that needs no further witness
-_LIKE, _MARGIN = 0.7, 0.08  # likeness of an element and its lead that make it a witness
 
 
 @dataclass(frozen=True)
@@ -97,12 +94,17 @@ class PageWitnesses:
     @property
     def is_spoken(self) -> bool:
         """True if the old readers give a value, with enough agreement."""
-        return self.value is not None and self.vote.agreement >= _SPOKEN
+        return self.value is not None and self.vote.agreement >= tuned(
+            "page_witness.spoken"
+        )
 
     @property
     def is_settled(self) -> bool:
         """True if two or more of the old readers speak, as one."""
-        return self.vote.agreement >= _CERTAIN and self.vote.live_readers > 1
+        return (
+            self.vote.agreement >= tuned("page_witness.certain")
+            and self.vote.live_readers > 1
+        )
 
     @property
     def is_known_elsewhere(self) -> bool:
@@ -187,12 +189,16 @@ class PageWitnesses:
     def _sibling_value(self) -> Value | None:
         """What the readers of siblings agree on."""
         value, vote = vote_on(self.siblings, self._scope)
-        return value if vote.agreement >= _CERTAIN else None
+        return value if vote.agreement >= tuned("page_witness.certain") else None
 
     def _most_like(self) -> Value | None:
         """What looks like the field did and has no rival."""
         found = relocate(self.index, self.old, self.spec)
-        if found is None or found.score < _LIKE or found.margin < _MARGIN:
+        if (
+            found is None
+            or found.score < tuned("page_witness.like")
+            or found.margin < tuned("page_witness.margin")
+        ):
             return None
         return found.value
 

@@ -18,18 +18,11 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.css_names import is_plain
 from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
 
-FEWEST_PAGES = 3
-"""So many pages on which known values stand in one place tell that place."""
-_FEWEST_DIFFERENT = 3
-_FEWEST_CHOICES = 2
-_NO_CHANCE = 8
-"""So many letters and digits different texts have together that one place gives by no
-chance."""
 _MOST_PLACES = 12
-_PLACE_PRIOR = 0.2
 _FRAMES = ("main", "body")
 
 
@@ -37,7 +30,7 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
     """Readers that give known values on three pages or more, and on none another value
     where the known one still stands."""
     pages = pages_with_value(known)
-    if spec.shape is not Shape.ONE or len(pages) < FEWEST_PAGES:
+    if spec.shape is not Shape.ONE or len(pages) < tuned("recurrence.fewest_pages"):
         return []
     found: dict[tuple[str, ...], CandidateReader] = {}
     values: dict[tuple[str, ...], list[str]] = {}
@@ -57,11 +50,13 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
 def _is_no_chance(forms: Sequence[str], spec: FieldSpec) -> bool:
     """Whether enough different values were met on enough pages."""
     different = set(forms)
-    least = _FEWEST_DIFFERENT
-    is_long = spec.kind is FieldKind.TEXT and sum(map(len, different)) >= _NO_CHANCE
+    least = tuned("recurrence.fewest_different")
+    is_long = spec.kind is FieldKind.TEXT and sum(map(len, different)) >= tuned(
+        "recurrence.no_chance"
+    )
     if is_long or spec.kind is FieldKind.CHOICE:
-        least = _FEWEST_CHOICES
-    return len(forms) >= FEWEST_PAGES and len(different) >= least
+        least = tuned("recurrence.fewest_choices")
+    return len(forms) >= tuned("recurrence.fewest_pages") and len(different) >= least
 
 
 def _contradicts_none(
@@ -88,7 +83,7 @@ def _candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
                 pipe=place.pipe,
                 kin=Kin.PATH,
             )
-            candidate = CandidateReader(reader, _PLACE_PRIOR, 0.0)
+            candidate = CandidateReader(reader, tuned("recurrence.place_prior"), 0.0)
             if attempt(candidate, [page], spec).right:
                 yield candidate
 

@@ -10,13 +10,11 @@ from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.profiles import Profile
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
-_FILLED = 0.9  # share of the usual fill from which a field still works
-_ALIKE = 0.7  # share of the known values, or of their likeness, that has to be there
-_FEWEST_ALIKE = 2
 _TEXTS = ((FieldKind.TEXT, Shape.ONE), (FieldKind.URL, Shape.ONE))
 
 RowForms = frozenset[tuple[str, str]]
@@ -119,7 +117,7 @@ def _alive_on(
         before = _column(field.spec.name, records)
         values = _column(field.spec.name, rows)
         usual = len(before) / len(records)
-        if len(values) < _FILLED * usual * len(rows):
+        if len(values) < tuned("rows.filled") * usual * len(rows):
             continue
         if _are_alike(field.spec, values, before):
             alive.add(field.spec.name)
@@ -145,7 +143,7 @@ def _are_alike(
         return bool(values)
     profile = Profile.of(spec, before)
     known_share = profile.share(spec, list(map(str, before)))
-    return profile.share(spec, texts) >= _ALIKE * known_share
+    return profile.share(spec, texts) >= tuned("rows.alike") * known_share
 
 
 def _is_text(spec: FieldSpec) -> bool:
@@ -165,4 +163,6 @@ def forms_of(program: Program, values: Mapping[str, Value]) -> RowForms:
 
 def has_nearly_all(row: RowForms, wanted: RowForms) -> bool:
     """Whether a row is the wanted record, of which few values may have changed."""
-    return len(wanted & row) >= max(_FEWEST_ALIKE, _ALIKE * len(wanted))
+    return len(wanted & row) >= max(
+        tuned("rows.fewest_alike"), tuned("rows.alike") * len(wanted)
+    )

@@ -11,13 +11,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters
 
 _NAME = re.compile(r"[\w-]+")
-_TRUST = 0.9
-"""The most a sibling's reader is trusted: less than linked data of the page itself, more
-than a reader nothing else speaks for."""
 
 
 class Sibling(BaseModel):
@@ -42,7 +40,7 @@ def sibling_candidates(
         for reader in (*named_alike, *_renamed(sibling, old.readers)):
             if reader.kin is Kin.PATH:
                 continue  # positions on a sibling's pages say nothing of this one's
-            prior = min(_TRUST, round(reader.weight**0.5, 4))
+            prior = min(tuned("siblings.trust"), round(reader.weight**0.5, 4))
             candidate = CandidateReader(reader, prior, 1.0)
             found.setdefault(candidate.key, candidate)
     return sorted(

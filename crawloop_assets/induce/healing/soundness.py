@@ -3,11 +3,9 @@
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.detail.trials import Tried
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
-
-_NAMED = 0.5  # share of the field's words that has to lead to a value of low entropy
-_LASTING = 0.45  # prior of a reader that tends to last, whatever names it
 
 
 def is_sound(tried: Tried, spec: FieldSpec, *, risky: bool) -> bool:
@@ -21,7 +19,7 @@ def is_sound(tried: Tried, spec: FieldSpec, *, risky: bool) -> bool:
         return False  # the value has become longer: what follows it is no label
     if risky and not _is_named(reader, spec, named):
         return False
-    return named > 0 or tried.candidate.prior >= _LASTING
+    return named > 0 or tried.candidate.prior >= tuned("soundness.lasting")
 
 
 def _cuts_off_words(step: Step) -> bool:
@@ -33,7 +31,7 @@ def _cuts_off_words(step: Step) -> bool:
 
 def _is_named(reader: Reader, spec: FieldSpec, named: float) -> bool:
     """True if the way to the value says the field, and not only its position."""
-    if reader.kin is Kin.PATH or named <= _NAMED:
+    if reader.kin is Kin.PATH or named <= tuned("soundness.named"):
         return False
     return reader.src is not Source.LABEL or _is_label_of(spec, reader.at)
 

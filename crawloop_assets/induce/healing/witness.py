@@ -17,13 +17,11 @@ from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
-
-_NO_CHANCE = 3
-"""So many digits of a number are on few pages by chance."""
 
 
 @dataclass(frozen=True)
@@ -212,4 +210,6 @@ def _is_risky(value: Value, spec: FieldSpec) -> bool:
     """Whether pages show a value by chance."""
     if isinstance(value, list) and spec.shape is Shape.SET:
         return len(value) == 1
-    return low_entropy(value, spec) and len(letters(str(value))) < _NO_CHANCE
+    return low_entropy(value, spec) and len(letters(str(value))) < tuned(
+        "witness.no_chance"
+    )

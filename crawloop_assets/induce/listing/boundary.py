@@ -30,15 +30,12 @@ from crawloop_assets.induce.listing.record_selectors import (
     record_selectors,
 )
 from crawloop_assets.induce.listing.sampling import spread_sample
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
 
 _MOST_RUNS = 2
 _MOST_SELECTORS = 3
 _MATCHES_LOOKED_AT = 300
-_LEAST_HIT = 0.8
-"""Share of the known record elements that a selector must match."""
-_STRANGER_COST = 0.25
-"""What a match unlike the known records costs; one like them gains 1."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +126,7 @@ def _quick_runs(
     wanted = sorted(set(nodes.values()))
     for head in [*record_heads(document, wanted), *inner_heads(document, wanted)]:
         candidate = _candidate(document, BoundaryMode.RUN, nodes, located, head)
-        if len(candidate.known) >= _LEAST_HIT * len(nodes):
+        if len(candidate.known) >= tuned("boundary.least_hit") * len(nodes):
             yield candidate
 
 
@@ -162,7 +159,7 @@ def _selected(
         places = scopes(document, Boundary(mode=mode, at=selector.at))
         matched = tuple(scope.nodes[0] for scope in places)
         hit = len(set(matched) & set(wanted)) / len(wanted)
-        if hit < _LEAST_HIT or matched in seen:
+        if hit < tuned("boundary.least_hit") or matched in seen:
             continue
         seen.add(matched)
         share = _share_alike(document, look, matched)
@@ -175,7 +172,7 @@ def _ranked(
     """A selector with its rank, lower is better: first the share of the wanted elements
     that it matches, then what its matches are worth, of which a `share` looks alike."""
     alike = round(share * matches)
-    worth = alike - _STRANGER_COST * (matches - alike)
+    worth = alike - tuned("boundary.stranger_cost") * (matches - alike)
     rank = (
         -round(hit, 3),
         -round(worth),

@@ -9,15 +9,12 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.locations import KnownCell, leaf_selectors
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import skeleton
 
 _LONGEST = 40  # characters of a text that stands for a choice
-_FEWEST_ROWS = 4
-_FEWEST_TEXTS = 2
 _MOST_TEXTS = 8
-_TRUST = 0.8
-"""How much less a place is trusted whose words nobody has explained."""
 
 
 def worded_choices(
@@ -27,13 +24,16 @@ def worded_choices(
     every other."""
     if spec.kind is not FieldKind.CHOICE or spec.shape is not Shape.ONE:
         return
-    if len(samples) < _FEWEST_ROWS or samples[0].scope.data is not None:
+    if (
+        len(samples) < tuned("choice_texts.fewest_rows")
+        or samples[0].scope.data is not None
+    ):
         return
     for at, kin, prior in leaf_selectors(samples[0].scope, spec):
         steps = _steps(at, samples)
         if steps:
             reader = Reader(src=Source.CSS, at=at, get="text", pipe=steps, kin=kin)
-            trust = prior * _TRUST
+            trust = prior * tuned("choice_texts.trust")
             weighed = reader.model_copy(update={"weight": round(trust**2, 4)})
             yield judge_reader(spec, weighed, samples, others, trust)
 
@@ -50,7 +50,7 @@ def _steps(at: str, samples: Sequence[KnownCell]) -> tuple[Step, ...]:
             return ()
         if skeleton(texts.setdefault(choice, said)) != form:
             return ()
-    if not _FEWEST_TEXTS <= len(texts) <= _MOST_TEXTS:
+    if not tuned("choice_texts.fewest_texts") <= len(texts) <= _MOST_TEXTS:
         return ()
     return tuple(Step(op=Op.MAP, args=(said, choice)) for choice, said in texts.items())
 

@@ -5,18 +5,13 @@ from typing import NamedTuple
 
 from crawloop_assets.induce.listing.groups import Column, Group
 from crawloop_assets.induce.listing.profiles import Profile
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.parse import parse_value
 
-_LEAST_FIT = 0.25
-_LEAST_PARSED = 0.6
-"""Share of a column's texts that must be of the field's kind."""
 _BRIEF = 60
 """Characters; longer texts may hold more than the value."""
-_MOSTLY_VARIED = 0.8
-_TITLE_BONUS = 0.35
-"""For the first field of a schema where it is a varying link or heading of the rows."""
 _DATES = (FieldKind.DATE, FieldKind.DATETIME)
 _LINKS = ("@href", "@src")
 
@@ -74,7 +69,7 @@ def _offers(
     """The columns of a group that may be a field's."""
     for order, column in enumerate(group.columns):
         fit = column_fit(spec, column, profile, base_url, position)
-        if fit >= _LEAST_FIT:
+        if fit >= tuned("column_fit.least_fit"):
             yield _Offer(-round(fit, 6), order, position, spec.name, column)
 
 
@@ -103,17 +98,31 @@ def column_fit(
     """
     texts = list(filter(None, column.texts))
     evidence = _evidence(spec, column, texts, base_url)
-    if evidence.parsed < _LEAST_PARSED or not _may_be(spec, column, profile):
+    if evidence.parsed < tuned("column_fit.least_parsed") or not _may_be(
+        spec, column, profile
+    ):
         return 0.0
     if profile:
         return _fit_to_profile(spec, evidence, profile, texts)
     parsed, filled, worded, varied, brief = evidence
     if spec.kind in _DATES:
-        return parsed * filled * brief * (0.6 + 0.4 * worded)
+        return (
+            parsed
+            * filled
+            * brief
+            * (1 - tuned("column_fit.worded_date") * (1 - worded))
+        )
     if spec.kind is FieldKind.URL:
-        return parsed * filled * varied * (0.5 + 0.3 * worded)
+        return (
+            parsed
+            * filled
+            * varied
+            * (tuned("column_fit.link") + tuned("column_fit.worded_link") * worded)
+        )
     telling = _title_bonus(column, varied) if position == 0 else 0.0
-    return filled * (0.65 * worded + 0.2 * varied * bool(worded) + telling)
+    said = tuned("column_fit.worded") * worded
+    said += tuned("column_fit.varied") * varied * bool(worded)
+    return filled * (said + telling)
 
 
 def _evidence(
@@ -126,7 +135,7 @@ def _evidence(
         filled=column.filled,
         worded=words_of(spec).share(column.words),
         varied=len(set(texts)) / len(texts),
-        brief=1.0 if max(map(len, texts)) <= _BRIEF else 0.8,
+        brief=1.0 if max(map(len, texts)) <= _BRIEF else tuned("column_fit.long"),
     )
 
 
@@ -147,14 +156,21 @@ def _fit_to_profile(
     is_text = spec.kind in (FieldKind.TEXT, FieldKind.URL)
     like = profile.share(spec, texts) if is_text else 1.0
     dated = spec.kind in _DATES
-    mean = 0.5 * like + 0.2 * worded + 0.15 * varied + 0.15 * dated
+    mean = (
+        tuned("column_fit.like_known") * like
+        + tuned("column_fit.worded_known") * worded
+    )
+    mean += (
+        tuned("column_fit.varied_known") * varied
+        + tuned("column_fit.dated_known") * dated
+    )
     return parsed * filled * brief * mean
 
 
 def _title_bonus(column: Column, varied: float) -> float:
     """For a column of differing links or headings."""
     path = column.place.path
-    if varied <= _MOSTLY_VARIED:
+    if varied <= tuned("column_fit.mostly_varied"):
         return 0.0
     is_title = "> a" in path or "> h" in path
-    return _TITLE_BONUS * is_title
+    return tuned("column_fit.title_bonus") * is_title

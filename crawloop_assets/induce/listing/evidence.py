@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from crawloop_assets.induce.locate.fit import has_digit, item_spec
+from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical, same
@@ -31,14 +32,6 @@ _PARSED = frozenset(
         FieldKind.DATETIME,
     )
 )
-_ATTRIBUTE_TRUST = {
-    "@href": 1.0,
-    "@src": 0.95,
-    "@datetime": 1.1,
-    "@content": 1.0,
-    "@title": 0.75,
-}
-_TEXT_TRUST = {"text": 1.0, "own": 0.95, "head": 0.9, "tail": 0.85}
 
 
 def is_compared_as_text(spec: FieldSpec) -> bool:
@@ -71,7 +64,7 @@ def _evidence_of_items(
         return 0.0
     if isinstance(value, list) and _is_item(item_spec(spec), text, value, base_url):
         return 1.0
-    return 0.6 * _holds_items(text, value)
+    return tuned("evidence.holds_items") * _holds_items(text, value)
 
 
 def _holds_items(text: str, items: Iterable[Value]) -> bool:
@@ -104,7 +97,7 @@ def _evidence_of_url(
         return 0.0
     if same(parse_value(text, spec, base_url), value, spec):
         return 1.0
-    return 0.5 if get.startswith(_URL_ATTRIBUTES) else 0.0
+    return tuned("evidence.url_end") * get.startswith(_URL_ATTRIBUTES)
 
 
 def _mentions(text: str, segment: str) -> bool:
@@ -124,10 +117,10 @@ def _evidence_of_parsed(
         return 0.0
     if same(parse_value(text, spec, base_url), value, spec):
         # Among many words it may be another thing's number.
-        return 1.0 if length <= _FEW_CHARACTERS else 0.7
+        return 1.0 if length <= _FEW_CHARACTERS else tuned("evidence.among_words")
     if length >= _MOST_AROUND_TYPED:
         return 0.0
-    return 0.5 * _is_among(spec, text, value)
+    return tuned("evidence.among_numbers") * _is_among(spec, text, value)
 
 
 def _is_among(spec: FieldSpec, text: str, value: Value) -> bool:
@@ -149,7 +142,8 @@ def _evidence_of_text(text: str, value: Value) -> float:
     if wanted == present:
         return 1.0
     if wanted in present:
-        return max(0.45, 0.9 * len(wanted) / len(present))
+        share = len(wanted) / len(present)
+        return max(tuned("evidence.least_part"), tuned("evidence.part") * share)
     return 0.0
 
 
@@ -159,7 +153,7 @@ def trust_in(spec: FieldSpec, get: str) -> float:
     A date or a word in a link is rather the file's than the record's.
     """
     if get in ("@href", "@src") and spec.kind is not FieldKind.URL:
-        return 0.6
+        return tuned("evidence.link_as_text")
     if get.startswith("@"):
-        return _ATTRIBUTE_TRUST.get(get, 0.7)
-    return _TEXT_TRUST.get(get, 0.8)
+        return tuned_of("attribute", get, "attribute.other")
+    return tuned_of("text", get, "text.other")

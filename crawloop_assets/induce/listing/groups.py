@@ -9,9 +9,9 @@ from typing import NamedTuple
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.listing.selector_parts import tag_and_classes
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.text import tokens, word_set
 
-_FEWEST = 3
 _MOST_GROUPS = 10
 _MOST_ROWS = 12
 """Elements of a group that are looked at for their columns."""
@@ -25,8 +25,6 @@ _LONGEST = 400
 _LARGEST = 200
 """Characters; records with more text are not more likely to be some."""
 _LEAST_TEXT = 8
-_LEAST_FILLED = 0.5
-_SMALL = 0.4
 """Share of a page's elements; "with-sidebar" may name what is larger, the whole."""
 _FRAME = word_set(
     "html body head script style noscript option meta link title nav footer header br"
@@ -106,7 +104,7 @@ def _repeated(document: Document) -> list[list[int]]:
         parent = document.parent[number]
         above = _kind(document, parent) if parent >= 0 else ""
         alike[_kind(document, number), above].append(number)
-    return [nodes for nodes in alike.values() if len(nodes) >= _FEWEST]
+    return [nodes for nodes in alike.values() if len(nodes) >= tuned("groups.fewest")]
 
 
 def _content(document: Document) -> Iterator[int]:
@@ -134,7 +132,7 @@ def _is_frame(document: Document, number: int) -> bool:
     """Whether an element is itself a menu, header or footer; what is large is none."""
     element = document.elements[number]
     size = document.end[number] - number
-    if size >= _SMALL * len(document.elements):
+    if size >= tuned("groups.small") * len(document.elements):
         return False
     if element.tag in _FRAME:
         return True
@@ -209,7 +207,7 @@ def _group(document: Document, nodes: Sequence[int]) -> Group:
 def _is_filled(column: Column) -> bool:
     """Whether enough rows have a text at the place of a column; what only a few rows have
     is an extra of theirs, no field."""
-    return column.filled >= _LEAST_FILLED
+    return column.filled >= tuned("groups.least_filled")
 
 
 def _cells(document: Document, row: int) -> Iterator[_Cell]:

@@ -16,16 +16,11 @@ from crawloop_assets.induce.listing.next_link import next_reader
 from crawloop_assets.induce.listing.profiles import Profile
 from crawloop_assets.induce.listing.programs import program_from
 from crawloop_assets.induce.listing.scoring import Scored, score_program
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
-SURE = 0.5
-VERY_SURE = 0.75
-_SURE_ALONE = 0.6
-"""Mean fit of the columns that makes a guess worth a program without any examples."""
-_FEWEST_FIELDS = 2
-_FEWEST_RECORDS = 2
 _MOST_TRIED = 3
 _MOST_BOUNDARIES = 2
 _MANY_ROWS = 30
@@ -44,7 +39,7 @@ class ListingGuess(NamedTuple):
     def very_sure(self) -> frozenset[str]:
         """The fields that are hardly another's column."""
         fits = self.fields.items()
-        return frozenset(name for name, fit in fits if fit >= VERY_SURE)
+        return frozenset(name for name, fit in fits if fit >= tuned("guess.very_sure"))
 
 
 class _Proposal(NamedTuple):
@@ -57,7 +52,9 @@ class _Proposal(NamedTuple):
     def rank(self) -> tuple[float, int]:
         """Sorts the most likely first: well fitting columns, many rows."""
         fit = sum(fitting.fit for fitting in self.columns.values())
-        worth = fit * (1 + 0.1 * min(len(self.group.nodes), _MANY_ROWS) ** 0.5)
+        worth = fit * (
+            1 + tuned("guess.rows") * min(len(self.group.nodes), _MANY_ROWS) ** 0.5
+        )
         return -round(worth, 6), self.group.nodes[0]
 
 
@@ -70,7 +67,7 @@ def guess_listing(
     None if no group of elements fits at least two fields.
     """
     profiles = _profiles(schema, known)
-    fewest = min(_FEWEST_FIELDS, len(schema.fields))
+    fewest = min(tuned("guess.fewest_fields"), len(schema.fields))
     proposals: list[_Proposal] = []
     for group in groups(document):
         columns = assign_columns(schema, group, profiles, document.base_url)
@@ -113,7 +110,7 @@ def guess_on(schema: RecordSchema, documents: Sequence[Document]) -> list[Scored
 
 def _is_sure_alone(schema: RecordSchema, guess: ListingGuess) -> bool:
     """Whether a guess is worth a program that no known record backs."""
-    if guess.sureness < _SURE_ALONE:
+    if guess.sureness < tuned("guess.sure_alone"):
         return False
     required = filter(attrgetter("required"), schema.fields)
     return all(spec.name in guess.fields for spec in required)
@@ -151,7 +148,7 @@ def _guess(
     """The best program for the rows of a group; None if they give none."""
     columns = proposal.columns
     nodes, records = _whole_rows(schema, proposal, document.base_url)
-    if len(records) < _FEWEST_RECORDS:
+    if len(records) < tuned("guess.fewest_records"):
         return None
     best = _best_program(schema, document, nodes, records)
     if best is None:

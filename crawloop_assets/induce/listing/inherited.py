@@ -14,12 +14,10 @@ from crawloop_assets.induce.listing.selector_parts import (
     tag_selectors,
 )
 from crawloop_assets.induce.locate.css_names import tag_of
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldSpec
 
-LEAST_RIGHT = 0.6
-"""Share of the known cells that a field's best reader must get right, to be preferred
-to one that reads a header or to be used where no record can be compared."""
 _MOST_SAMPLES = 4
 _MOST_SELECTORS = 30
 _MOST_READERS = 2
@@ -57,7 +55,9 @@ def inherited_readers(
     for selector, (kin, prior) in sorted(trust.items())[:_MOST_SELECTORS]:
         location = Location(Source.INHERIT, selector, "text", None, kin, prior)
         found += judge_location(spec, location, samples, others)
-    good = [reader for reader in found if reader.right >= LEAST_RIGHT]
+    good = [
+        reader for reader in found if reader.right >= tuned("inherited.least_right")
+    ]
     good.sort(key=lambda reader: (-reader.score, -reader.prior, str(reader.reader)))
     return good[:_MOST_READERS]
 
@@ -75,10 +75,10 @@ def _headers(
         is_around_record = node <= record < document.end[node]
         if is_around_record or len(document.text(node)) > _LONGEST_HEADER:
             return
-        yield node, 0.05 * depth
+        yield node, tuned("inherited.depth") * depth
 
 
 def _selectors(document: Document, node: int, words: Words) -> Iterator[SelectorPart]:
     """Selectors of a header: its tag, and its tag with one property of it."""
-    yield SelectorPart(tag_of(document, node), Kin.TAG, 0.4)
+    yield SelectorPart(tag_of(document, node), Kin.TAG, tuned("inherited.tag"))
     yield from tag_selectors(document, node, words)

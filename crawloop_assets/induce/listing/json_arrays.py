@@ -13,6 +13,7 @@ from crawloop_assets.induce.listing.boundary import CandidateBoundary
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.leaves import leaves
 from crawloop_assets.induce.locate.fit import item_spec
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.parse import parse_value
@@ -24,11 +25,9 @@ _MOST_ITEMS = 5000
 """Items of an array in which known records are looked for."""
 _MOST_CANDIDATES = 2
 _DEPTH = 8
-_FEWEST_ITEMS = 2
 _SAMPLED_ITEMS = 3
 """Items of an array that are looked at for arrays inside them."""
 _LONGEST_PARSED = 2000
-_PRIOR = 0.8
 _SEVERAL = ("ld:", "md:", "rdfa:")
 """Kinds of roots of which a page may have several of one name."""
 _PARSED = frozenset(
@@ -74,7 +73,7 @@ def json_boundaries(
                 scopes=scopes,
                 covered=covered,
                 alike=len(items),
-                prior=_PRIOR,
+                prior=tuned("json_arrays.prior"),
             )
         )
     return sorted(found, key=_promise)[:_MOST_CANDIDATES]
@@ -110,7 +109,7 @@ def _arrays(
         return
     if isinstance(value, list):
         items = list(filter(_may_be_record, value))
-        if len(items) >= _FEWEST_ITEMS:
+        if len(items) >= tuned("json_arrays.fewest_items"):
             yield (*path, None), items
     for segment, part in _parts(value):
         yield from _arrays(part, (*path, segment))

@@ -13,6 +13,7 @@ from crawloop_assets.induce.listing.likeness import Likeness
 from crawloop_assets.induce.listing.locations import KnownCell, Location
 from crawloop_assets.induce.listing.pipes import pipes
 from crawloop_assets.induce.locate.fit import cost, item_spec
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.parse import parse_value
@@ -20,13 +21,6 @@ from crawloop_assets.values.value import Value
 
 _MOST_TIED = 12
 """Pipes that get as many samples right which are judged on other records."""
-_SURE = 0.98
-"""Share of the samples a reader must get right to be doubted by another reading of its
-place."""
-_LESS_FILLED = 0.1
-"""How much less of the other records a plainer pipe may fill."""
-_LESS_FILLED_UNCUT = 0.4
-"""The same for a place that is the value without any cut."""
 _TEXTS_PARSED = 3
 """Texts of a place of which the first that parses is the value."""
 
@@ -51,7 +45,12 @@ class FoundReader:
     def score(self) -> float:
         """Right counts, wrong costs more than silence, and a place most records fill is
         the better one."""
-        return round(self.right - 0.6 * self.wrong + 0.25 * self.fill, 6)
+        return round(
+            self.right
+            - tuned("judging.wrong") * self.wrong
+            + tuned("judging.fill") * self.fill,
+            6,
+        )
 
 
 def judge_reader(
@@ -201,7 +200,11 @@ def _plainest(judged: Sequence[FoundReader], picks: int) -> FoundReader | None:
     most = max((found.fill for found in judged), default=0.0)
     for found in judged:
         is_cut = len(found.reader.pipe) > picks
-        margin = _LESS_FILLED if is_cut else _LESS_FILLED_UNCUT
+        margin = (
+            tuned("judging.less_filled")
+            if is_cut
+            else tuned("judging.less_filled_uncut")
+        )
         if found.fill >= most - margin:
             return found
     return None
@@ -216,7 +219,7 @@ def _rival(
     """The first reader that did as well on the samples and reads something else in
     another record: another date of the text, or what has the form of the known
     values."""
-    if best.right < _SURE:
+    if best.right < tuned("judging.sure"):
         return None
     answers = _answers(spec, best.reader, others)
     for found in filter(_may_be_another, judged):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.occurrences import Occurrence, Occurrences
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 
@@ -18,11 +19,6 @@ _MOST_ANCHORS = 40
 _FARTHEST = 200
 """Elements; a value farther away than this says nothing more."""
 _MANY_PLACES = 20
-_SOME_PLACES = 4.0
-"""A value at more places than this is no better an anchor than one at twice as many, as
-long as more records are told apart."""
-_TYPED_PENALTY = 0.3
-"""Numbers and dates occur by chance more often than names do."""
 _TYPED = (FieldKind.DATE, FieldKind.DATETIME, FieldKind.NUMBER, FieldKind.INTEGER)
 
 
@@ -86,8 +82,8 @@ def _rank(spec: FieldSpec, share: float, spread: float) -> tuple[float, float, f
     """How well a field tells records apart, higher is better: first the share of them
     it does so for, less for kinds whose values are told by chance; then at how few
     places of a page, on average, its values stand."""
-    penalty = _TYPED_PENALTY * (spec.kind in _TYPED)
-    return share - penalty, -min(spread, _SOME_PLACES), -spread
+    penalty = tuned("known_records.typed_penalty") * (spec.kind in _TYPED)
+    return share - penalty, -min(spread, tuned("known_records.some_places")), -spread
 
 
 def _distinct(records: Sequence[RecordValues], name: str) -> int:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from crawloop_assets.induce.listing.texts import text_kind
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value, texts_among
 
@@ -41,7 +42,11 @@ class Likeness(NamedTuple):
         described, false for nothing."""
         if not self.longest or not isinstance(value, str):
             return value is not None
-        fits_length = self.shortest / 3 <= len(value) <= 2.5 * self.longest + 10
+        fits_length = (
+            self.shortest / 3
+            <= len(value)
+            <= tuned("likeness.longer_value") * self.longest + 10
+        )
         fits_digits = self.digits in (None, has_digit(value))
         # Values of one word stay so, those of several may be of one.
         fits_spaces = self.spaces is not False or " " not in value

@@ -25,6 +25,7 @@ from crawloop_assets.induce.listing.selector_parts import (
 )
 from crawloop_assets.induce.locate.css_names import child_path, tag_of
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
@@ -39,9 +40,7 @@ _LONGEST = 3000
 _LAST_PICK = 12
 """A value further down than this among the texts of a selector is not picked by it."""
 _NOT_AMONG = 99
-_PICKED = 0.8
-"""How much a value is trusted that is not the first of a selector's texts."""
-_COUNTED_FROM = {"nth-of-type": 0.5, "nth-last-of-type": 0.48}
+_COUNTED_FROM = ("nth-of-type", "nth-last-of-type")
 """How a path counts siblings, and how much it is trusted: what may be missing stands in
 the middle, so the way from the back holds where the one from the front does not."""
 _MOST_STEPS = 5
@@ -148,7 +147,7 @@ class _Finder:
             evidence = self._evidence(text, "@data", base_url)
             if evidence:
                 bonus = word_bonus(self.words, path.rsplit(".", 1)[-1])
-                prior = round(evidence * (0.75 + bonus), 6)
+                prior = round(evidence * (tuned("locations.json") + bonus), 6)
                 yield Location(Source.JSON, path, "value", None, Kin.JSON, prior)
 
     def _at_element(
@@ -165,7 +164,7 @@ class _Finder:
                 prior *= trust
                 yield Location(Source.CSS, at, get, None, kin, round(prior, 6))
             elif pick <= _LAST_PICK:
-                prior *= trust * _PICKED
+                prior *= trust * tuned("locations.picked")
                 yield Location(Source.CSS, at, get, pick, kin, round(prior, 6))
 
     def _pick(self, number: int, at: str, get: str, text: str) -> int:
@@ -185,7 +184,14 @@ class _Finder:
         before = ""
         for text in _pieces(self.scope):
             if _may_label(before) and self._is_value(text):
-                yield Location(Source.LABEL, before, "next", None, Kin.LABEL, 0.7)
+                yield Location(
+                    Source.LABEL,
+                    before,
+                    "next",
+                    None,
+                    Kin.LABEL,
+                    tuned("locations.label"),
+                )
             before = letters(text)
 
     def _is_value(self, text: str) -> bool:
@@ -266,15 +272,15 @@ def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[SelectorP
     """Selectors that lead to an element from its record."""
     document = scope.document
     if number == scope.nodes[0]:
-        yield SelectorPart(".", Kin.TAG, 0.6)
+        yield SelectorPart(".", Kin.TAG, tuned("locations.row"))
     if scope.nodes == (number,):
         return
     yield from tag_selectors(document, number, words)
-    yield SelectorPart(tag_of(document, number), Kin.TAG, 0.45)
-    for kind, prior in _COUNTED_FROM.items():
+    yield SelectorPart(tag_of(document, number), Kin.TAG, tuned("locations.tag"))
+    for kind in _COUNTED_FROM:
         path = _path(scope, number, kind)
         if path:
-            yield SelectorPart(path, Kin.PATH, prior)
+            yield SelectorPart(path, Kin.PATH, tuned(f"counted.{kind}"))
     yield from _selectors_by_ancestors(scope, number, words)
 
 
@@ -297,7 +303,11 @@ def _selectors_by_ancestors(
             return
         outer = tag_of(document, ancestor)
         for selector, kin, prior in element_predicates(document, ancestor, words)[:2]:
-            yield SelectorPart(f"{outer}{selector} {tag}", kin, round(prior - 0.08, 4))
+            yield SelectorPart(
+                f"{outer}{selector} {tag}",
+                kin,
+                round(prior - tuned("locations.ancestor"), 4),
+            )
 
 
 def _path(scope: Scope, number: int, kind: str) -> str:

@@ -6,12 +6,9 @@ from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.selector_parts import tag_and_classes
+from crawloop_assets.induce.trust import tuned
 
 _MOST_ELEMENTS = 80
-_CORE_SHARE = 0.9
-"""Share of what all known records have that a record must have."""
-_STRANGE_SHARE = 0.3
-"""Share of what a record has that no known record need have, beside one thing."""
 
 
 class Look(NamedTuple):
@@ -32,9 +29,9 @@ class Look(NamedTuple):
         has."""
         inside = _inside(document, node)
         common, strange = self.core & inside, inside - self.seen
-        if len(common) < _CORE_SHARE * len(self.core):
+        if len(common) < tuned("looks.core_share") * len(self.core):
             return False
-        return len(strange) <= 1 + _STRANGE_SHARE * len(inside)
+        return len(strange) <= 1 + tuned("looks.strange_share") * len(inside)
 
 
 def _inside(document: Document, node: int) -> frozenset[str]:

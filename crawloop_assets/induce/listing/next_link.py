@@ -15,6 +15,7 @@ from crawloop_assets.induce.listing.page_numbers import (
 )
 from crawloop_assets.induce.locate.css_names import equals, escape, tag_of
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.text import letters, word_set
 
 _WORDS = word_set(
@@ -81,21 +82,23 @@ def _targets(reader: Reader, document: Document) -> list[str] | None:
 
 def _readers(document: Document) -> Iterator[Reader]:
     """Readers that may find the next page, the most trusted first."""
-    yield from _css(_ROLE_SELECTORS, Kin.ROLE, 1.0)
+    yield from _css(_ROLE_SELECTORS, Kin.ROLE, tuned("next_link.role"))
     links = filter(partial(_says_next, document), _links(document))
     for link in islice(links, _MOST_TRIED):
         yield from _readers_of(document, link)
-    yield from _css(_after_own_number(document), Kin.PATH, 0.5)
+    yield from _css(
+        _after_own_number(document), Kin.PATH, tuned("next_link.after_number")
+    )
 
 
 def _readers_of(document: Document, link: int) -> Iterator[Reader]:
     """Readers of one link, the most trusted first."""
-    yield from _css(_by_name(document, link), Kin.CLASS, 0.7)
+    yield from _css(_by_name(document, link), Kin.CLASS, tuned("next_link.named"))
     text = document.text(link)
     if text and '"' not in text:
         at = f'//a[normalize-space()="{text}"]'
-        yield _reader(Source.XPATH, at, Kin.LABEL, 0.7)
-    yield from _css(_by_place(document, link), Kin.PATH, 0.6)
+        yield _reader(Source.XPATH, at, Kin.LABEL, tuned("next_link.named"))
+    yield from _css(_by_place(document, link), Kin.PATH, tuned("next_link.last"))
 
 
 def _css(selectors: Iterable[str], kin: Kin, weight: float) -> Iterator[Reader]:

@@ -17,19 +17,17 @@ from crawloop_assets.crawler.program import (
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import CandidateBoundary
-from crawloop_assets.induce.listing.inherited import LEAST_RIGHT, inherited_readers
+from crawloop_assets.induce.listing.inherited import inherited_readers
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.listing.sampling import spread_sample
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
 _MOST_OTHERS = 12
 """Records that are not known on which readers are judged."""
-_ALWAYS = 0.98
-"""Share of the known records that have a field which every record has."""
-_MOSTLY_FILLED = 0.9
 _TELLING_KINDS = (FieldKind.URL, FieldKind.DATE, FieldKind.DATETIME)
 
 
@@ -89,7 +87,7 @@ def _samples(
 
 def _is_reliable(found: Sequence[FoundReader]) -> bool:
     """True if the best reader is right often enough to be relied on."""
-    return bool(found) and found[0].right >= LEAST_RIGHT
+    return bool(found) and found[0].right >= tuned("inherited.least_right")
 
 
 def _best_score(found: Sequence[FoundReader]) -> float:
@@ -115,7 +113,9 @@ def _telling_boundary(
     """The boundary with the fields that tell records from other places: of those that
     are read in all known records themselves, by name."""
     always = {
-        name: reader for name, reader in direct.items() if reader.right >= _ALWAYS
+        name: reader
+        for name, reader in direct.items()
+        if reader.right >= tuned("programs.always")
     }
     return boundary.model_copy(
         update={"keep_if": _keep_if(schema, always), "half_of": tuple(always)}
@@ -138,7 +138,7 @@ def _keep_if(
 
 def _is_plain(found: FoundReader) -> bool:
     """Whether a reader needs no cut, or loses few records by it."""
-    return not found.reader.pipe or found.fill >= _MOSTLY_FILLED
+    return not found.reader.pipe or found.fill >= tuned("programs.mostly_filled")
 
 
 def _is_link_or_date(spec: FieldSpec) -> bool:

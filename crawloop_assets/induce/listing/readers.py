@@ -14,23 +14,12 @@ from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _MOST_OF_A_KIN = 2
 _MOST_SAMPLES = 8
-_SOLID = 0.8
-"""Share of the samples the best reader must get right for the field to have several."""
-_LEAST_USABLE = 0.4
-"""Share of the samples a reader must get right to be used at all."""
-_FEW_RIGHT = 0.5
-"""If no reader gets this share right, values may be shown in part only."""
 _RECORD = ((".", "text"), (".", "span"))
-_FILLED = 0.5
-"""Share of other records a place fills that holds the value as it is."""
-_WORSE = 0.35
-"""How much worse than the best one a reader of an ensemble may score."""
-_DOUBT = 0.51
-"""Weight of a rival, as a share of the others' weight."""
 _MOST_WEIGHT = 10.0
 
 
@@ -45,9 +34,9 @@ def field_readers(
         found += judge_location(spec, location, samples, others)
     if not found:
         found += worded_choices(spec, samples, others)
-    if spec.shape is Shape.ONE and _most_right(found) < _FEW_RIGHT:
+    if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
-    if _most_right(found) >= _SOLID:
+    if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))
     # What the known values partly contradict keeps one reader, so that it never passes
@@ -88,12 +77,12 @@ def _uncut(found: list[FoundReader]) -> list[FoundReader]:
 def _is_whole(found: FoundReader) -> bool:
     """True for a place that is read as it is, in most records that the page has."""
     steps = [step for step in found.reader.pipe if step.op is not Op.NTH]
-    return not steps and found.fill >= _FILLED
+    return not steps and found.fill >= tuned("readers.filled")
 
 
 def _is_usable(found: FoundReader) -> bool:
     """True if it was right often enough to be one of several that vote."""
-    return found.right >= _LEAST_USABLE
+    return found.right >= tuned("readers.least_usable")
 
 
 def _templated(
@@ -125,7 +114,9 @@ def _ensemble(found: Iterable[FoundReader]) -> list[FoundReader]:
         ),
     )
     best = ranked[0].score if ranked else 0.0
-    good = takewhile(lambda candidate: candidate.score >= best - _WORSE, ranked)
+    good = takewhile(
+        lambda candidate: candidate.score >= best - tuned("readers.worse"), ranked
+    )
     mixed = limit_each(good, lambda candidate: candidate.reader.kin, _MOST_OF_A_KIN)
     return list(islice(mixed, MOST_READERS))
 
@@ -140,6 +131,8 @@ def _with_rival(chosen: list[FoundReader]) -> list[FoundReader]:
     if rival is None:
         return chosen
     others = chosen[: MOST_READERS - 1]
-    weight = round(_DOUBT * sum(found.reader.weight for found in others), 4)
+    weight = round(
+        tuned("readers.doubt") * sum(found.reader.weight for found in others), 4
+    )
     weighed = rival.model_copy(update={"weight": min(_MOST_WEIGHT, weight)})
     return [*others, replace(chosen[0], reader=weighed, rival=None)]

@@ -10,14 +10,11 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.known_records import LocatedRecord
 from crawloop_assets.induce.listing.occurrences import Occurrence
 from crawloop_assets.induce.listing.selector_parts import tag_and_classes
+from crawloop_assets.induce.trust import tuned
 
 _MOST_OFFSET = 3
 """Sibling elements that a record may have before the one with its anchor value."""
 _LONGEST_CHAIN = 12
-_FEWEST = 0.6
-"""Share of the known records that elements of one kind must reach."""
-_FEWER_CELLS = 0.1
-"""Cells per record that the best elements may miss."""
 
 _Around = TypeVar("_Around")
 RecordNodes = Mapping[int, int]
@@ -44,7 +41,9 @@ def _fullest(document: Document, located: Sequence[LocatedRecord]) -> list[Recor
     there may stand on the page by chance, outside its record."""
     levels = _distinct(_levels(document, located))
     covered = [cells_inside(document, nodes, located) for nodes in levels]
-    least = max(covered, default=0) - _FEWER_CELLS * len(located)
+    least = max(covered, default=0) - tuned("record_elements.fewer_cells") * len(
+        located
+    )
     return [
         nodes for nodes, cells in zip(levels, covered, strict=True) if cells >= least
     ]
@@ -74,7 +73,7 @@ def _levels(
             for node in nodes:
                 level = levels[tag_and_classes(document, node), is_highest]
                 level.setdefault(record.record, node)
-    fewest = max(1, round(_FEWEST * len(located)))
+    fewest = max(1, round(tuned("record_elements.fewest") * len(located)))
     for level in levels.values():
         if len(level) >= fewest:
             yield level
@@ -138,7 +137,7 @@ def run_starts(
     """First elements of records that may spread over siblings: the anchor's top element
     or one of those before it."""
     tops = _tops(document, located)
-    fewest = max(1, _FEWEST * len(located))
+    fewest = max(1, tuned("record_elements.fewest") * len(located))
     for offset in range(_MOST_OFFSET + 1):
         for _, starts in sorted(_starts_by_tag(document, tops, offset).items()):
             if len(starts) >= fewest:

@@ -8,6 +8,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.selector_parts import element_predicates
 from crawloop_assets.induce.locate.css_names import quote, tag_of
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 
 _NO_WORDS = Words(frozenset(), frozenset(), frozenset(), (), ())
@@ -16,8 +17,6 @@ _MOST_INNER_HEADS = 5
 _INNER_ELEMENTS = 12
 """Elements of a record's first row that are looked at."""
 _LONGEST_STYLE = 80
-_BY_PATH = 0.15
-"""Trust in a path from the body: any new element around the records breaks it."""
 _OUTER_LEVELS = 5
 """Elements around the records that a selector may begin with."""
 _OUTER_PREDICATES = 3
@@ -46,9 +45,13 @@ def record_selectors(
     if joint == " > ":
         around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
         for outer, head in product(_from_the_body(document, around), heads):
-            yield RecordSelector(f"{outer} > {head.at}", _BY_PATH)
+            yield RecordSelector(
+                f"{outer} > {head.at}", tuned("record_selectors.by_path")
+            )
     for depth, ancestor in enumerate(_up_to_body(document, holder)):
-        yield from _inside_of(document, ancestor, joint, heads, 0.04 * depth)
+        yield from _inside_of(
+            document, ancestor, joint, heads, tuned("record_selectors.depth") * depth
+        )
         joint = " "
 
 
@@ -86,7 +89,7 @@ def _inside_of(
     """The selectors of records inside of an element."""
     for outer in _outer_selectors(document, ancestor):
         for head in heads:
-            prior = 0.5 * outer.prior + 0.5 * head.prior - penalty
+            prior = (outer.prior + head.prior) / 2 - penalty
             yield RecordSelector(f"{outer.at}{joint}{head.at}", round(prior, 4))
 
 
@@ -98,8 +101,8 @@ def _outer_selectors(document: Document, ancestor: int) -> Iterator[RecordSelect
         yield RecordSelector(f"{tag}{predicate.selector}", predicate.prior)
     identifier = document.elements[ancestor].get("id", "")
     if _is_plain_id(identifier):
-        yield RecordSelector(f'[id="{identifier}"]', 0.8)
-    yield RecordSelector(tag, 0.3)
+        yield RecordSelector(f'[id="{identifier}"]', tuned("predicates.id"))
+    yield RecordSelector(tag, tuned("record_selectors.outer_tag"))
 
 
 def _is_plain_id(identifier: str) -> bool:
@@ -121,10 +124,14 @@ def record_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelecto
         RecordSelector(f"{tag}{selector}", prior)
         for selector, _, prior in shared[:_MOST_HEADS]
     ]
-    heads.append(RecordSelector(tag, 0.4))
+    heads.append(RecordSelector(tag, tuned("record_selectors.tag")))
     style = _shared_style(document, nodes)
     if 0 < len(style) < _LONGEST_STYLE:
-        heads.append(RecordSelector(f'{tag}[style="{quote(style)}"]', 0.3))
+        heads.append(
+            RecordSelector(
+                f'{tag}[style="{quote(style)}"]', tuned("record_selectors.style")
+            )
+        )
     return heads
 
 
@@ -142,10 +149,12 @@ def inner_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelector
     priors: dict[str, float] = {}
     for number in range(row + 1, min(document.end[row], row + _INNER_ELEMENTS)):
         inner = tag_of(document, number)
-        priors.setdefault(f"{tag}:has({inner})", 0.35)
+        priors.setdefault(f"{tag}:has({inner})", tuned("record_selectors.inner_tag"))
         for predicate in element_predicates(document, number, _NO_WORDS):
             selector = f"{tag}:has({inner}{predicate.selector})"
-            priors.setdefault(selector, round(predicate.prior - 0.1, 4))
+            priors.setdefault(
+                selector, round(predicate.prior - tuned("record_selectors.inside"), 4)
+            )
     ranked = sorted(priors.items(), key=lambda item: (-item[1], item[0]))
     return [RecordSelector(*item) for item in ranked[:_MOST_INNER_HEADS]]
 

@@ -15,12 +15,11 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import CandidateBoundary
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.sampling import spread_sample
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
 _RECORDS_LOOKED_AT = 80
-_ODD_COST = 1.25
-"""What a record made otherwise than the known ones costs; any record gains 1."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +42,13 @@ class Scored:
     @property
     def score(self) -> float:
         """Right cells first; then how complete the other records are."""
-        return round(self.right + 0.25 * self.fill, 4)
+        return round(self.right + tuned("scoring.fill") * self.fill, 4)
 
     @property
     def worth(self) -> float:
         """How many records it finds; what is made otherwise may be another list of the
         page, read wrong."""
-        return self.found - _ODD_COST * self.odd
+        return self.found - tuned("scoring.odd_cost") * self.odd
 
     @property
     def rank(self) -> tuple[float | int | str, ...]:

@@ -11,14 +11,13 @@ from crawloop_assets.induce.locate.predicates import (
     Predicate,
     predicates,
 )
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import tokens, word_set
 
 _MOST_PREDICATES = 5
 _LONGEST_NAME = 60
 """Characters; longer class names and attribute values are prose or generated."""
-_WORD_BONUS = 0.24
-"""What a property's prior gains by naming the field with all of its words."""
 _STRIPED = word_set(
     "odd even first last active alt altrow row-even row-odd row_even row_odd"
     " views-row-first views-row-last"
@@ -59,7 +58,9 @@ def _is_shared(predicate: Predicate) -> bool:
 
 def _part(predicate: Predicate, tag: str, words: Words) -> SelectorPart:
     """A predicate as a part without its tag, trusted more for words of the field."""
-    prior = predicate.strength + _WORD_BONUS * words.share(predicate.words)
+    prior = predicate.strength + tuned("selector_parts.word_bonus") * words.share(
+        predicate.words
+    )
     selector = predicate.css.removeprefix(f"{tag}[")
     if selector != predicate.css:
         selector = f"[{selector}"
@@ -72,12 +73,14 @@ def _of_files(href: str, src: str) -> Iterator[SelectorPart]:
         last_segment = url.split("?")[0].rsplit("/", 1)[-1]
         _, dot, extension = last_segment.rpartition(".")
         if dot and 2 <= len(extension) <= 4 and extension.isalnum():
-            yield SelectorPart(f'[{name}*=".{extension}"]', Kin.DATA, 0.5)
+            yield SelectorPart(
+                f'[{name}*=".{extension}"]', Kin.DATA, tuned("selector_parts.file")
+            )
 
 
 def word_bonus(words: Words, text: str) -> float:
     """What a name adds to a prior by naming the field: at most 0.24."""
-    return round(_WORD_BONUS * words.share(tokens(text)), 4)
+    return round(tuned("selector_parts.word_bonus") * words.share(tokens(text)), 4)
 
 
 def is_stable(name: str) -> bool:

@@ -14,12 +14,11 @@ from crawloop_assets.induce.listing.judging import (
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.texts import shared_end, shared_start
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.text import letters
 
 _MOST_LOCATIONS = 8
-_TRUST = 0.7
-"""How much a location is trusted when a text is added to what it says."""
 _UPWARD = ("../", "../../")
 """What relative links may start with that the whole url does not have."""
 
@@ -82,7 +81,9 @@ def _judge_with(
     """How a reader of the middle does with these steps after its own."""
     pipe = found.reader.pipe + ending
     reader = found.reader.model_copy(update={"pipe": pipe})
-    return judge_reader(spec, reader, samples, others, found.prior * _TRUST)
+    return judge_reader(
+        spec, reader, samples, others, found.prior * tuned("templates.trust")
+    )
 
 
 def _template(values: Sequence[str], is_url: bool) -> _Template | None:

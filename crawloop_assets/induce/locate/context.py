@@ -12,6 +12,7 @@ from crawloop_assets.induce.locate.fit import Pipe, cost
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import Predicate
 from crawloop_assets.induce.locate.similarity import overlap
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters, tokens
@@ -22,8 +23,6 @@ _MOST_ITEMS = 40  # of a list whose letters are looked for in predicates
 _QUOTED = re.compile(r'="([^"]*)"\]')
 _SEPARATORS = ":|»>-–—•·("
 
-_FIELD_WORDS_BONUS = 0.2
-_RECORD_WORDS_BONUS = 0.08
 
 _SHORT_PREFIX = 12
 _SHORT_SUFFIX = 8
@@ -51,9 +50,11 @@ class FieldContext:
     def strength(self, predicate: Predicate) -> float:
         """How far to trust a predicate for the field: its words help, the record's
         words a little."""
-        strength = predicate.strength + _FIELD_WORDS_BONUS * self.share(predicate)
+        strength = predicate.strength + tuned("context.field_words_bonus") * self.share(
+            predicate
+        )
         if not self.about.isdisjoint(predicate.words):
-            strength += _RECORD_WORDS_BONUS
+            strength += tuned("context.record_words_bonus")
         return strength
 
     def fits(self, predicate: Predicate) -> bool:
@@ -111,18 +112,18 @@ class FieldContext:
         if text.rstrip()[-1:] in _SEPARATORS:
             return 1.0
         if len(text) <= _SHORT_PREFIX:
-            return 0.6
-        return 0.4
+            return tuned("context.short_prefix")
+        return tuned("context.long_prefix")
 
     def _trust_in_suffix(self, text: str) -> float:
         """Full trust for the site's name, least for words of the page."""
         if names_site(text, self.site):
             return 1.0
         if self._is_content(text):
-            return 0.3
+            return tuned("context.title_suffix")
         if len(text) <= _SHORT_SUFFIX:
-            return 0.7
-        return 0.5
+            return tuned("context.short_suffix")
+        return tuned("context.long_suffix")
 
     def _is_content(self, text: str) -> bool:
         """True for a text that shares a long word with the page's title."""

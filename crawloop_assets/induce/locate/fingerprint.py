@@ -9,6 +9,7 @@ from crawloop_assets.crawler.program import Fingerprint
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.locate.predicates import predicates
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import letters, tokens, word_set
 
@@ -119,20 +120,24 @@ def likeness(
     label, heading = label_of(document, number), heading_of(document, number)
     tag = str(document.elements[number].tag)
     length = len(document.text(number))
-    score = 0.22 * _jaccard(own, wanted.tokens) + 0.12 * _jaccard(
-        own + around, wanted.tokens + wanted.around
+    said = max(
+        words.share(tokens(label)),
+        tuned("likeness.heading_words") * words.share(tokens(heading)),
     )
-    score += 0.20 * words.share(own) + 0.10 * words.share(around)
-    score += 0.22 * _is_announced_alike(label, heading, wanted)
-    score += 0.10 * max(words.share(tokens(label)), 0.8 * words.share(tokens(heading)))
-    score += 0.08 * (tag == wanted.tag) + 0.06 * (
-        shape_of(document.text(number)) == wanted.shape
-    )
-    score += 0.06 * (1 - abs(number / max(1, len(document.elements)) - wanted.position))
-    score += 0.12 * _ratio(length, wanted.length)
-    if wanted.count > 1:
-        score += 0.10 * _ratio(count, wanted.count)
-    return score
+    shares = {
+        "own_tokens": _jaccard(own, wanted.tokens),
+        "all_tokens": _jaccard(own + around, wanted.tokens + wanted.around),
+        "own_words": words.share(own),
+        "around_words": words.share(around),
+        "announced": _is_announced_alike(label, heading, wanted),
+        "label_words": said,
+        "tag": tag == wanted.tag,
+        "shape": shape_of(document.text(number)) == wanted.shape,
+        "position": 1 - abs(number / max(1, len(document.elements)) - wanted.position),
+        "length": _ratio(length, wanted.length),
+        "count": _ratio(count, wanted.count) if wanted.count > 1 else 0.0,
+    }
+    return sum(tuned(f"likeness.{name}") * share for name, share in shares.items())
 
 
 def _is_announced_alike(label: str, heading: str, wanted: Fingerprint) -> bool:

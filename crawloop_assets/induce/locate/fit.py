@@ -7,6 +7,7 @@ from itertools import chain, islice
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import same
@@ -39,27 +40,6 @@ _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
 _SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
 
 _COUNTING = (Op.NUMBER, Op.DATE)
-_COSTS = {
-    Op.STRIP_PREFIX: 0.85,
-    Op.STRIP_SUFFIX: 0.7,
-    Op.SPLIT: 0.98,
-    Op.JOIN: 0.95,
-    Op.SRCSET: 0.9,
-    Op.NUMBER: 0.85,
-    Op.ROUND: 0.95,
-    Op.DATE: 0.95,
-    Op.TEMPLATE: 0.7,
-    Op.FIRST: 1.0,
-    Op.NTH: 0.6,
-    Op.LAST: 0.7,
-    Op.REGEX: 0.8,
-    Op.CURRENCY: 0.85,
-    Op.DEDUPE: 1.0,
-    Op.UNHEADED: 1.0,
-    Op.UNCOUNTED: 1.0,
-}
-_OTHER_COST = 0.8
-_POSITION_COST = 0.7  # for one of several that is neither the first nor the last
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 _NEGATIVE = word_set("out not no un sold inactive closed unavailable discontinued")
@@ -88,10 +68,10 @@ def cost(pipe: Pipe) -> float:
     """How much a transform lowers trust: 1 for none."""
     factor = 1.0
     for step in pipe:
-        factor *= _COSTS.get(step.op, _OTHER_COST)
+        factor *= tuned_of("cost", step.op.value, "cost.other")
         is_counting = step.op in _COUNTING
         if is_counting and step.args[0] not in (0, -1):
-            factor *= _POSITION_COST
+            factor *= tuned("fit.position_cost")
     return factor
 
 

@@ -11,6 +11,7 @@ from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.css_names import equals, escape, is_plain
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.text import tokens, word_set
 
 _UTILITY = re.compile(
@@ -50,22 +51,20 @@ _TELLING_TAGS = word_set("h1 title main article time address")
 _LEADING_TAGS = word_set("meta link a input")
 """Tags that are part of a predicate by attribute: another tag means another thing."""
 _VALUED = {
-    "itemprop": (Kin.MICRO, 0.95),
-    "property": (Kin.META, 0.75),
-    "name": (Kin.META, 0.7),
-    "rel": (Kin.ROLE, 0.6),
-    "role": (Kin.ROLE, 0.5),
-    "aria-label": (Kin.ROLE, 0.55),
-    "aria-labelledby": (Kin.ROLE, 0.5),
-    "itemtype": (Kin.MICRO, 0.8),
-    "headers": (Kin.DATA, 0.7),
-    "for": (Kin.ROLE, 0.5),
-    "title": (Kin.ROLE, 0.4),
+    "itemprop": Kin.MICRO,
+    "property": Kin.META,
+    "name": Kin.META,
+    "rel": Kin.ROLE,
+    "role": Kin.ROLE,
+    "aria-label": Kin.ROLE,
+    "aria-labelledby": Kin.ROLE,
+    "itemtype": Kin.MICRO,
+    "headers": Kin.DATA,
+    "for": Kin.ROLE,
+    "title": Kin.ROLE,
 }
-"""Attributes whose value says what an element is: kin and strength."""
+"""Attributes whose value says what an element is."""
 
-_OF_BUILD = 0.2
-"""Strength of a class that a build made."""
 
 # Letters.
 _LONGEST_VALUE = 80
@@ -115,9 +114,9 @@ def _of_tag(tag: str) -> Predicate:
     """The bare tag; broken markup makes some that no selector can hold."""
     if not is_plain(tag):
         tag = "*"
-    strength = 0.25
+    strength = tuned("predicates.tag")
     if tag in _TELLING_TAGS:
-        strength = 0.5
+        strength = tuned("predicates.telling_tag")
     return Predicate(css=tag, kin=Kin.TAG, strength=strength, words=())
 
 
@@ -137,7 +136,7 @@ def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
 
 def _of_valued(tag: str, name: str, value: str) -> Predicate:
     """An attribute whose value says what the element is."""
-    kin, strength = _VALUED[name]
+    kin, strength = _VALUED[name], tuned(f"valued.{name}")
     css = equals(name, value)
     if tag in _LEADING_TAGS:
         css = tag + css
@@ -151,10 +150,15 @@ def _of_data(name: str, value: str) -> Iterator[Predicate]:
         yield Predicate(
             css=equals(name, value),
             kin=Kin.DATA,
-            strength=0.7,
+            strength=tuned("predicates.data_value"),
             words=(*tokens(value), *name_words),
         )
-    yield Predicate(css=f"[{name}]", kin=Kin.DATA, strength=0.5, words=name_words)
+    yield Predicate(
+        css=f"[{name}]",
+        kin=Kin.DATA,
+        strength=tuned("predicates.data"),
+        words=name_words,
+    )
 
 
 def _is_short_word(value: str) -> bool:
@@ -171,13 +175,19 @@ def _of_id(value: str) -> Iterator[Predicate]:
     if not has_digit(value):
         if is_plain(value):
             yield Predicate(
-                css=f"#{value}", kin=Kin.ID, strength=0.8, words=tokens(value)
+                css=f"#{value}",
+                kin=Kin.ID,
+                strength=tuned("predicates.id"),
+                words=tokens(value),
             )
         return
     stem, *_ = re.split(r"\d", value)
     if len(stem) >= _SHORTEST_STEM and is_plain(stem):
         yield Predicate(
-            css=f'[id^="{stem}"]', kin=Kin.ID, strength=0.45, words=tokens(stem)
+            css=f'[id^="{stem}"]',
+            kin=Kin.ID,
+            strength=tuned("predicates.stem"),
+            words=tokens(stem),
         )
 
 
@@ -195,7 +205,12 @@ def _of_hashed(name: str) -> Iterator[Predicate]:
     """The class as it is, with little trust and no words."""
     escaped = _escaped(name[:_LONGEST_NAME])
     if escaped == name:
-        yield Predicate(css=f".{escaped}", kin=Kin.CLASS, strength=_OF_BUILD, words=())
+        yield Predicate(
+            css=f".{escaped}",
+            kin=Kin.CLASS,
+            strength=tuned("predicates.of_build"),
+            words=(),
+        )
 
 
 def _of_class(name: str) -> Iterator[Predicate]:
@@ -206,11 +221,11 @@ def _of_class(name: str) -> Iterator[Predicate]:
         return
     stem = _module_stem(name)
     if stem:
-        yield _of_class_part(stem, 0.55)
+        yield _of_class_part(stem, tuned("predicates.module"))
         return
     numbered = _NUMBERED.match(name)
     if numbered:  # the number is this page's own
-        yield _of_class_part(numbered[1], 0.4)
+        yield _of_class_part(numbered[1], tuned("predicates.numbered"))
         return
     escaped = _escaped(name)
     if escaped:
@@ -256,9 +271,9 @@ def _of_class_part(stem: str, strength: float) -> Predicate:
 
 def _of_whole_class(name: str, escaped: str) -> Predicate:
     """A class as it is: strong if a person named what the element is."""
-    strength = 0.65
+    strength = tuned("predicates.class")
     if _UTILITY.match(name):
-        strength = 0.35
+        strength = tuned("predicates.utility")
     return Predicate(
         css=f".{escaped}", kin=Kin.CLASS, strength=strength, words=tokens(name)
     )

@@ -10,6 +10,7 @@ from crawloop_assets.document.select import css
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.css_names import child_path
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
+from crawloop_assets.induce.trust import tuned
 
 _LEVELS = 9  # ancestors whose predicates are looked at
 _LEVELS_OF_PATH = 4  # ancestors from which a path of children leads down
@@ -18,14 +19,6 @@ _MOST_ANCESTORS = 8
 _MOST_PATHS = 4
 _MOST_TRIED = 36
 _MOST_KEPT = 7
-
-_ALONE_BONUS = 0.08
-_AMONG_OTHERS_MALUS = 0.12
-_DISTANCE_MALUS = 0.03  # for each level between an element and the ancestor named
-_PATH_MALUS = 0.04  # the same for a path, which any new element breaks
-_ANCESTOR_SHARE = 0.85  # of the field's words, where they are on an ancestor
-_PATH_SHARE = 0.7
-_TELLING_TAG = 0.3  # strength above which a bare tag tells something of an ancestor
 
 
 class Selector(NamedTuple):
@@ -73,10 +66,10 @@ def _leading_to(
         if matches[:1] != [number]:
             continue
         if len(matches) == 1:
-            prior = selector.prior + _ALONE_BONUS
+            prior = selector.prior + tuned("selectors.alone_bonus")
             yield selector._replace(prior=prior, alone=True)
         else:
-            prior = selector.prior - _AMONG_OTHERS_MALUS
+            prior = selector.prior - tuned("selectors.among_others_malus")
             yield selector._replace(prior=prior)
 
 
@@ -111,8 +104,13 @@ def _telling_ancestors(
         if document.elements[ancestor].tag in ("body", "html"):
             break
         for predicate in own_predicates(document, ancestor, context):
-            if predicate.kin is not Kin.TAG or predicate.strength > _TELLING_TAG:
-                strength = context.strength(predicate) - _DISTANCE_MALUS * distance
+            if predicate.kin is not Kin.TAG or predicate.strength > tuned(
+                "selectors.telling_tag"
+            ):
+                strength = (
+                    context.strength(predicate)
+                    - tuned("selectors.distance_malus") * distance
+                )
                 found.append(_Ancestor(strength, distance, predicate))
     found.sort(key=_by_trust)
     return found[:_MOST_ANCESTORS]
@@ -143,7 +141,18 @@ def _proposals(
     yield from _paths(document, number, ancestors[:_MOST_PATHS], context)
     tag = str(document.elements[number].tag)
     if tag in ("h1", "title"):
-        yield Selector(css=tag, kin=Kin.TAG, prior=0.62, named=0.5)
+        yield Selector(
+            css=tag,
+            kin=Kin.TAG,
+            prior=tuned("selectors.title_tag"),
+            named=tuned("selectors.title_named"),
+        )
+
+
+def joint_trust(low: float, high: float) -> float:
+    """The trust in two predicates in one selector: the stronger counts more."""
+    share = tuned("selectors.stronger_half")
+    return share * high + (1 - share) * low
 
 
 def _inside(
@@ -156,8 +165,13 @@ def _inside(
     return Selector(
         css=f"{outer.css} {predicate.css}",
         kin=outer.kin if outer_leads else predicate.kin,
-        prior=0.55 * high + 0.45 * low - 0.05 - _DISTANCE_MALUS * ancestor.distance,
-        named=max(context.share(predicate), _ANCESTOR_SHARE * context.share(outer)),
+        prior=joint_trust(low, high)
+        - tuned("selectors.two_steps")
+        - tuned("selectors.distance_malus") * ancestor.distance,
+        named=max(
+            context.share(predicate),
+            tuned("selectors.ancestor_share") * context.share(outer),
+        ),
     )
 
 
@@ -176,6 +190,7 @@ def _paths(
         yield Selector(
             css=" > ".join(steps),
             kin=Kin.PATH,
-            prior=0.55 * strength - _PATH_MALUS * distance,
-            named=_PATH_SHARE * context.share(outer),
+            prior=tuned("selectors.of_path") * strength
+            - tuned("selectors.path_malus") * distance,
+            named=tuned("selectors.path_share") * context.share(outer),
         )

@@ -5,16 +5,12 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from crawloop_assets.induce.locate.fit import item_spec
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
-NEARLY = 0.9
-"""The share of equal items from which two lists are nearly the same."""
-
-_ALIKE = 0.7
-"""The ratio of equal letters from which two texts are alike."""
 _PROSE = 2000
 """Letters of two texts from which comparing them letter by letter takes too long."""
 _WORD = re.compile(r"[^\W\d_]{4,}|[^\W_]{8,}")
@@ -94,7 +90,7 @@ def _texts_resemble(left: str, right: str) -> bool:
     if len(left) + len(right) >= _PROSE:
         return False
     matcher = SequenceMatcher(None, left, right, autojunk=False)
-    return matcher.ratio() >= _ALIKE
+    return matcher.ratio() >= tuned("similarity.alike")
 
 
 def _slug(url: str) -> set[str]:

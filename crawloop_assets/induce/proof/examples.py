@@ -28,6 +28,7 @@ from crawloop_assets.induce.proof.scores import (
     UnreadExample,
     WhyUnread,
 )
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -36,10 +37,6 @@ from crawloop_assets.values.value import Value
 _MOST_UNREAD = 20
 _MOST_ROWS, _MOST_ROWS_OF_PAGE = 6, 3
 _CELL_CHARS = 40
-_ALIKE = 0.6
-"""Share of its steps that an element has in common with a row that it looks like."""
-_FEWEST_ROWS = 3
-"""Fewer rows show no repetition that another element could be like."""
 
 _UNNAMED = "required {} rests on one reader that nothing on the page names"
 _WRITE = {
@@ -203,7 +200,7 @@ def rows_left_out(program: Program, pages: Iterable[ReadPage]) -> Iterator[str]:
     for page in pages:
         rows = _rows(program, boundary, page.document)
         total = _row_like(page.document, rows)
-        if len(rows) < total and len(rows) >= _FEWEST_ROWS:
+        if len(rows) < total and len(rows) >= tuned("examples.fewest_rows"):
             yield f"{len(rows)} of {total} row-like elements are read on {page.url}"
 
 
@@ -237,7 +234,9 @@ def _steps(document: Document, number: int) -> frozenset[str]:
 
 def _is_alike(steps: frozenset[str], rows: Iterable[frozenset[str]]) -> bool:
     """True if what is in an element is nearly what is in one of the rows."""
-    return any(len(steps & row) >= _ALIKE * len(steps | row) for row in rows)
+    return any(
+        len(steps & row) >= tuned("examples.alike") * len(steps | row) for row in rows
+    )
 
 
 # -- what it reads --------------------------------------------------------------------

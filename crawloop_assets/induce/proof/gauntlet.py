@@ -14,6 +14,7 @@ from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import Contradicted, are_moved, may_have_moved
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -21,11 +22,7 @@ from crawloop_assets.values.value import Value
 
 FULL_PROOF_PAGES = 3
 """Fewer pages prove a program on probation only."""
-_AGREEMENT = 0.98
-"""The share of known values that must be right."""
 _WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
-_MOST_READERS = 0.6
-"""Share of a field's readers below which nothing of it is published."""
 
 _KnownRecords = dict[int, tuple[dict[str, Value], ...]]
 """Known records by the index of their page."""
@@ -289,7 +286,7 @@ class _Proof:
 def _is_read(record: ExtractedRecord, name: str) -> bool:
     """Whether a field is read by more than a few of its readers."""
     vote = record.votes.get(name)
-    return vote is not None and vote.agreement >= _MOST_READERS
+    return vote is not None and vote.agreement >= tuned("gauntlet.most_readers")
 
 
 def _published(record: ExtractedRecord, spec: FieldSpec) -> Value:
@@ -324,7 +321,7 @@ def _field_problems(
 ) -> Iterator[str]:
     """What speaks against promotion in the evidence of one field."""
     total = score.right + score.wrong
-    if total > 0 and score.right / total < _AGREEMENT:
+    if total > 0 and score.right / total < tuned("gauntlet.agreement"):
         yield f"{score.field} wrong on {score.wrong} of {total + score.silent}"
     if score.required and score.silent > 0:
         yield (

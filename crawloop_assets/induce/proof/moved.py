@@ -10,14 +10,13 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
-_FEWEST_RIGHT = 3
-_TIMES_RIGHT = 2
 
 
 class Contradicted(NamedTuple):
@@ -41,7 +40,7 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
 
 def are_moved(moved: int, right: int) -> bool:
     """Whether so many values moved, where so many others are read right."""
-    return right >= max(_FEWEST_RIGHT, _TIMES_RIGHT * moved)
+    return right >= max(tuned("moved.fewest_right"), tuned("moved.times_right") * moved)
 
 
 def _is_known_otherwise(spec: FieldSpec, seen: Contradicted) -> bool:

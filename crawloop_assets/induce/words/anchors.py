@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.vocabulary import CONCEPTS, Concept
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters, stem, tokens, word_set
@@ -14,8 +15,6 @@ _MEANINGLESS = word_set(
     "the a an of is in at for and or to value text data item list url id field"
 )
 
-_KNOWN_WORD_SHARE = 0.7  # of a word that the vocabulary has for the field
-_OTHER_FIELD_FACTOR = 0.6  # for words that hold the whole name of another field
 _SHORTEST_JOINED = 3  # letters; shorter names occur in anything
 
 
@@ -47,14 +46,14 @@ class Words(NamedTuple):
             return 1.0
         share = self._share_of_names(words)
         if share < 1.0 and self._names_other_field(words):
-            return _OTHER_FIELD_FACTOR * share
+            return tuned("anchors.other_field_factor") * share
         return share
 
     def _share_of_names(self, words: frozenset[str]) -> float:
         """The share of words of the name or alias that is met best."""
         share = 0.0
         if not words.isdisjoint(self.known):
-            share = _KNOWN_WORD_SHARE
+            share = tuned("anchors.known_word_share")
         for name in self.names:
             share = max(share, len(name & words) / len(name))
         return share

@@ -2,9 +2,10 @@ import pytest
 
 from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.detail.singles import SELF_NAMED, dom_candidates
+from crawloop_assets.induce.detail.singles import dom_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import field_context
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 from tests.induce.detail.documents import index
@@ -106,7 +107,7 @@ def test_a_value_without_its_unit_is_half_a_duration() -> None:
 
 def test_a_duration_with_its_unit_says_what_it_is() -> None:
     assert proposals("<p class='card'>20 min</p>", 20, TIME)[".card", "text"].named == (
-        SELF_NAMED
+        tuned("singles.self_named")
     )
     for text in ("20", "about 20 min", "20 minutes" + " min" * 10):
         found = proposals(f"<p class='card'>{text}</p>", 20, TIME)

@@ -2,7 +2,8 @@ import pytest
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.induce.detail.trials import Tried
-from crawloop_assets.induce.detail.weights import LEAST_WEIGHT, TYPED_RECORD, weight
+from crawloop_assets.induce.detail.weights import LEAST_WEIGHT, weight
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.induce.detail.documents import by_css, by_json, candidate
 
@@ -35,8 +36,8 @@ def test_the_vote_is_the_square_of_the_trust_by_how_often_it_was_right() -> None
 
 
 def test_what_the_record_states_of_itself_weighs_most() -> None:
-    assert vote(STATED) == TYPED_RECORD
-    assert vote(STATED, main=("ld:Recipe",)) == TYPED_RECORD
+    assert vote(STATED) == tuned("weights.typed_record")
+    assert vote(STATED, main=("ld:Recipe",)) == tuned("weights.typed_record")
     assert vote(STATED, main=("ld:Person",)) == 1.0
     assert vote(STATED, named=0.9) == 1.0
     assert vote(by_json("js:state.name", Kin.JSON)) == 1.0

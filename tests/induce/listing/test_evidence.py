@@ -97,8 +97,8 @@ def test_numbers_dates_and_flags_are_parsed_others_compared_by_letters() -> None
         (FieldKind.TEXT, "span", 0.8),
         (FieldKind.TEXT, "@href", 0.6),
         (FieldKind.URL, "@href", 1.0),
-        (FieldKind.DATE, "@datetime", 1.1),
-        (FieldKind.TEXT, "@alt", 0.7),
+        (FieldKind.DATE, "@datetime", 1.0),
+        (FieldKind.TEXT, "@alt", 0.55),
     ],
 )
 def test_links_are_trusted_for_urls_rather_than_for_words(

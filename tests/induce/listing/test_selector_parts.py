@@ -38,7 +38,7 @@ def predicates(tag: str, words: object = NO_WORDS) -> list[SelectorPart]:
         ("<p id=intro>", [SelectorPart("#intro", Kin.ID, 0.8)]),
         ("<p id=case_title-17>", [SelectorPart('[id^="case_title-"]', Kin.ID, 0.45)]),
         ("<p id=ab-17>", []),
-        ("<a href='/x/y.pdf?v=1'>", [SelectorPart('[href*=".pdf"]', Kin.DATA, 0.5)]),
+        ("<a href='/x/y.pdf?v=1'>", [SelectorPart('[href*=".pdf"]', Kin.DATA, 0.58)]),
         ("<img src='/a.b/c'>", []),
         ("<a href='/x.example'>", []),
         ("<p style='color:red'>", []),
