@@ -23,12 +23,14 @@ if TYPE_CHECKING:
         heal_crawler,
     )
     from crawloop_assets.page import Page, Verdict
+    from crawloop_assets.pipeline.component import FamilyComponent
 
     defs: dagster.Definitions
 
 __version__ = "0.1.0"
 __all__ = [
     "Crawler",
+    "FamilyComponent",
     "Healed",
     "Page",
     "Result",
@@ -39,7 +41,13 @@ __all__ = [
     "heal_crawler",
 ]
 
-_MODULES = {"Page": "page", "Verdict": "page"}  # the others are the library's
+_MODULES = {"Page": "page", "Verdict": "page", "FamilyComponent": "pipeline.component"}
+"""Where a name lives; the others are the library's."""
+
+
+def __dir__() -> list[str]:
+    """What is loaded, and the component: `dg list components` looks for it."""
+    return [*globals(), "FamilyComponent"]
 
 
 def __getattr__(name: str) -> Any:

@@ -6,7 +6,7 @@ A family whose file is wrong is broken by itself: all others go on.
 import os
 import re
 import sys
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
@@ -16,13 +16,14 @@ from typing import NamedTuple
 from crawloop_assets.closest import meant
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domain, Domains, Family
+from crawloop_assets.family_files import (
+    DECLARED,
+    component_files,
+    read_family,
+)
 from crawloop_assets.yaml_file import Key, load_yaml, wrong_at
 
 PACKAGE = Path(__file__).parent
-DECLARED = re.compile(
-    r"^family:\s*['\"]?([a-z0-9_]+(?:/[a-z0-9_]+)*)['\"]?\s*(?:#.*)?$", re.M
-)
-"""The line of a family file that says its name, also where the file is wrong otherwise."""
 _OWNER_ONLY = 0o700
 _NO_PROJECT = "there is no project in {}, nor in a folder above it"
 _MAKE_ONE = (
@@ -123,7 +124,7 @@ class Project:
         families: dict[str, Family] = {}
         broken: dict[str, BrokenFamily] = {}
         file_of: dict[str, Path] = {}
-        for file in sorted(self.families.rglob("*.yaml")):
+        for file in self.family_files():
             try:
                 family = load_family(file)
                 name = family.family
@@ -137,6 +138,14 @@ class Project:
         return DeclaredFamilies(
             tuple(good), tuple(broken[name] for name in sorted(broken))
         )
+
+    def family_files(self) -> list[Path]:
+        """Every file that declares a family: those of `families/`, and components."""
+        return [*sorted(self.families.rglob("*.yaml")), *component_files(self.root)]
+
+    def components(self) -> frozenset[str]:
+        """The names of the families that are declared as Dagster components."""
+        return frozenset(map(_name_in, component_files(self.root)))
 
     def load_families(self) -> tuple[Family, ...]:
         """All families, by name; ConfigError on the first that is broken."""
@@ -210,24 +219,31 @@ def load_family(file: Path) -> Family:
 
     Raises ConfigError with file, line and field of the first thing that is wrong.
     """
-    family = load_yaml(file, Family)
+    family, top = read_family(file)
     try:
         fields = set(family.model().model_fields)
     except ConfigError as error:
-        raise wrong_at(file, (error.field,), error.problem) from error
-    _check_paging(family, file)
-    _check_field_names(family, file, fields)
+        raise wrong_at(file, (*top, error.field), error.problem) from error
+    for wrong in (*_wrong_paging(family), *_wrong_names(family, fields)):
+        raise wrong_at(file, (*top, *wrong.key), wrong.problem, wrong.hint)
     return family
 
 
-def _check_field_names(family: Family, file: Path, fields: Set[str]) -> None:
+class _Wrong(NamedTuple):
+    """What does not fit, and where it stands in a family."""
+
+    key: Key
+    problem: str
+    hint: str
+
+
+def _wrong_names(family: Family, fields: Set[str]) -> Iterator[_Wrong]:
     """A misspelt name would switch a policy off without a word."""
     for key, names in _field_names(family).items():
         for name in names:
-            if name in fields:
-                continue
-            problem = f"{family.record_schema} has no field {name!r}"
-            raise wrong_at(file, key, problem, hint=meant(name, fields, "fields"))
+            if name not in fields:
+                problem = f"{family.record_schema} has no field {name!r}"
+                yield _Wrong(key, problem, meant(name, fields, "fields"))
 
 
 def _field_names(family: Family) -> dict[Key, list[str]]:
@@ -246,14 +262,13 @@ def _field_names(family: Family) -> dict[Key, list[str]]:
     }
 
 
-def _check_paging(family: Family, file: Path) -> None:
+def _wrong_paging(family: Family) -> Iterator[_Wrong]:
     """What is declared in two places has to fit: the way of asking and of paging."""
     paging = family.discover.paging
     if paging is None or paging.into != "body" or family.request.method == "POST":
         return
-    raise wrong_at(
-        file,
+    yield _Wrong(
         ("discover", "paging", "in"),
         "only a POST has a body",
-        hint="request: {method: POST, json: {…}}",
+        "request: {method: POST, json: {…}}",
     )

@@ -44,40 +44,47 @@ def build_definitions(project: Project) -> dg.Definitions:
     for one in broken:
         _log.warning("%s does not run: %s", one.name, one.error)
     project.load_domains()
-    jobs = {family.family: build_jobs(family) for family in families}
-    failing = {one.name: build_jobs(stand_in(one)) for one in broken}
+    # A component brings what is its own; of the project as a whole it is a part.
+    components = project.components()
+    mine = [family for family in families if family.family not in components]
+    wrong = [one for one in broken if one.name not in components]
+    jobs = {family.family: build_jobs(family) for family in mine}
+    failing = {one.name: build_jobs(stand_in(one)) for one in wrong}
+    assets = list(chain.from_iterable(build_assets(one, families) for one in mine))
+    assets.extend(chain.from_iterable(map(build_broken, wrong)))
+    assets += [
+        _published(families, broken),
+        build_overview(families, broken),
+        build_inbox(families, broken),
+    ]
     return dg.Definitions(
-        assets=_all_assets(families, broken),
-        jobs=_all_jobs(families, {**jobs, **failing}),
-        schedules=_schedules(families, jobs),
-        sensors=_sensors(families, jobs) if families else [],
+        assets=assets,
+        jobs=[*_all_jobs({**jobs, **failing}), *build_verbs(families)],
+        schedules=_schedules(mine, jobs),
+        sensors=_sensors(mine, jobs) if mine else [],
         resources=resources_of(project),
         executor=dg.in_process_executor,
     )
 
 
-def _all_assets(
-    families: Sequence[Family], broken: Sequence[BrokenFamily]
-) -> list[dg.AssetsDefinition]:
-    assets = []
-    for family in families:
-        assets.extend(build_assets(family, families))
-    assets.extend(chain.from_iterable(map(build_broken, broken)))
-    return [
-        *assets,
-        _published(families, broken),
-        build_overview(families, broken),
-        build_inbox(families, broken),
-    ]
+def build_family(project: Project, family: Family) -> dg.Definitions:
+    """One family of a project, complete by itself: its assets, checks and jobs, and
+    schedules and sensors of its own."""
+    families, _ = project.read_families()
+    others = [one for one in families if one.family != family.family]
+    jobs = {family.family: build_jobs(family)}
+    return dg.Definitions(
+        assets=build_assets(family, [*others, family]),
+        jobs=_all_jobs(jobs),
+        schedules=_schedules([family], jobs),
+        sensors=_sensors([family], jobs, f"_{family.slug}"),
+        resources=resources_of(project),
+    )
 
 
-def _all_jobs(
-    families: Sequence[Family], jobs: _Jobs
-) -> list[AssetJob | dg.JobDefinition]:
-    found: list[AssetJob | dg.JobDefinition] = []
-    for by_mode in jobs.values():
-        found.extend(by_mode.values())
-    return [*found, *build_verbs(families)]
+def _all_jobs(jobs: _Jobs) -> list[AssetJob]:
+    """The jobs of each family, one a mode."""
+    return list(chain.from_iterable(each.values() for each in jobs.values()))
 
 
 def _schedules(families: Sequence[Family], jobs: _Jobs) -> list[dg.ScheduleDefinition]:
@@ -88,14 +95,17 @@ def _schedules(families: Sequence[Family], jobs: _Jobs) -> list[dg.ScheduleDefin
     return [*crons, *map(build_retry_schedule, families, retries)]
 
 
-def _sensors(families: Sequence[Family], jobs: _Jobs) -> list[dg.SensorDefinition]:
+def _sensors(
+    families: Sequence[Family], jobs: _Jobs, suffix: str = ""
+) -> list[dg.SensorDefinition]:
+    """What looks after these families; `suffix` tells it from what looks after others."""
     regenerations = _of_mode(RunMode.REGENERATE, families, jobs)
     replays = _of_mode(RunMode.REPLAY, families, jobs)
     return [
-        build_heal_sensor(families, [*regenerations, *replays]),
-        build_refresh_due(families, _of_mode(RunMode.REFRESH, families, jobs)),
-        build_discover_due(families, _of_mode(DISCOVER, families, jobs)),
-        build_watch(families),
+        build_heal_sensor(families, [*regenerations, *replays], suffix),
+        build_refresh_due(families, _of_mode(RunMode.REFRESH, families, jobs), suffix),
+        build_discover_due(families, _of_mode(DISCOVER, families, jobs), suffix),
+        build_watch(families, suffix),
     ]
 
 

@@ -1,5 +1,6 @@
 """The pipeline's resources, and what a project puts in their place."""
 
+from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -24,8 +25,10 @@ _KINDS: dict[str, type[_Resource]] = {
 _NAME = "RESOURCES"
 
 
+@cache
 def resources_of(project: Project) -> dict[str, _Resource]:
-    """Every resource by its name: the project's own where `resources/` has one.
+    """Every resource by its name: the project's own where `resources/` has one. They are
+    the same ones at every call: Dagster merges no two of one name.
 
     ConfigError if it names one that the pipeline does not know, or of another kind.
     """

@@ -50,13 +50,13 @@ def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | Non
 
 
 def build_refresh_due(
-    families: Sequence[Family], jobs: Sequence[AssetJob]
+    families: Sequence[Family], jobs: Sequence[AssetJob], suffix: str = ""
 ) -> dg.SensorDefinition:
     """`refresh_due`: batches with urls that are due now, new ones included; each at
     most once in the shortest interval of its family."""
 
     @dg.sensor(
-        name="refresh_due",
+        name=f"refresh_due{suffix}",
         jobs=list(jobs),
         minimum_interval_seconds=60,
         default_status=dg.DefaultSensorStatus.RUNNING,
@@ -103,12 +103,12 @@ def _asked_again(
 
 
 def build_discover_due(
-    families: Sequence[Family], jobs: Sequence[AssetJob]
+    families: Sequence[Family], jobs: Sequence[AssetJob], suffix: str = ""
 ) -> dg.SensorDefinition:
     """`discover_due`: families whose urls were not looked for since `discover.every`."""
 
     @dg.sensor(
-        name="discover_due",
+        name=f"discover_due{suffix}",
         jobs=list(jobs),
         minimum_interval_seconds=60,
         default_status=dg.DefaultSensorStatus.RUNNING,

@@ -28,12 +28,12 @@ from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 
 
 def build_heal_sensor(
-    families: Sequence[Family], jobs: Sequence[AssetJob]
+    families: Sequence[Family], jobs: Sequence[AssetJob], suffix: str = ""
 ) -> dg.SensorDefinition:
-    """`heal_on_drift` for all families of the project."""
+    """`heal_on_drift` for these families."""
 
     @dg.sensor(
-        name="heal_on_drift",
+        name=f"heal_on_drift{suffix}",
         jobs=list(jobs),
         minimum_interval_seconds=5,
         default_status=dg.DefaultSensorStatus.RUNNING,

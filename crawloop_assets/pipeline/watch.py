@@ -47,12 +47,12 @@ class Sight:
         return self.still >= STILL > self.still - timedelta(seconds=_EVERY_S)
 
 
-def build_watch(families: Sequence[Family]) -> dg.SensorDefinition:
-    """`watch_runs` for all families of the project."""
+def build_watch(families: Sequence[Family], suffix: str = "") -> dg.SensorDefinition:
+    """`watch_runs` for these families."""
     known = tuple(map(AssetNames, families))
 
     @dg.sensor(
-        name="watch_runs",
+        name=f"watch_runs{suffix}",
         minimum_interval_seconds=_EVERY_S,
         default_status=dg.DefaultSensorStatus.RUNNING,
         description="Frees runs that a killed process left starting, and turns the "

@@ -9,6 +9,7 @@ from crawloop_assets.starter.family_file import (
 )
 from crawloop_assets.starter.project import (
     NewProject,
+    beside_dagster,
     init_project,
     lay_out_shop,
     shipped,
@@ -19,6 +20,7 @@ __all__ = [
     "EDITED",
     "NewFamily",
     "NewProject",
+    "beside_dagster",
     "check_new_name",
     "editor_schema",
     "init_project",

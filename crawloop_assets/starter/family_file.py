@@ -8,7 +8,8 @@ from pathlib import Path
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
-from crawloop_assets.project import DECLARED, Project, load_family
+from crawloop_assets.family_files import DECLARED
+from crawloop_assets.project import Project, load_family
 from crawloop_assets.starter.completion import schema_line
 
 _TEXT = """\
@@ -80,7 +81,7 @@ def check_new_name(project: Project, name: str) -> None:
 def rename_in_file(project: Project, old: str, new: str) -> Path | None:
     """Write another name into the file that declares a family, and nothing else; None if
     no file declares it."""
-    for file in project.families.rglob("*.yaml"):
+    for file in project.family_files():
         text = file.read_text(encoding="utf-8")
         said = DECLARED.search(text)
         if said and said[1] == old:

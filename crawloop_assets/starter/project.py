@@ -60,6 +60,14 @@ def init_project(folder: Path) -> NewProject:
     return _completed(folder, _project_files(folder))
 
 
+def beside_dagster(folder: Path) -> NewProject:
+    """What a Dagster project lacks to have families: what may be fetched, a model, and
+    the folder that makes it a project."""
+    wanted = ("domains.yaml", "families/README.md", "schemas/__init__.py")
+    files = (one for one in _project_files(folder) if one[0] in wanted)
+    return _completed(folder.resolve(), files)
+
+
 def lay_out_shop(folder: Path) -> NewProject:
     """A project with the demo shop: its families, its models and leave to fetch it."""
     folder = folder.resolve()
