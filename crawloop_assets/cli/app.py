@@ -6,6 +6,7 @@ import sys
 import typer
 
 from crawloop_assets.cli.benchmark import eval_command
+from crawloop_assets.cli.crawl import crawl_command
 from crawloop_assets.cli.doctor import doctor_command, restore_command
 from crawloop_assets.cli.editing import schema_command
 from crawloop_assets.cli.explain import explain_command
@@ -23,6 +24,7 @@ from crawloop_assets.cli.running import (
     replay_command,
     shop_command,
 )
+from crawloop_assets.cli.scout import scout_command
 from crawloop_assets.cli.status import status_command
 from crawloop_assets.cli.trial import try_command
 from crawloop_assets.cli.trouble import trouble_of
@@ -37,6 +39,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("init")(init_command)
+app.command("scout")(scout_command)
+app.command("crawl")(crawl_command)
 app.command("demo")(demo_command)
 app.command("dev")(dev_command)
 app.command("shop")(shop_command)

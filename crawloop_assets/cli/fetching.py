@@ -39,7 +39,7 @@ def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
 
     project, store = opened()
     families = project.read_families().families
-    claims = _claims(url, families, store)
+    claims = claims_of(url, families, store)
     entries = {
         name: store.url(name, called(url, family)) for name, family in claims.items()
     }
@@ -59,7 +59,7 @@ def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
     Console().print(table)
 
 
-def _claims(
+def claims_of(
     url: str, families: "Sequence[Family]", store: "Store"
 ) -> "dict[str, Family]":
     """The families that claim a url, by name.

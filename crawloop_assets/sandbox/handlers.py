@@ -39,6 +39,7 @@ from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
+from crawloop_assets.scout.survey import Survey, proposal_for, survey
 
 
 @lru_cache(maxsize=64)
@@ -165,6 +166,16 @@ def _prove(job: jobs.ProveJob) -> ScoreSheet:
     )
 
 
+def _survey(job: jobs.SurveyJob) -> Survey:
+    """What the page is; see `survey`."""
+    return survey(job.page)
+
+
+def _propose(job: jobs.ProposeJob) -> jobs.Proposed:
+    """The fields of the pages; see `proposal_for`."""
+    return jobs.Proposed(proposal=proposal_for(job.pages, job.kind))
+
+
 HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.ExtractJob: _extract,
     jobs.LookJob: _look,
@@ -174,4 +185,6 @@ HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.HealJob: _heal,
     jobs.TeachJob: _teach,
     jobs.ProveJob: _prove,
+    jobs.SurveyJob: _survey,
+    jobs.ProposeJob: _propose,
 }

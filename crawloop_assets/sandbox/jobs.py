@@ -23,6 +23,8 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.slow import SlowJob
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.scout.proposal import Proposal
+from crawloop_assets.scout.survey import Survey
 from crawloop_assets.values.value import Value
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
@@ -264,3 +266,23 @@ class ProveJob(PagesJob[ScoreSheet]):
     previous: Program | None = None
     shown: int = 0
     examples: bool = False
+
+
+class SurveyJob(PageJob[Survey]):
+    """What a page is that nothing is known of, and where it leads."""
+
+    answer: ClassVar[type[BaseModel]] = Survey
+
+
+class Proposed(JobAnswer):
+    """What is proposed for pages; None where too little repeats or differs."""
+
+    proposal: Proposal | None = None
+
+
+class ProposeJob(PagesJob[Proposed]):
+    """Find the fields of the records on pages of one layout, from structure alone."""
+
+    answer: ClassVar[type[BaseModel]] = Proposed
+
+    kind: FamilyKind

@@ -109,7 +109,7 @@ def _repeated(document: Document) -> list[list[int]]:
 
 def _content(document: Document) -> Iterator[int]:
     """Elements with text that are no part of the frame of the page."""
-    framed = _framed(document)
+    framed = framed_elements(document)
     firsts, lasts = document.first_piece, document.last_piece
     for number, tag in enumerate(document.tags):
         if framed[number]:
@@ -118,7 +118,7 @@ def _content(document: Document) -> Iterator[int]:
             yield number
 
 
-def _framed(document: Document) -> list[bool]:
+def framed_elements(document: Document) -> list[bool]:
     """For each element whether it is part of the frame of a page (menus, header,
     footer)."""
     framed: list[bool] = []

@@ -1,0 +1,143 @@
+"""`crawloop scout`: from a url to a right table, without writing YAML."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
+
+import typer
+
+from crawloop_assets.cli.options import opened_to_change, output
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from crawloop_assets.cli.scouting import ScoutedFamily
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+
+_RUN = "scout"
+_ENDED = {
+    "promoted": "v1 is active; `crawloop crawl {url}` reads it, `crawloop dev` crawls all of it",
+    "awaiting_review": "v1 waits for you: `crawloop family show` has its proof, `crawloop rollback` promotes it",
+    "rejected": "the first version was rejected; `crawloop audit` says why, correct the examples in its file",
+}
+"""What became of a first version, by the outcome of its regeneration."""
+
+
+def scout_command(
+    url: Annotated[
+        str, typer.Argument(help="A page of the site: a listing, one record, an API.")
+    ],
+    family: Annotated[
+        str, typer.Option(help="What the families are called, such as shop.")
+    ] = "",
+    yes: Annotated[
+        bool,
+        typer.Option("--yes", help="Do not ask; every diff is shown all the same."),
+    ] = False,
+) -> None:
+    """Find the records of a site by their structure, show them as a table, and write
+    the family that crawls them. Example: crawloop scout https://quotes.toscrape.com/"""
+    from crawloop_assets.scout.written import base_name
+
+    project, store = opened_to_change()
+    console = output()
+    _allow(project, url, console, yes=yes)
+    base = family or base_name(urlsplit(url).hostname or "")
+    found = asyncio.run(_scouted(project, store, url, base))
+    for one in found:
+        _show(one, console)
+    files = _files(project, found)
+    _show_diff(project.root, files, console)
+    if not yes:
+        typer.confirm("Write these files?", abort=True, default=True)
+    for line in _write(project, store, found, files):
+        console.print(line, highlight=False, markup=False)
+
+
+def _allow(project: "Project", url: str, console: "Console", *, yes: bool) -> None:
+    """Add the host of a url to domains.yaml, if it is not there, once somebody said
+    yes."""
+    from crawloop_assets.cli.scout_domains import missing_domain
+    from crawloop_assets.cli.scout_files import replace_file
+
+    changed = missing_domain(project, url)
+    if not changed:
+        return
+    console.print("Nothing outside domains.yaml is ever fetched. It would gain:")
+    _show_diff(project.root, {project.domains: changed}, console)
+    if not yes:
+        typer.confirm("May this site be fetched?", abort=True, default=True)
+    replace_file(project.domains, changed)
+
+
+async def _scouted(
+    project: "Project", store: "Store", url: str, base: str
+) -> "list[ScoutedFamily]":
+    """What is found behind a url."""
+    from crawloop_assets.access.fetcher import Fetcher
+    from crawloop_assets.cli.scouting import Scout
+    from crawloop_assets.sandbox import default_pool
+
+    async with Fetcher(project.load_domains(), project.var, outcomes=store) as fetcher:
+        return await Scout(fetcher, default_pool(), base).families(url)
+
+
+def _show(family: "ScoutedFamily", console: "Console") -> None:
+    """A proposed family: its table and how sure it is."""
+    from crawloop_assets.cli.scout_table import summary_lines, table_of
+
+    console.print(f"\n[bold]{family.files.family}[/] ({family.files.proposal.kind})")
+    console.print(table_of(family))
+    for line in summary_lines(family):
+        console.print(line, highlight=False, markup=False)
+
+
+def _files(project: "Project", found: "Sequence[ScoutedFamily]") -> dict[Path, str]:
+    """The files of the proposed families; ConfigError if one is there already."""
+    from crawloop_assets.cli.scout_files import refuse_existing
+
+    files: dict[Path, str] = {}
+    for one in found:
+        files[project.root / one.files.schema_path] = one.files.schema_text()
+        file = one.files.family_path.removeprefix("families/")
+        files[project.families / file] = one.files.family_text()
+    refuse_existing(project.root, files)
+    return files
+
+
+def _show_diff(root: Path, files: Mapping[Path, str], console: "Console") -> None:
+    """What would be written; nothing in it is obeyed by the terminal."""
+    from rich.text import Text
+
+    from crawloop_assets.cli.scout_files import diff_of
+    from crawloop_assets.cli.scout_table import printable
+
+    for line in diff_of(root, files).splitlines():
+        style = {"+": "green", "-": "red"}.get(line[:1], "")
+        console.print(Text(printable(line), style=style), soft_wrap=True)
+
+
+def _write(
+    project: "Project",
+    store: "Store",
+    found: "Sequence[ScoutedFamily]",
+    files: Mapping[Path, str],
+) -> Iterator[str]:
+    """The files, and of each family its first version in the store; says what became
+    of each."""
+    from crawloop_assets.cli.scout_files import write_new
+    from crawloop_assets.cli.scout_table import printable
+    from crawloop_assets.heal.regenerate import Regenerator
+    from crawloop_assets.heal.sample import HealSample
+    from crawloop_assets.sandbox import default_pool
+
+    write_new(files)
+    for one in found:
+        family = project.family(one.files.family)
+        sample = HealSample(one.pages, one.examples)
+        made = Regenerator(family, store, default_pool(), _RUN).first(sample)
+        url = printable(one.pages[0].url)
+        yield f"{family.family}: {_ENDED[made.outcome.value].format(url=url)}"

@@ -1,0 +1,196 @@
+"""The sheet of pages of one layout: each page is a row, and what differs between the
+pages is what they hold."""
+
+from collections import ChainMap, Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain, filterfalse, islice, product
+from operator import attrgetter
+from typing import NamedTuple
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.labels import read_label
+from crawloop_assets.induce.listing.groups import framed_elements
+from crawloop_assets.scout.naming import class_name, tag_name
+from crawloop_assets.scout.objects import typed_sheet
+from crawloop_assets.scout.sheet import Origin, Sheet, SheetPlace
+from crawloop_assets.values.text import letters
+
+_LEAST_SHARED = 0.6
+"""Share of the pages that have a label, or a place."""
+_MOST_LABELS = 300
+_MOST_STEPS = 3
+_LONGEST = 6_000
+_MOST_ITEMS = 60
+_FEWEST = 2
+_CONSTANT = 0.8
+"""Share of the pages that have a text which is part of the layout."""
+_NO_ATTRIBUTE = ("value", "value-of-nothing")
+_ATTRIBUTES = {"img": ("src", "itemprop"), "time": ("datetime", "datetime")}
+"""What is read of these tags instead of their text, if they have another attribute."""
+_LABEL_TAGS = frozenset(("th", "dt", "label", "strong", "b", "td", "h3", "h4", "h5"))
+_META = {
+    "og:title": "title",
+    "og:description": "description",
+    "description": "description",
+    "og:image": "image",
+    "article:published_time": "date_published",
+    "article:author": "author",
+    "author": "author",
+    "product:price:amount": "price",
+    "product:price:currency": "currency",
+}
+"""Meta tags that say something of the thing a page is about, and what that is called."""
+_PROPERTIES = ("property", "name", "itemprop")
+
+
+class _OfKind(NamedTuple):
+    """What the elements of one kind may be called, and their texts."""
+
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+_Kinds = dict[str, _OfKind]
+_NOTHING = _OfKind((), ())
+
+
+def page_sheet(documents: Sequence[Document]) -> Sheet:
+    """What is at the same place on each of some pages, from their data to their
+    markup."""
+    places: list[SheetPlace] = []
+    stated = typed_sheet(documents)
+    if stated is not None:
+        places += stated.places
+    places += _meta_places(documents)
+    places += _label_places(documents)
+    places += _markup_places(documents)
+    bases = tuple(document.base_url for document in documents)
+    return Sheet(tuple(places), bases, tuple(range(len(documents))))
+
+
+def _meta_places(documents: Sequence[Document]) -> Iterator[SheetPlace]:
+    """What meta tags say of the thing."""
+    said = list(map(_meta_of, documents))
+    for prop, name in _META.items():
+        cells = tuple(tuple(page.get(prop, ())) for page in said)
+        yield SheetPlace((name,), Origin.META, cells, is_link=name == "image")
+
+
+def _meta_of(document: Document) -> dict[str, list[str]]:
+    """The first content of each meta tag."""
+    said: dict[str, list[str]] = {}
+    for number in document.by_tag.get("meta", []):
+        read = document.elements[number].get
+        names = map(str.casefold, filter(None, map(read, _PROPERTIES)))
+        for name, content in product(names, filter(None, [read("content")])):
+            said.setdefault(name, [content.strip()])
+    return said
+
+
+def _label_places(documents: Sequence[Document]) -> Iterator[SheetPlace]:
+    """What stands behind each label that most pages have."""
+    labelled = list(map(_labels_of, documents))
+    counts = Counter(chain.from_iterable(labelled))
+    written = dict(ChainMap(*labelled))
+    for form in islice(_usual(counts, len(documents)), _MOST_LABELS):
+        cells = tuple(map(partial(_behind, form, counts), documents))
+        yield SheetPlace((written[form],), Origin.LABELLED, cells)
+
+
+def _usual(counts: Counter[str], pages: int) -> Iterator[str]:
+    """What enough of some pages have."""
+    least = max(_FEWEST, _LEAST_SHARED * pages)
+    return filter(lambda one: counts[one] >= least, counts)
+
+
+def _labels_of(document: Document) -> dict[str, str]:
+    """The texts of a page that look like labels, by their letters: those with a colon
+    behind, and those in elements that hold labels."""
+    framed = framed_elements(document)
+    found: dict[str, str] = {}
+    for form, (piece, *_) in document.labels.items():
+        holder = document.piece_parent(piece)
+        text = document.columns.texts[piece].strip()
+        is_label = text.endswith(":") or document.tags[holder] in _LABEL_TAGS
+        if is_label and not framed[holder]:
+            found[form] = text
+    return found
+
+
+def _behind(form: str, labels: Counter[str], document: Document) -> tuple[str, ...]:
+    """The text behind a label; none where that is another label."""
+    texts = map(str.strip, read_label(document, form, "next", None))
+    said = filterfalse(lambda text: labels[letters(text)] > 1, texts)
+    return tuple(islice(filter(None, said), 1))
+
+
+def _markup_places(documents: Sequence[Document]) -> Iterator[SheetPlace]:
+    """What stands in elements of one kind: one to a page, or a list of them."""
+    pages = list(map(_by_kind, documents))
+    constant = _repeated_texts(pages)
+    names = {kind: one.names for page in pages for kind, one in page.items()}
+    counts = Counter(chain.from_iterable(pages))
+    for kind in _usual(counts, len(documents)):
+        held = [page.get(kind, _NOTHING).texts for page in pages]
+        cells = tuple(tuple(filterfalse(constant.__contains__, one)) for one in held)
+        most = max(map(len, held))
+        link = kind.endswith("@src")
+        if most <= _MOST_ITEMS:
+            yield SheetPlace(names[kind], Origin.MARKED, cells, most > 1, is_link=link)
+
+
+def _repeated_texts(pages: Sequence[_Kinds]) -> frozenset[str]:
+    """Texts that are on most pages: words of the layout, not of what it holds."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        texts = map(attrgetter("texts"), page.values())
+        counts.update(set(chain.from_iterable(texts)))
+    least = max(_FEWEST, _CONSTANT * len(pages))
+    return frozenset(filter(lambda text: counts[text] >= least, counts))
+
+
+def _by_kind(document: Document) -> _Kinds:
+    """The names and texts of the elements of each kind that hold text of their own."""
+    framed = framed_elements(document)
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    first: dict[str, int] = {}
+    for number in filterfalse(framed.__getitem__, range(len(framed))):
+        get, text = _text_of(document, number)
+        if 0 < len(text) <= _LONGEST:
+            kind = f"{_kind_of(document, number)} {get}"
+            first.setdefault(kind, number)
+            texts[kind].append(text)
+    names = {kind: tuple(_names_of(document, number)) for kind, number in first.items()}
+    return {kind: _OfKind(names[kind], tuple(held)) for kind, held in texts.items()}
+
+
+def _text_of(document: Document, number: int) -> tuple[str, str]:
+    """What is read of an element, and how; "" for what is within others."""
+    element = document.elements[number]
+    attribute, needed = _ATTRIBUTES.get(document.tags[number], _NO_ATTRIBUTE)
+    if element.get(needed):
+        return f"@{attribute}", element.get(attribute, "")
+    return "text", document.text(number) if document.own_text(number) else ""
+
+
+def _kind_of(document: Document, number: int) -> str:
+    """An element and those around it by their tags and telling classes."""
+    around = islice(document.ancestors(number), _MOST_STEPS)
+    return "<".join(map(partial(_step, document), (number, *around)))
+
+
+def _step(document: Document, number: int) -> str:
+    """An element by its tag and the class that means something."""
+    return f"{document.tags[number]}.{class_name(document.classes[number])}"
+
+
+def _names_of(document: Document, number: int) -> Iterator[str]:
+    """What the text of an element may be called; the text of a link is not its
+    address."""
+    element = document.elements[number]
+    yield element.get("itemprop", "")
+    yield class_name(document.classes[number])
+    yield class_name(element.get("id", ""))
+    yield tag_name(document.tags[number].removeprefix("a"))
+    yield class_name(document.classes[document.parent[number]])

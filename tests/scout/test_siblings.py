@@ -1,0 +1,45 @@
+import re
+
+from crawloop_assets.scout.siblings import (
+    address_shape,
+    of_one_layout,
+    others_in,
+    path_of,
+    pattern_of,
+    siblings_of,
+    site_address,
+)
+
+BOOKS = [
+    f"http://s.test/catalogue/the-book_{number}/index.html" for number in (1, 22, 303)
+]
+
+
+def test_addresses_share_a_pattern() -> None:
+    pattern = pattern_of(BOOKS)
+    assert all(re.search(pattern, path_of(url)) for url in BOOKS)
+    assert not re.search(pattern, "/catalogue/page-2.html")
+    assert (
+        pattern_of(["http://s.test/p?id=1", "http://s.test/p?id=22"]) == r"^/p\?id=\d+$"
+    )
+    assert pattern_of(["http://s.test/a/b/1", "http://s.test/a/b/c/2"]) == "^/a/b/."
+    assert pattern_of(BOOKS[:1]) == r"^/catalogue/the\-book_1/index\.html$"
+    assert pattern_of([]) == ""
+
+
+def test_links_of_one_shape_and_site_are_siblings() -> None:
+    links = [
+        *BOOKS,
+        "http://other.test/catalogue/x/index.html",
+        "http://s.test/about.html",
+        "http://[x/",
+    ]
+    assert siblings_of(BOOKS[0], links) == tuple(BOOKS[1:])
+    assert of_one_layout(links, site_address(BOOKS[0])) == tuple(BOOKS)
+    assert of_one_layout(links[-2:], site_address(BOOKS[0])) == ()
+    assert address_shape("http://s.test/") != address_shape(BOOKS[0])
+
+
+def test_links_that_only_look_alike_are_named_one_by_one() -> None:
+    links = ["http://s.test/lamp", "http://s.test/about", "http://s.test/a/b"]
+    assert others_in("^/[^/]+$", links, links[:1]) == ["^/about$"]
