@@ -46,7 +46,7 @@ _NOTHING = ("None",)
 _KEYS = ("url", "id", "sku", "isbn", "code")
 """Fields by which records are told apart wherever they have them."""
 _MOST_IN_KEY = 3
-_NAME, _TELLS_APART = attrgetter("name"), attrgetter("tells_apart")
+_NAME = attrgetter("name")
 _PLACE, _ORIGIN = attrgetter("place"), attrgetter("origin")
 _ORDER = attrgetter("place.origin", "order")
 _LACKS_ONE = methodcaller("__contains__", None)
@@ -69,11 +69,6 @@ class ColumnValues:
     def differs(self) -> bool:
         """Whether it is not the same in every row."""
         return _distinct(self.values) > 1
-
-    @property
-    def tells_apart(self) -> bool:
-        """Whether every row has a value of its own."""
-        return None not in self.values and _distinct(self.values) == len(self.values)
 
 
 @dataclass(frozen=True)
@@ -111,12 +106,18 @@ def columns_of(sheet: Sheet) -> list[ColumnValues]:
 def telling_key(columns: Sequence[ColumnValues]) -> tuple[str, ...]:
     """The fields that tell rows apart: an address, else one field, else all of one
     value; ("url",) where there are none."""
-    telling = list(map(_NAME, filter(_TELLS_APART, columns)))
+    telling = list(map(_NAME, filter(_tells_apart, columns)))
     if telling:
         usual = filter(telling.__contains__, _KEYS)
         return (next(usual, telling[0]),)
     single = map(_NAME, filter(_is_single, columns))
     return tuple(islice(single, _MOST_IN_KEY)) or ("url",)
+
+
+def _tells_apart(column: ColumnValues) -> bool:
+    """Whether every row has a value of its own."""
+    values = column.values
+    return None not in values and _distinct(values) == len(values)
 
 
 def _is_single(column: ColumnValues) -> bool:

@@ -6,19 +6,17 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, count, filterfalse, islice
-from operator import attrgetter
 
 from pydantic import BaseModel
 
 from crawloop_assets.induce.words.vocabulary import CONCEPTS
-from crawloop_assets.scout.sheet import SheetPlace
+from crawloop_assets.scout.sheet import Origin, SheetPlace
 from crawloop_assets.values.text import stem, word_set
 
 _LONGEST = 40
 _MOST_WORDS = 5
 _LONGEST_ALIAS, _MOST_ALIASES = 60, 4
 _SPOKEN = re.compile(r"(?=[a-z]*[aeiouy])[a-z]{3,}")
-_SAYS_NAME = attrgetter("says_name")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NOISE = word_set(
     "data item value field col column cell row text txt label js css wrapper wrap container content inner outer block box"
@@ -100,11 +98,16 @@ def name_of(place: SheetPlace) -> str:
 def aliases_of(places: Iterable[SheetPlace], name: str) -> tuple[str, ...]:
     """What else labels and data call a field, as they write it."""
     said: dict[str, str] = {}
-    for place in filter(_SAYS_NAME, places):
+    for place in filter(_says_name, places):
         written = " ".join(place.names[0].split()).strip(" :")
         said[plain_name(written)] = written[:_LONGEST_ALIAS]
     said.pop(name, None)
     return tuple(islice(filter(None, said.values()), _MOST_ALIASES))
+
+
+def _says_name(place: SheetPlace) -> bool:
+    """Whether people or programs are meant to read the name of a place."""
+    return place.origin is not Origin.MARKED and bool(place.names)
 
 
 def safe_name(wanted: str, taken: Collection[str]) -> str:

@@ -42,7 +42,6 @@ class SheetPlace:
     cells: tuple[tuple[str, ...], ...]
     several: bool = False
     is_link: bool = False
-    is_moment: bool = False
 
     @property
     def filled(self) -> float:
@@ -53,11 +52,6 @@ class SheetPlace:
     def distinct(self) -> int:
         """How many different things stand there."""
         return len(set(filter(None, self.cells)))
-
-    @property
-    def says_name(self) -> bool:
-        """Whether people or programs are meant to read its name."""
-        return self.origin is not Origin.MARKED and bool(self.names)
 
     def texts(self) -> Iterator[str]:
         """All texts of all rows, in order."""

@@ -4,9 +4,10 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.project import Project
-from crawloop_assets.store import Store
+from crawloop_assets.store import FoundUrl, Store
 from tests.scout.newcomer import empty_project, rows_of_json, typed
 from tests.scout.sites import events, served
+from tests.store.conftest import commit, fetched
 
 
 @pytest.fixture
@@ -27,17 +28,20 @@ def test_a_url_is_read_by_its_family_and_nothing_is_stored(project: Project) -> 
     assert "cannot be had" in str(gone.exception)
     store = Store(project.var, project.published)
     assert store.frontier("site/list") == []
+
+
+def test_a_stored_page_is_read_without_asking(project: Project) -> None:
+    with served(events()) as site:
+        url = f"{site}/events"
+        assert typed("scout", url, "--yes").exit_code == 0
+    family = project.family("site/list")
+    store = Store(project.var, project.published)
+    (batch,) = store.add_urls(family, [FoundUrl(url)])
     assert "no page" in str(typed("crawl", url, "--offline").exception)
-
-
-def test_a_stored_page_is_read_without_asking(
-    crawled: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CRAWLOOP_HOME", str(crawled))
-    store = Store(crawled / "var", crawled / "crawloop.duckdb")
-    url = store.frontier("shop/product")[0].url
-    (row,) = rows_of_json(url, "--offline")
-    assert row["title"] and row["price"]
+    body = events()["/events"][1].encode()
+    kept = fetched(url, page_sha256=store.bodies.put(body), status=200)
+    store.commit_batch(commit("r1", of=family, batch=batch, fetched=[kept]))
+    assert len(rows_of_json(url, "--offline")) == 7
 
 
 def test_a_family_without_a_crawler_says_so(project: Project) -> None:

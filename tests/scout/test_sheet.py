@@ -7,9 +7,7 @@ def test_a_place_knows_how_full_and_how_varied_it_is() -> None:
     )
     assert (place.filled, place.distinct) == (2 / 3, 2)
     assert list(place.texts()) == ["5", "7", "8"]
-    assert not place.says_name
 
 
 def test_every_origin_has_words_for_people() -> None:
     assert SAID_BY.keys() == set(Origin)
-    assert SheetPlace(("Price",), Origin.LABELLED, ()).says_name
