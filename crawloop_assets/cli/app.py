@@ -11,12 +11,22 @@ from crawloop_assets.cli.doctor import doctor_command, restore_command
 from crawloop_assets.cli.editing import schema_command
 from crawloop_assets.cli.explain import explain_command
 from crawloop_assets.cli.export import export_command
-from crawloop_assets.cli.families import audit_command, family_app
+from crawloop_assets.cli.families import (
+    family_app,
+)
 from crawloop_assets.cli.fetching import access_app, why_command
+from crawloop_assets.cli.history import (
+    audit_command,
+    costs_command,
+    diff_command,
+    versions_command,
+)
 from crawloop_assets.cli.inbox import inbox_command
 from crawloop_assets.cli.options import print_trouble
 from crawloop_assets.cli.quarantine import quarantine_app, suspects_command
 from crawloop_assets.cli.questions import question_app
+from crawloop_assets.cli.replaying import replay_pages_command
+from crawloop_assets.cli.report import report_command
 from crawloop_assets.cli.running import (
     demo_command,
     dev_command,
@@ -49,6 +59,11 @@ app.command("explain")(explain_command)
 app.command("inbox")(inbox_command)
 for _verb in VERBS:
     app.command(_verb.name)(verb_command(_verb.name))
+app.command("report")(report_command)
+app.command("diff")(diff_command)
+app.command("versions")(versions_command)
+app.command("costs")(costs_command)
+app.command("replay-pages")(replay_pages_command)
 app.add_typer(family_app, name="family")
 app.command("schema")(schema_command)
 app.command("try")(try_command)

@@ -1,6 +1,6 @@
 """`crawloop family` and `audit`: the families and what became of their crawlers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +8,6 @@ import typer
 
 from crawloop_assets.cli.options import (
     FamilyName,
-    OneFamily,
     Who,
     Why,
     opened,
@@ -202,29 +201,3 @@ def _print_proof(versions: "Sequence[CrawlerVersion]", number: int) -> None:
         f"v{number}: {version.status.value}, {version.reason}", highlight=False
     )
     console.print(Markdown(score_sheet_markdown(sheet)))
-
-
-def audit_command(
-    family: OneFamily = None,
-    limit: Annotated[int, typer.Option(help="Newest lines to show.")] = 50,
-) -> None:
-    """Every promotion, rejection, release and heal, newest last."""
-    from rich.table import Table
-
-    _, store = opened()
-    table = Table("when", "what", "family", "run", "detail")
-    for event in store.audits(family=family, limit=limit):
-        table.add_row(
-            f"{event.created_at:%Y-%m-%d %H:%M:%S}",
-            event.kind.value,
-            event.family or "",
-            (event.run_id or "")[:8],
-            _in_short(event.detail),
-        )
-    output().print(table)
-
-
-def _in_short(detail: "Mapping[str, object]") -> str:
-    """What an event says of itself as "name=value, …"; of a long value, such as a list
-    of reasons, the first 60 characters."""
-    return ", ".join(f"{key}={str(value)[:60]}" for key, value in detail.items())

@@ -5,11 +5,19 @@ loads what it needs when it runs.
 """
 
 import getpass
+import json
+import re
 import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+
+from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
     from crawloop_assets.errors import CrawloopError
@@ -33,6 +41,80 @@ Why = Annotated[str, typer.Option(help="Why; goes into the audit.")]
 def output() -> Console:
     """Where a command prints; into a pipe or a file nothing is wrapped or cut."""
     return Console(width=None if sys.stdout.isatty() else 200)
+
+
+def print_rows(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, as_json: bool = False
+) -> None:
+    """A table of texts, or a list of objects for programs."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    if as_json:
+        names = [column.replace(" ", "_") for column in columns]
+        found = [dict(zip(names, row, strict=True)) for row in rows]
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    table = Table(*columns)
+    for row in rows:
+        table.add_row(*map(escape, row))
+    output().print(table)
+
+
+_AGO = re.compile(r"(\d{1,6})\s*([hdw])")
+_HOURS = {"h": 1, "d": 24, "w": 168}
+
+
+def moment_of(text: str) -> datetime:
+    """A day, a moment, or how long ago ("36h", "7d", "2w"), in UTC; ConfigError for
+    anything else."""
+    ago = _AGO.fullmatch(text.strip())
+    if ago:
+        return datetime.now(UTC) - timedelta(hours=int(ago[1]) * _HOURS[ago[2]])
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise ConfigError(
+            f"{text!r} is no day", hint="write it as 2026-12-01, or as 7d"
+        ) from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+_EVERY_S = 5.0
+
+
+@contextmanager
+def progress(doing: str, total: int) -> Iterator[Callable[[], None]]:
+    """Says how far long work is: a bar on a terminal, into a pipe or a file a line every
+    few seconds, on stderr. What it gives is called after every piece."""
+    console = Console(stderr=True)
+    if console.is_terminal:
+        from rich.progress import Progress
+
+        with Progress(console=console, transient=True) as bar:
+            task = bar.add_task(doing, total=total)
+            yield lambda: bar.advance(task)
+        return
+    yield _Lines(doing, total).step
+
+
+class _Lines:
+    """Progress as lines."""
+
+    def __init__(self, doing: str, total: int):
+        self._doing, self._total, self._done = doing, total, 0
+        self._last = time.monotonic()
+
+    def step(self) -> None:
+        """One piece more is done."""
+        self._done += 1
+        if time.monotonic() - self._last >= _EVERY_S:
+            self._last = time.monotonic()
+            print(
+                f"{self._doing}: {self._done} of {self._total}",
+                file=sys.stderr,
+                flush=True,
+            )
 
 
 def person(who: str) -> str:

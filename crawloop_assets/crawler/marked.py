@@ -7,7 +7,7 @@ from operator import attrgetter
 from crawloop_assets.crawler.trace import FieldTrace, ReaderTrace, RecordTrace
 from crawloop_assets.document.display import Mark, MarkRole
 
-_MOST_CHARS = 300
+_MOST_CHARS = 120
 _MOST_STATED = 20_000
 _ROLES = {True: MarkRole.ALSO, False: MarkRole.AGAINST}
 """What a reader is that agrees, and one that does not."""
@@ -39,4 +39,6 @@ def _found(reader: ReaderTrace) -> str:
         value = str(reader.value)[:_MOST_CHARS]
     if reader.get.startswith("@"):
         return f"{reader.get} = {found} → {value}"
+    if found == value:
+        return value
     return f"{found} → {value}"

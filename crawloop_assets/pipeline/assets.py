@@ -6,6 +6,7 @@ Glue only; the rules are in frontier, serve and heal.
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import filterfalse
+from pathlib import Path
 
 import dagster as dg
 
@@ -45,6 +46,7 @@ from crawloop_assets.pipeline.names import (
 from crawloop_assets.pipeline.overview import overview_events
 from crawloop_assets.pipeline.settling import settle_dead, settle_run
 from crawloop_assets.pipeline.watch import progress_check
+from crawloop_assets.report.wave import write_last_wave
 from crawloop_assets.resources import (
     ModelResource,
     StoreResource,
@@ -255,6 +257,8 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 yield from records_events(context, names, served)
             if note := server.settle():
                 context.log.warning(f"{family.family}: {note}")
+            if mode is RunMode.REPLAY:
+                write_last_wave(opened, pool, family)
         yield from settle_run(context, names, opened)
         yield progress_check(names, True, run_id)
         yield from overview_events(names, families, opened)
@@ -302,6 +306,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 run_id=context.run.run_id,
                 wave=context.run.tags.get(Tag.WAVE),
             )
+            report = write_last_wave(opened, pool, family)
         opened.publish()
         if result.outcome is RegenerationOutcome.NOTHING_TO_DO:
             context.log.info(result.reason)
@@ -309,7 +314,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
         if result.outcome is RegenerationOutcome.REJECTED:
             raise dg.Failure(
                 f"{family.family}: {failure(result)}. The active version and the published records are unchanged.",
-                metadata={"scores": _scores(result)},
+                metadata={"scores": _scores(result), **_link(report)},
                 allow_retries=False,
             )
         yield dg.MaterializeResult(
@@ -320,10 +325,16 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 "reason": result.reason,
                 "scores": _scores(result),
                 "diff": dg.MetadataValue.md(f"```diff\n{result.diff}\n```"),
+                **_link(report),
             },
         )
 
     return crawler
+
+
+def _link(report: Path | None) -> dict[str, dg.MetadataValue]:
+    """Where the report of the wave lies, if there is one."""
+    return {} if report is None else {"report": dg.MetadataValue.path(report)}
 
 
 def _scores(result: Regeneration) -> dg.MetadataValue:

@@ -192,7 +192,7 @@ def _gate_evaluation(
         severity=dg.AssetCheckSeverity.ERROR,
         blocking=False,
         description=_verdict(served, failed),
-        metadata=_gate_metadata(served, failed),
+        metadata=_gate_metadata(served, failed) | _how_to_look(names, failed),
         target_materialization_data=target,
     )
 
@@ -272,6 +272,17 @@ def _gate_metadata(
     if examples:
         metadata["examples"] = _table(examples[:_SHOWN_EXAMPLES])
     return metadata
+
+
+def _how_to_look(
+    names: AssetNames, failed: Sequence[CheckResult]
+) -> dict[str, dg.MetadataValue]:
+    """The command that shows where the known values of an example were read."""
+    urls = [example.url for check in failed for example in check.examples]
+    if not urls:
+        return {}
+    command = f"crawloop explain {names.family.family} {urls[0]}"
+    return {"explain": dg.MetadataValue.text(command)}
 
 
 def _check_metadata(check: CheckResult) -> dict[str, dg.MetadataValue]:

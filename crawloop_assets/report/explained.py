@@ -177,7 +177,10 @@ class Explainer:
             return ExplainedRow(row, field, source, crawler, trouble=trouble)
         known = dict(row.values)
         job = ExplainJob(
-            page=self._page(source), program=crawler.body, known=known, field=field
+            page=page_of(self.store, source),
+            program=crawler.body,
+            known=known,
+            field=field,
         )
         try:
             return ExplainedRow(row, field, source, crawler, self.pool.run(job))
@@ -192,16 +195,17 @@ class Explainer:
             return "the page is no longer kept"
         return ""
 
-    def _page(self, stored: PageVersion) -> Page:
-        """The stored document; an empty one where its bytes cannot be read."""
-        return Page(
-            url=stored.url,
-            final_url=stored.final_url or "",
-            status=stored.status or 200,
-            headers=dict(stored.headers),
-            body=self.store.bodies.get(stored.sha256),
-            fetched_at=stored.first_fetched_at,
-        )
+
+def page_of(store: Store, stored: PageVersion) -> Page:
+    """A stored document; StoreFailed where its bytes cannot be read."""
+    return Page(
+        url=stored.url,
+        final_url=stored.final_url or "",
+        status=stored.status or 200,
+        headers=dict(stored.headers),
+        body=store.bodies.get(stored.sha256),
+        fetched_at=stored.first_fetched_at,
+    )
 
 
 def reader_says(reader: ReaderTrace) -> Iterator[str]:

@@ -17,7 +17,7 @@ _STYLE = """
 body { max-width: 76rem; margin: 0 auto; padding: 1.5rem }
 h1 { font-size: 1.35rem; margin: 0 0 .2rem; overflow-wrap: anywhere }
 h2 { font-size: 1.05rem; margin: 1.6rem 0 .5rem }
-.sub { color: #5b6675; margin: 0 0 1rem; overflow-wrap: anywhere }
+.sub { color: #5b6675; margin: 0 0 1rem; overflow-wrap: anywhere; white-space: pre-line }
 table { border-collapse: collapse; width: 100%; background: #fff; border: 1px solid #dde1e7; border-radius: 6px }
 th, td { text-align: left; vertical-align: top; padding: .4rem .7rem; border-top: 1px solid #eceff3;
   overflow-wrap: anywhere; white-space: pre-line }
@@ -86,6 +86,11 @@ def heading_html(text: str) -> str:
 def note_html(text: str) -> str:
     """A sentence of our own."""
     return f'<p class="sub">{escape(text)}</p>'
+
+
+def lines_html(lines: Iterable[str]) -> str:
+    """Lines as they are."""
+    return f"<pre>{escape(chr(10).join(lines))}</pre>"
 
 
 def frame_html(shown: str) -> str:

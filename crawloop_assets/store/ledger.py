@@ -61,6 +61,17 @@ def record_calls(connection: Connection, calls: Sequence[LlmCall]) -> None:
     )
 
 
+def calls_of(connection: Connection, runs: Sequence[str]) -> list[LlmCall]:
+    """The model calls of some runs, in order."""
+    rows = select_rows(
+        connection,
+        "select family, run_id, purpose, model, tokens_in, tokens_out, usd, ms, prompt_sha256, outcome from llm_calls "
+        "where run_id in (select unnest(?::varchar[])) order by created_at, rowid",
+        [list(runs)],
+    )
+    return [LlmCall(**row) for row in rows]
+
+
 def spent(connection: Connection, family: str | None, since: datetime) -> Spent:
     """What a family (or all) spent on models since a moment."""
     row = connection.execute(

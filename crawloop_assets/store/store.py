@@ -21,6 +21,7 @@ from crawloop_assets.store import (
 )
 from crawloop_assets.store import commit as commits
 from crawloop_assets.store.bodies import Bodies
+from crawloop_assets.store.chronicle import Chronicle
 from crawloop_assets.store.claims import Claims
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.elsewhere import OtherFamilies
@@ -52,6 +53,7 @@ from crawloop_assets.store.reviews import Reviews
 from crawloop_assets.store.rows import now
 from crawloop_assets.store.states import AuditKind, HeldState
 from crawloop_assets.store.takeover import KeyOwners
+from crawloop_assets.store.waves import Waves
 
 
 class Store:
@@ -74,6 +76,8 @@ class Store:
         self.questions = Questions(self._database)
         self.claims = Claims(self._database)
         self.reviews = Reviews(self._database)
+        self.waves = Waves(self._database)
+        self.chronicle = Chronicle(self._database)
 
     def layout(self) -> int:
         """The layout of the store on disk, 0 if there is none; asking changes nothing."""
@@ -378,11 +382,8 @@ class Store:
     # --- housekeeping
 
     def prune(self, keep: int = 5) -> Pruned:
-        """Forget old documents: per url the newest `keep` stay, and whatever a record,
-        the frontier or quarantine uses.
-
-        Bodies nobody refers to are deleted once they are a day old (a run stores a body
-        before it commits).
+        """Forget old documents: per url the newest `keep` stay, and what is in use;
+        bodies nobody refers to once they are a day old.
         """
         with self._database.write() as connection:
             return prune(connection, self.bodies, keep)

@@ -23,7 +23,7 @@ def test_the_winner_is_read_others_say_the_same_or_something_else() -> None:
         ("i", MarkRole.AGAINST),
         (None, MarkRole.ALSO),
     ]
-    assert marks[0].says == "name: Lamp → Lamp"
+    assert marks[0].says == "name: Lamp"
     assert "ld:Product.name" in marks[3].text and "Lamp" in marks[3].text
 
 

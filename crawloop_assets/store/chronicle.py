@@ -1,0 +1,104 @@
+"""What happened, from all ledgers in one order: decisions, drift, recoveries, blocks and
+model calls; and what it cost."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from crawloop_assets.page import Verdict
+from crawloop_assets.store.db import Database
+from crawloop_assets.store.rows import select_rows
+
+_EVENTS = """
+select created_at, kind as what, family, run_id, detail::varchar as says from audit
+union all
+select max(r.created_at), 'drift', r.family, r.run_id,
+'batch ' || r.batch || ': ' || any_value(r.sentence) from drift_reports r
+where not r.passed and r.severity = 'error' group by r.family, r.run_id, r.batch
+union all
+select committed_at, 'recovered', family, run_id, 'batch ' || batch || ' is green again' from
+(select *, lag(passed) over (partition by family, batch order by committed_at, rowid) as was from materializations)
+where passed and not was
+union all
+select max(created_at), 'blocked', family, run_id, domain || ' over ' || rung || ': ' || count(*) || ' page(s), ' ||
+coalesce(any_value(nullif(reason, '')), 'no reason given') from access_outcomes where outcome in ($blocked, $challenge)
+group by family, run_id, domain, rung
+union all
+select created_at, 'model_call', family, run_id, purpose || ' by ' || model || ': ' || outcome || ', ' ||
+coalesce('$$' || round(usd, 4), 'price unknown') from llm_calls
+"""
+
+
+class HappeningKind(StrEnum):
+    """What the audit lists beside decisions."""
+
+    DRIFT = "drift"
+    RECOVERED = "recovered"
+    BLOCKED = "blocked"
+    MODEL_CALL = "model_call"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """One line of what happened."""
+
+    created_at: datetime
+    what: str
+    family: str | None
+    run_id: str | None
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamilyCosts:
+    """What a family read and spent: `pages` that were read, model `calls` (of which the
+    price of `unknown` is not known), and what a page cost that a model read (None if it
+    read none)."""
+
+    family: str
+    pages: int
+    calls: int
+    unknown: int
+    tokens_in: int
+    tokens_out: int
+    usd: float
+    usd_of_a_page: float | None
+
+
+class Chronicle:
+    """Asks all ledgers at once; raises what the store raises."""
+
+    def __init__(self, database: Database):
+        self._database = database
+
+    def happenings(
+        self, family: str | None = None, what: str | None = None, limit: int = 100
+    ) -> list[Happening]:
+        """The last lines, newest last; of one family, or one kind."""
+        text = _EVENTS.replace("$blocked", f"'{Verdict.BLOCKED.value}'")
+        text = text.replace("$challenge", f"'{Verdict.CHALLENGE.value}'")
+        with self._database.read() as connection:
+            rows = select_rows(
+                connection,
+                f"select * from ({text.replace('$$', '$')}) where (?::varchar is null or family = ?) "
+                "and (?::varchar is null or what = ?) order by created_at desc, what limit ?",
+                [family, family, what, what, limit],
+            )
+        return [Happening(**row) for row in reversed(rows)]
+
+    def costs(self, since: datetime) -> list[FamilyCosts]:
+        """What every family read and spent since a moment, by name."""
+        with self._database.read() as connection:
+            rows = select_rows(connection, _COSTS, [since, since])
+        return [FamilyCosts(**row) for row in rows]
+
+
+_COSTS = """
+select coalesce(r.family, c.family) as family, coalesce(pages, 0)::bigint as pages, coalesce(calls, 0) as calls,
+coalesce(unknown, 0) as unknown, coalesce(tokens_in, 0)::bigint as tokens_in,
+coalesce(tokens_out, 0)::bigint as tokens_out, coalesce(usd, 0) as usd, usd_of_a_page
+from (select family, sum(served + held) as pages from materializations where committed_at >= ? group by 1) r
+full join (select family, count(*) as calls, count(*) filter (where usd is null) as unknown, sum(tokens_in) as tokens_in,
+sum(tokens_out) as tokens_out, sum(usd) as usd, avg(usd) filter (where purpose = 'serve') as usd_of_a_page
+from llm_calls where created_at >= ? group by 1) c using (family) order by 1
+"""
