@@ -9,25 +9,6 @@ from crawloop_assets.page import Verdict
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.rows import select_rows
 
-_EVENTS = """
-select created_at, kind as what, family, run_id, detail::varchar as says from audit
-union all
-select max(r.created_at), 'drift', r.family, r.run_id,
-'batch ' || r.batch || ': ' || any_value(r.sentence) from drift_reports r
-where not r.passed and r.severity = 'error' group by r.family, r.run_id, r.batch
-union all
-select committed_at, 'recovered', family, run_id, 'batch ' || batch || ' is green again' from
-(select *, lag(passed) over (partition by family, batch order by committed_at, rowid) as was from materializations)
-where passed and not was
-union all
-select max(created_at), 'blocked', family, run_id, domain || ' over ' || rung || ': ' || count(*) || ' page(s), ' ||
-coalesce(any_value(nullif(reason, '')), 'no reason given') from access_outcomes where outcome in ($blocked, $challenge)
-group by family, run_id, domain, rung
-union all
-select created_at, 'model_call', family, run_id, purpose || ' by ' || model || ': ' || outcome || ', ' ||
-coalesce('$$' || round(usd, 4), 'price unknown') from llm_calls
-"""
-
 
 class HappeningKind(StrEnum):
     """What the audit lists beside decisions."""
@@ -36,6 +17,29 @@ class HappeningKind(StrEnum):
     RECOVERED = "recovered"
     BLOCKED = "blocked"
     MODEL_CALL = "model_call"
+
+
+_EVENTS = f"""
+select created_at, kind as what, family, run_id, detail::varchar as says from audit
+union all
+select max(r.created_at), '{HappeningKind.DRIFT.value}', r.family, r.run_id,
+'batch ' || r.batch || ': ' || any_value(r.sentence) from drift_reports r
+where not r.passed and r.severity = 'error' group by r.family, r.run_id, r.batch
+union all
+select committed_at, '{HappeningKind.RECOVERED.value}', family, run_id, 'batch ' || batch || ' is green again' from
+(select *, lag(passed) over (partition by family, batch order by committed_at, rowid) as was from materializations)
+where passed and not was
+union all
+select max(created_at), '{HappeningKind.BLOCKED.value}', family, run_id,
+domain || ' over ' || rung || ': ' || count(*) || ' page(s), ' ||
+coalesce(any_value(nullif(reason, '')), 'no reason given') from access_outcomes
+where outcome in ('{Verdict.BLOCKED.value}', '{Verdict.CHALLENGE.value}')
+group by family, run_id, domain, rung
+union all
+select created_at, '{HappeningKind.MODEL_CALL.value}', family, run_id,
+purpose || ' by ' || model || ': ' || outcome || ', ' ||
+coalesce('$' || round(usd, 4), 'price unknown') from llm_calls
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,12 +79,10 @@ class Chronicle:
         self, family: str | None = None, what: str | None = None, limit: int = 100
     ) -> list[Happening]:
         """The last lines, newest last; of one family, or one kind."""
-        text = _EVENTS.replace("$blocked", f"'{Verdict.BLOCKED.value}'")
-        text = text.replace("$challenge", f"'{Verdict.CHALLENGE.value}'")
         with self._database.read() as connection:
             rows = select_rows(
                 connection,
-                f"select * from ({text.replace('$$', '$')}) where (?::varchar is null or family = ?) "
+                f"select * from ({_EVENTS}) where (?::varchar is null or family = ?) "
                 "and (?::varchar is null or what = ?) order by created_at desc, what limit ?",
                 [family, family, what, what, limit],
             )
