@@ -17,9 +17,17 @@ from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.demo.site.changes import Only
 from crawloop_assets.demo.site.server import served
 from crawloop_assets.demo.site.shop import Shop
+from crawloop_assets.family import Family
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import dagster_processes
 from crawloop_assets.project import PACKAGE, Project
+from crawloop_assets.report.explained import Explainer
+from crawloop_assets.report.explained_page import explained_html
+from crawloop_assets.report.html import write_page
+from crawloop_assets.report.shelf import Reports
+from crawloop_assets.report.wave import write_last_wave
+from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.store import Store
 
 IMAGES = Path(__file__).parent / "images"
 FLAGS = [
@@ -61,6 +69,13 @@ class Camera:
                 which
             ).click()
             self._settle()
+        self._page.screenshot(path=IMAGES / f"{name}.png")
+
+    def shoot_file(self, name: str, file: Path, height: int = 900) -> None:
+        """Photograph a page of our own."""
+        self._page.set_viewport_size({"width": 1400, "height": height})
+        self._page.goto(file.as_uri())
+        self._page.wait_for_timeout(1_000)
         self._page.screenshot(path=IMAGES / f"{name}.png")
 
     def _settle(self) -> None:
@@ -141,6 +156,24 @@ def photograph(shop: Shop, project: Project, drive: Drive, lens: Camera) -> None
     lens.shoot("healed", DRIFT, "Execution history", "Partitions", "000001")
     lens.shoot("proof", PROMOTIONS, "[Show Markdown]", which=0, height=720)
     lens.shoot("promotion", PROMOTIONS, "[Show Markdown]")
+    report(project, family, lens)
+
+
+def report(project: Project, family: Family, lens: Camera) -> None:
+    """The page of a value, and that of the wave."""
+    store = Store(project.var, project.published)
+    shelf = Reports(project.var)
+    url = min(store.known(family))
+    with WorkerPool(1) as pool:
+        (row,) = Explainer(family, store, pool).rows(url, "price")
+        wave = write_last_wave(store, pool, family)
+    explained = write_page(
+        shelf.of_record(family.family, url, "price"),
+        explained_html(family.family, row),
+    )
+    lens.shoot_file("explain", explained)
+    if wave:
+        lens.shoot_file("report", wave, height=1300)
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ from crawloop_assets.cli.families import (
     family_app,
 )
 from crawloop_assets.cli.fetching import access_app, why_command
+from crawloop_assets.cli.forget import forget_command
 from crawloop_assets.cli.history import (
     audit_command,
     costs_command,
@@ -23,6 +24,7 @@ from crawloop_assets.cli.history import (
 )
 from crawloop_assets.cli.inbox import inbox_command
 from crawloop_assets.cli.options import print_trouble
+from crawloop_assets.cli.prune import prune_command
 from crawloop_assets.cli.quarantine import quarantine_app, suspects_command
 from crawloop_assets.cli.questions import question_app
 from crawloop_assets.cli.replaying import replay_pages_command
@@ -77,6 +79,8 @@ app.command("upgrade")(upgrade_command)
 app.command("doctor")(doctor_command)
 app.command("restore")(restore_command)
 app.command("export")(export_command)
+app.command("forget")(forget_command)
+app.command("prune")(prune_command)
 app.command("eval")(eval_command)
 app.command("replay")(replay_command)
 

@@ -1,54 +1,45 @@
-"""`crawloop export`: the current rows of a family as CSV, safe to open in a
-spreadsheet."""
+"""`crawloop export`: the current rows of a family as CSV, JSON lines or Parquet."""
 
-import csv
-import json
-from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crawloop_assets.cli.options import FamilyName, output
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a text must not begin with: a spreadsheet would execute the rest of it."""
+if TYPE_CHECKING:
+    from crawloop_assets.report.exports import ExportForm
 
 
 def export_command(
     family: FamilyName,
-    file: Annotated[Path, typer.Argument(dir_okay=False, help="The CSV file.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            dir_okay=False, help="Its ending says the form: .csv, .jsonl or .parquet."
+        ),
+    ],
+    form: Annotated[
+        str, typer.Option(help="csv, jsonl or parquet, whatever the ending.")
+    ] = "",
 ) -> None:
-    """Write the published rows of a family as CSV; texts that a spreadsheet would take
-    for a formula begin with an apostrophe."""
+    """Write the published rows of a family. In CSV texts that a spreadsheet would take for
+    a formula begin with an apostrophe.
+
+    Example: crawloop export shop/product products.parquet
+    """
     from crawloop_assets.project import Project
-    from crawloop_assets.store.published import family_rows
+    from crawloop_assets.report.exports import Exports
 
     project = Project.find()
-    rows = family_rows(project.published, project.family(family).family)
-    with file.open("w", encoding="utf-8", newline="") as target:
-        written = csv.writer(target)
-        if rows:
-            written.writerow(rows[0])
-        written.writerows(map(cells, rows))
-    output().print(f"{len(rows)} row(s) in {file}", highlight=False, soft_wrap=True)
+    count = Exports(project).write(
+        project.family(family).family, file, _form(file, form)
+    )
+    output().print(f"{count} row(s) in {file}", highlight=False, soft_wrap=True)
 
 
-def cells(row: Mapping[str, Any]) -> list[str]:
-    """The values of a row as they are written, in order."""
-    return list(map(_cell, row.values()))
+def _form(file: Path, form: str) -> "ExportForm":
+    """The form that is asked for."""
+    from crawloop_assets.report.exports import form_of
 
-
-def _cell(value: Any) -> str:
-    """Text that may be a page's begins with no formula; numbers and moments are
-    ours."""
-    if value is None:
-        return ""
-    if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False, default=str)
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
-    return str(value)
+    return form_of(Path(f"x.{form}") if form else file)

@@ -16,6 +16,7 @@ from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
 from crawloop_assets.pipeline.overview import build_inbox, build_overview
 from crawloop_assets.pipeline.own_resources import resources_of
+from crawloop_assets.pipeline.retention import build_retention, prune_job
 from crawloop_assets.pipeline.retries import build_retry_schedule
 from crawloop_assets.pipeline.schedules import (
     build_discover_due,
@@ -59,8 +60,8 @@ def build_definitions(project: Project) -> dg.Definitions:
     ]
     return dg.Definitions(
         assets=assets,
-        jobs=[*_all_jobs({**jobs, **failing}), *build_verbs(families)],
-        schedules=_schedules(mine, jobs),
+        jobs=[*_all_jobs({**jobs, **failing}), *build_verbs(families), prune_job],
+        schedules=[*_schedules(mine, jobs), build_retention()],
         sensors=_sensors(mine, jobs) if mine else [],
         resources=resources_of(project),
         executor=dg.in_process_executor,

@@ -2,6 +2,8 @@
 again."""
 
 import hashlib
+from collections.abc import Collection, Iterator
+from html import escape
 from pathlib import Path
 
 _NAME = 16
@@ -21,6 +23,17 @@ class Reports:
     def of_wave(self, family: str, wave: str) -> Path:
         """The page about a heal wave."""
         return self._folder(family) / f"wave-{_digest(wave)}.html"
+
+    def mentioning(self, texts: Collection[str]) -> Iterator[Path]:
+        """The reports in which any of these texts stands."""
+        wanted = {
+            form.encode()
+            for text in texts
+            for form in (text, escape(text), escape(escape(text)))
+        }
+        for file in sorted(self.folder.rglob("*.*")):
+            if any(map(file.read_bytes().__contains__, wanted)):
+                yield file
 
     def _folder(self, family: str) -> Path:
         return self.folder / family.replace("/", "__")

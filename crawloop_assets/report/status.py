@@ -8,6 +8,7 @@ from typing import Any
 
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.store.overview import COST_OF, FamilyOverview, FamilyState
+from crawloop_assets.store.prune import KeptPages
 
 COLUMNS = (
     "family",
@@ -93,6 +94,13 @@ def statuses(
     found += [FamilyStatus(FamilyOverview(one.name), str(one.error)) for one in broken]
     order = list(FamilyState)
     return sorted(found, key=lambda one: (order.index(one.state), one.overview.family))
+
+
+def kept_in_words(kept: KeptPages, moment: datetime) -> str:
+    """What is kept of pages, and when the old ones were forgotten last."""
+    size = f"{kept.size / 1e6:,.1f} MB before they are compressed"
+    last = _ago(kept.pruned_at, moment)
+    return f"kept pages: {kept.documents:,} ({size}); old ones forgotten: {last} (crawloop prune)"
 
 
 def _part(whole: int, part: int, word: str) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.db import Database
+from crawloop_assets.store.prune import KeptPages, kept_pages
 from crawloop_assets.store.rows import select_rows
 
 
@@ -87,6 +88,11 @@ class Chronicle:
                 [family, family, what, what, limit],
             )
         return [Happening(**row) for row in reversed(rows)]
+
+    def kept_pages(self) -> KeptPages:
+        """What is kept of pages, and when some were forgotten last."""
+        with self._database.read() as connection:
+            return kept_pages(connection)
 
     def costs(self, since: datetime) -> list[FamilyCosts]:
         """What every family read and spent since a moment, by name."""

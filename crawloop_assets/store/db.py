@@ -23,7 +23,7 @@ from crawloop_assets.store.counter import (
     holds,
     last_commit,
 )
-from crawloop_assets.store.engine import Connection, Engine, OpenMode
+from crawloop_assets.store.engine import Connection, Engine, OpenMode, copy_rows
 from crawloop_assets.store.generations import Generations
 from crawloop_assets.store.lock import StoreLock
 from crawloop_assets.store.migrate import LAYOUT, migrate
@@ -72,6 +72,18 @@ class Database:
                     self._generations.fold(base, deadline)
 
     @contextmanager
+    def tried(self) -> Iterator[Connection]:
+        """A transaction that is rolled back at its end, whatever was done in it."""
+        with self.lock.held() as deadline:
+            base = self._base(deadline)
+            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
+                connection.execute("begin")
+                try:
+                    yield connection
+                finally:
+                    _roll_back(connection)
+
+    @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one consistent state and cannot write."""
         with (
@@ -103,6 +115,17 @@ class Database:
             base = self._base(deadline)
             generations.copy(base, target)
             return generations.state(base)
+
+    def rewrite(self) -> None:
+        """Write the store anew, row by row: what was deleted is in none of its files
+        any more."""
+        with self.lock.held() as deadline:
+            base = self._base(deadline)
+            number = self._generations.next_number()
+            fresh = self._generations.fresh()
+            with self._engine.opened(base, deadline, OpenMode.READ) as connection:
+                copy_rows(connection, fresh)
+            self._generations.adopt(fresh, number, deadline)
 
     def state(self) -> str:
         """Names what the store holds: it differs after every commit that wrote

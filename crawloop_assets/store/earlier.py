@@ -28,6 +28,13 @@ class EarlierFiles:
         """The files kept."""
         return sorted(self.folder.glob("crawloop-*.duckdb"), reverse=True)
 
+    def drop(self) -> int:
+        """Keep none any more; how many there were."""
+        kept = self.newest_first()
+        for file in kept:
+            file.unlink()
+        return len(kept)
+
     def keep(self, published: Path) -> None:
         """Keep a file that is about to be replaced, unless a kept one is of the same
         hour.

@@ -122,6 +122,16 @@ class Engine:
         return self._started[os.getpid()]
 
 
+def copy_rows(connection: Connection, target: Path) -> None:
+    """Write all tables of the opened file into a new one, with their rows as they are
+    now."""
+    connection.execute(f"attach {_text(target)} as fresh")
+    try:
+        connection.execute("copy from database store to fresh")
+    finally:
+        connection.execute("detach fresh")
+
+
 def _stop(started: dict[int, Connection]) -> None:
     engine = started.pop(os.getpid(), None)
     if engine is not None:

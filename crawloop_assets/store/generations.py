@@ -37,7 +37,7 @@ class Generations:
 
     def first(self, deadline: float, prepare: Callable[[Connection], None]) -> Path:
         """Make the first base; `prepare` makes its tables."""
-        fresh = self._fresh()
+        fresh = self.fresh()
         with rewritten(fresh, deadline) as connection:
             prepare(connection)
         return self.adopt(fresh, 1, deadline)
@@ -54,7 +54,7 @@ class Generations:
 
     def copied(self, file: Path) -> Path:
         """A copy of a database file, with its log, that may become the next base."""
-        fresh = self._fresh()
+        fresh = self.fresh()
         try:
             copy(file, fresh)
         except OSError as error:
@@ -70,7 +70,8 @@ class Generations:
             _LOG_LIMIT, base.stat().st_size * _LOG_SHARE
         )
 
-    def _fresh(self) -> Path:
+    def fresh(self) -> Path:
+        """Where the next base is made; what was left there is gone."""
         fresh = self.folder / "store.new"
         fresh.unlink(missing_ok=True)
         log_of(fresh).unlink(missing_ok=True)

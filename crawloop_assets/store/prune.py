@@ -1,12 +1,16 @@
 """Forgetting documents nobody needs any more."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.ledger import audits, write_audit
 from crawloop_assets.store.rows import changed
-from crawloop_assets.store.states import HeldState, QuestionState
+from crawloop_assets.store.states import AuditKind, HeldState, QuestionState
 from crawloop_assets.store.typemap import quoted
 
 # A body is stored before the commit that refers to it.
@@ -21,8 +25,45 @@ class Pruned:
     bodies: int
 
 
+@dataclass(frozen=True, slots=True)
+class KeptPages:
+    """How many documents are kept and what they weigh, and when the last ones were
+    forgotten (None: never)."""
+
+    documents: int
+    size: int
+    pruned_at: datetime | None
+
+
+def kept_pages(connection: Connection) -> KeptPages:
+    """What is kept of pages."""
+    ((documents, size),) = connection.execute(
+        "select count(*), coalesce(sum(size), 0) from (select sha256, max(size) as size from pages "
+        "where sha256 is not null group by 1)"
+    ).fetchall()
+    last = audits(connection, None, AuditKind.PAGES_PRUNED, 1)
+    return KeptPages(documents, int(size), last[0].created_at if last else None)
+
+
+def try_prune(connection: Connection, bodies: Bodies, keep: int) -> Pruned:
+    """What pruning would forget; the caller rolls back."""
+    versions, used = _forget_versions(connection, keep)
+    return Pruned(versions, len(list(_unused(bodies, used))))
+
+
 def prune(connection: Connection, bodies: Bodies, keep: int) -> Pruned:
-    """Keep the newest `keep` documents per url and whatever is in use."""
+    """Keep the newest `keep` documents per url and whatever is in use; audited."""
+    versions, used = _forget_versions(connection, keep)
+    unused = list(_unused(bodies, used))
+    for path in unused:
+        path.unlink()
+    detail = {"keep": keep, "versions": versions, "bodies": len(unused)}
+    write_audit(connection, AuditKind.PAGES_PRUNED, None, None, detail)
+    return Pruned(versions, len(unused))
+
+
+def _forget_versions(connection: Connection, keep: int) -> tuple[int, set[str]]:
+    """Forget old documents of urls; how many, and those that are needed."""
     connection.execute("create or replace temp table _used (sha256 varchar)")
     for table, column, condition in _uses(connection):
         connection.execute(
@@ -39,7 +80,7 @@ def prune(connection: Connection, bodies: Bodies, keep: int) -> Pruned:
         "select sha256 from pages union select sha256 from _used"
     ).fetchall()
     connection.execute("drop table _used")
-    return Pruned(versions, _delete_bodies(bodies, {row[0] for row in rows}))
+    return versions, {row[0] for row in rows}
 
 
 def _uses(connection: Connection) -> list[tuple[str, str, str]]:
@@ -58,11 +99,9 @@ def _uses(connection: Connection) -> list[tuple[str, str, str]]:
     return [*records, held, asked, taught, ("frontier", "page_sha256", "true")]
 
 
-def _delete_bodies(bodies: Bodies, used: set[str]) -> int:
-    deleted = 0
+def _unused(bodies: Bodies, used: set[str]) -> Iterator[Path]:
+    """The bodies that nobody refers to, once they are old enough."""
     for name in list(bodies.names()):
         path = bodies.path(name)
         if name not in used and path.stat().st_mtime < time.time() - _GRACE_S:
-            path.unlink()
-            deleted += 1
-    return deleted
+            yield path

@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
@@ -37,6 +38,31 @@ def family_rows(published: Path, family: str) -> list[dict[str, Any]]:
             found = [one for one in rows if one["_family"] == family]
             return sorted(found, key=itemgetter("_key"))
     return []
+
+
+def write_parquet(published: Path, family: str, target: Path) -> int:
+    """Write the published rows of one family, in the order of their keys, as Parquet with
+    their types; how many. ConfigError while there are none to tell the types."""
+    for row in published_rows(published, "family_tables"):
+        if row["family"] == family:
+            return _copy_rows(published, row["table_name"], family, target)
+    raise ConfigError(f"nothing of {family} is published yet")
+
+
+def _copy_rows(published: Path, table: str, family: str, target: Path) -> int:
+    """Copy the rows of a family out of a table."""
+    rows = (
+        f"select * from {quoted(table)} where _family = {_text(family)} order by _key"
+    )
+    with duckdb.connect(str(published), read_only=True) as connection:
+        done = connection.execute(
+            f"copy ({rows}) to {_text(str(target))} (format parquet)"
+        )
+        return int(done.fetchall()[0][0])
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
 
 
 def _has_table(connection: Connection, name: str) -> bool:

@@ -107,6 +107,8 @@ class AuditKind(StrEnum):
     QUESTION_DECLINED = "question_declined"
     LESSON_TAUGHT = "lesson_taught"
     LESSON_UNDONE = "lesson_undone"
+    FORGOTTEN = "forgotten"
+    PAGES_PRUNED = "pages_pruned"
     HEAL_ASKED = "heal_asked"
     RETRY_ASKED = "retry_asked"
     SITE_PAUSED = "site_paused"

@@ -27,6 +27,7 @@ from crawloop_assets.store.db import Database
 from crawloop_assets.store.elsewhere import OtherFamilies
 from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.families import KnownFamilies
+from crawloop_assets.store.forget import Forgetting
 from crawloop_assets.store.known import known_records
 from crawloop_assets.store.models import (
     AccessOutcome,
@@ -46,7 +47,7 @@ from crawloop_assets.store.models import (
 )
 from crawloop_assets.store.past import Past
 from crawloop_assets.store.pending import Pending
-from crawloop_assets.store.prune import Pruned, prune
+from crawloop_assets.store.prune import Pruned, prune, try_prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.questions import Questions
 from crawloop_assets.store.reviews import Reviews
@@ -78,6 +79,7 @@ class Store:
         self.reviews = Reviews(self._database)
         self.waves = Waves(self._database)
         self.chronicle = Chronicle(self._database)
+        self.forgetting = Forgetting(self._database)
 
     def layout(self) -> int:
         """The layout of the store on disk, 0 if there is none; asking changes nothing."""
@@ -381,10 +383,11 @@ class Store:
 
     # --- housekeeping
 
-    def prune(self, keep: int = 5) -> Pruned:
-        """Forget old documents: per url the newest `keep` stay, and what is in use;
-        bodies nobody refers to once they are a day old.
-        """
+    def prune(self, keep: int = 5, *, dry_run: bool = False) -> Pruned:
+        """Forget documents, but the newest `keep` of a url and what is in use."""
+        if dry_run:
+            with self._database.tried() as connection:
+                return try_prune(connection, self.bodies, keep)
         with self._database.write() as connection:
             return prune(connection, self.bodies, keep)
 

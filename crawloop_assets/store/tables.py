@@ -239,6 +239,11 @@ def stored_types(connection: Connection, name: str) -> dict[str, ColumnType]:
     return dict(_stored(connection, name).current)
 
 
+def history_types(connection: Connection, name: str) -> dict[str, ColumnType]:
+    """The columns of a table's history, which has every one ever declared."""
+    return dict(_stored(connection, name).history)
+
+
 def _stored(connection: Connection, name: str) -> _Columns:
     """The columns of a table and of its history as they are, none if they are not."""
     rows = select_rows(

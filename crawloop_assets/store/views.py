@@ -1,16 +1,19 @@
-"""The views of the published file: the rows of one family, and each record once.
+"""The views of the published file: the rows of one family, each record once, what holds
+now, what changed, and every number over time.
 
 They are made in the copy that is about to be published, of the tables as they are then:
 a commit does not know of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from crawloop_assets.record import RecordState
 from crawloop_assets.store.declared import FamilyTable, family_tables
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.rows import select_rows
-from crawloop_assets.store.typemap import quoted
+from crawloop_assets.store.tables import HISTORY_SUFFIX, history_types
+from crawloop_assets.store.typemap import ColumnType, quoted, sql
 
 _OWNER = (
     "_stale_since is not null, _suspect is not null, _verified_at desc, _family, _key"
@@ -61,6 +64,11 @@ def _views(connection: Connection) -> Iterator[_View]:
         table = row["table_name"]
         families = family_tables(connection, table)
         yield _unique(table, families)
+        yield _latest(table)
+        types = history_types(connection, table)
+        yield _changes(table, types)
+        if numbers := [name for name, kind in types.items() if _is_number(kind)]:
+            yield _over_time(table, numbers)
         for one in families:
             yield _of_family(one)
 
@@ -83,6 +91,66 @@ def _unique(table: str, families: Sequence[FamilyTable]) -> _View:
         "not stale, not suspect, and verified last; of equals that of the first family by name."
     )
     return _View(table, f"{table}_unique", query, comment, _ROWS)
+
+
+def _latest(table: str) -> _View:
+    """What holds now."""
+    query = (
+        f"select * from {quoted(table)} where _stale_since is null and _suspect is null"
+    )
+    comment = "The records that hold now: read in their last refresh, and in no doubt; all families of the model."
+    return _View(table, f"{table}_latest", query, comment)
+
+
+def _changes(table: str, types: Mapping[str, ColumnType]) -> _View:
+    """Every change with what was before it."""
+    columns = ", ".join(f"{quoted(name)} := {quoted(name)}" for name in types)
+    fields = ", ".join(
+        f"case when before.{quoted(name)} is distinct from after.{quoted(name)} then {_text(name)} end"
+        for name in types
+    )
+    removed = _text(RecordState.REMOVED.value)
+    query = (
+        "select changed_at, state, family, key, url, "
+        f"list_filter([{fields}], lambda field: field is not null) as fields, before, after, crawler_version, run_id from "
+        "(select _changed_at as changed_at, _state as state, _family as family, _key as key, _url as url, "
+        f"lag(values) over (partition by _family, _key order by _changed_at, number) as before, "
+        f"case when _state <> {removed} then values end as after, _crawler_version as crawler_version, _run_id as run_id "
+        f"from (select *, rowid as number, struct_pack({columns}) as values from {quoted(table + HISTORY_SUFFIX)}))"
+    )
+    comment = (
+        "What became of the records: new, changed and removed ones, each with the names of the fields that are others, "
+        "and the values before and after (before.price, after.price)."
+    )
+    return _View(table, f"{table}_changes", query, comment)
+
+
+def _over_time(table: str, numbers: Sequence[str]) -> _View:
+    """The history of all numbers, one row for each time that one held."""
+    parts = " union all ".join(
+        f"select _family, _key, _url, {_text(name)} as field, {quoted(name)}::double as value, _changed_at, "
+        f"rowid as number, _state from {quoted(table + HISTORY_SUFFIX)}"
+        for name in numbers
+    )
+    order = "over (partition by _family, _key, field order by _changed_at, number)"
+    removed = _text(RecordState.REMOVED.value)
+    query = (
+        "select family, key, url, field, value, since, until from (select _family as family, _key as key, _url as url, "
+        f"field, value, _changed_at as since, lead(_changed_at) {order} as until, _state from "
+        f"(select *, lag(value) {order} as before, lag(_state) {order} as state_before from ({parts}) qualify "
+        f"value is distinct from before or _state = {removed} or state_before is null or state_before = {removed})) "
+        f"where _state <> {removed} and value is not null"
+    )
+    comment = (
+        "Every number over time, such as prices: which value a field of a record had since when, and until when "
+        "(NULL: it still has it)."
+    )
+    return _View(table, f"{table}_over_time", query, comment)
+
+
+def _is_number(kind: ColumnType) -> bool:
+    """Whether a column holds one number."""
+    return sql(kind).startswith(("DECIMAL", "DOUBLE", "INTEGER", "BIGINT", "HUGEINT"))
 
 
 def _key_fields(families: Sequence[FamilyTable]) -> str:

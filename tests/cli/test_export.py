@@ -1,12 +1,12 @@
-"""`crawloop export`: nothing of a page is executed by a spreadsheet."""
+"""`crawloop export`: the form by the ending; nothing of a page is executed by a spreadsheet."""
 
 import csv
 from decimal import Decimal
 from pathlib import Path
 
-import pytest
+from typer.testing import CliRunner
 
-from crawloop_assets.cli.export import cells
+from crawloop_assets.cli.app import app
 from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from tests.cli.conftest import PRODUCT, Say
@@ -22,16 +22,6 @@ TITLES = [
     "Tea, green",
     "=x",
 ]
-
-
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
-def test_a_text_begins_with_no_formula(start: str) -> None:
-    assert cells({"a": f"{start}cmd|x"}) == [f"'{start}cmd|x"]
-
-
-def test_what_is_no_text_is_written_as_it_is() -> None:
-    row = {"a": Decimal("-1.50"), "b": -3, "c": None, "d": "a=b", "e": ["=x"]}
-    assert cells(row) == ["-1.50", "-3", "", "a=b", '["=x"]']
 
 
 def test_the_rows_of_a_family_are_written(
@@ -59,9 +49,19 @@ def test_the_rows_of_a_family_are_written(
     assert {float(row["price"]) for row in rows} == {
         float(n) for n in range(len(TITLES))
     }
+    other = tmp_path / "rows.data"
+    say("export", PRODUCT, str(other), "--form", "jsonl")
+    assert other.read_text().count("\n") == len(TITLES)
 
 
 def test_a_family_without_rows_is_an_empty_file(say: Say, tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
     assert "0 row(s)" in say("export", PRODUCT, str(file))
     assert file.read_text() == ""
+
+
+def test_an_ending_that_is_no_form_is_one_sentence(
+    project: Project, tmp_path: Path
+) -> None:
+    result = CliRunner().invoke(app, ["export", PRODUCT, str(tmp_path / "rows.xlsx")])
+    assert result.exit_code == 1 and "does not say its form" in str(result.exception)

@@ -2,7 +2,7 @@ import os
 from dataclasses import replace
 from decimal import Decimal
 
-from crawloop_assets.store import HeldPage, HeldReason, Pruned, Store
+from crawloop_assets.store import AuditKind, HeldPage, HeldReason, Pruned, Store
 from tests.models import Item
 from tests.store.conftest import commit, family, fetched, served
 
@@ -58,3 +58,19 @@ def test_a_body_stored_again_is_young_again(store: Store) -> None:
 def test_an_empty_store_has_nothing_to_prune(store: Store) -> None:
     assert store.prune() == Pruned(0, 0)
     assert store.known(family()) == {}
+
+
+def test_a_dry_run_counts_and_does_nothing_and_a_real_one_is_noted(
+    store: Store,
+) -> None:
+    for number in range(3):
+        show(store, f"r{number}", A, f"body {number}".encode())
+    kept = store.chronicle.kept_pages()
+    assert (kept.documents, kept.pruned_at) == (3, None)
+    assert store.prune(keep=1, dry_run=True) == Pruned(versions=2, bodies=2)
+    assert store.chronicle.kept_pages() == kept
+    assert store.prune(keep=1) == Pruned(versions=2, bodies=2)
+    after = store.chronicle.kept_pages()
+    assert after.documents == 1 and after.pruned_at is not None
+    (event,) = store.audits(kind=AuditKind.PAGES_PRUNED)
+    assert event.detail == {"keep": 1, "versions": 2, "bodies": 2}

@@ -9,14 +9,16 @@ import duckdb
 import pytest
 from pydantic import create_model
 
+from crawloop_assets.page import Verdict
 from crawloop_assets.store import FoundUrl, ServedBy, Store
 from tests.models import Item
 from tests.store import models
-from tests.store.conftest import commit, family, served
+from tests.store.conftest import commit, family, fetched, served
 from tests.store.models import Link
 
 Rows = Callable[..., list[dict[str, Any]]]
 A, B = "https://shop.test/a", "https://shop.test/b"
+OF_TABLE = ("item_changes", "item_latest", "item_over_time", "item_unique")
 DETAIL = family("shop/item")
 LISTING = family("shop/items", kind="listing")
 
@@ -90,7 +92,7 @@ def test_one_family_has_its_views_too(store: Store, rows: Rows) -> None:
     found = rows(
         "select view_name, comment from duckdb_views() where not internal order by 1"
     )
-    assert [row["view_name"] for row in found] == ["item__shop__item", "item_unique"]
+    assert [row["view_name"] for row in found] == ["item__shop__item", *OF_TABLE]
     assert found[0]["comment"] == "The rows of shop/item."
     assert "verified last" in found[1]["comment"]
     (said,) = rows("select comment from duckdb_tables() where table_name = 'item'")
@@ -132,7 +134,7 @@ def test_a_removed_family_has_no_view(store: Store, rows: Rows) -> None:
     write(store, LISTING, "r1", a=2)
     store.families.remove("shop/items", "ann")
     found = rows("select view_name from duckdb_views() where not internal order by 1")
-    assert [row["view_name"] for row in found] == ["item__shop__item", "item_unique"]
+    assert [row["view_name"] for row in found] == ["item__shop__item", *OF_TABLE]
     assert prices(rows, "item_unique") == {"a": 1}
 
 
@@ -160,3 +162,49 @@ def test_the_store_itself_has_no_views(store: Store) -> None:
     with store._database.read() as connection:
         views = "select 1 from duckdb_views() where not internal"
         assert connection.execute(views).fetchall() == []
+
+
+def test_what_holds_now_leaves_out_what_is_stale(store: Store, rows: Rows) -> None:
+    write(store, DETAIL, "r1", a=1, b=2)
+    store.commit_batch(commit("r2", fetched=[fetched(A, Verdict.BLOCKED)]))
+    assert prices(rows, "item_latest") == {"b": 2}
+
+
+def test_changes_have_their_fields_and_the_values_before_and_after(
+    store: Store, rows: Rows
+) -> None:
+    for run, price in (("r1", 1), ("r2", 2)):
+        write(store, DETAIL, run, a=price)
+    store.commit_batch(commit("r3", gone=[A]))
+    found = rows(
+        "select state, fields, before.price::int as before, after.price::int as after, after is null as gone "
+        "from item_changes order by changed_at"
+    )
+    assert [tuple(row.values()) for row in found] == [
+        ("new", ["url", "title", "price"], None, 1, False),
+        ("changed", ["price"], 1, 2, False),
+        ("removed", ["url", "title", "price"], 2, None, True),
+    ]
+
+
+def test_every_number_has_its_history(store: Store, rows: Rows) -> None:
+    for run, price in (("r1", 1), ("r2", 2), ("r3", 2), ("r4", 1)):
+        write(store, DETAIL, run, a=price)
+    found = rows(
+        "select field, value, until is null as holds from item_over_time order by since"
+    )
+    assert [tuple(row.values()) for row in found] == [
+        ("price", 1.0, False),
+        ("price", 2.0, False),
+        ("price", 1.0, True),
+    ]
+    store.commit_batch(commit("r5", gone=[A]))
+    (last,) = rows("select * from item_over_time order by since desc limit 1")
+    assert last["value"] == 1.0 and last["until"] is not None
+
+
+@pytest.mark.parametrize("view", ["item_latest", "item_changes", "item_over_time"])
+def test_every_view_says_what_it_is(store: Store, rows: Rows, view: str) -> None:
+    write(store, DETAIL, "r1", a=1)
+    (found,) = rows("select comment from duckdb_views() where view_name = ?", view)
+    assert len(found["comment"].split()) > 8

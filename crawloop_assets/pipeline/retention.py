@@ -1,0 +1,60 @@
+"""Kept pages: once a week the old ones are forgotten, by a job that may be asked
+beforehand what it would do."""
+
+import dagster as dg
+from pydantic import Field
+
+from crawloop_assets.resources import StoreResource
+from crawloop_assets.store import Pruned
+
+_WEEKLY = "30 3 * * 0"
+KEPT_VERSIONS = 5
+"""So many documents of a url are kept beside those in use."""
+
+
+class RetentionConfig(dg.Config):
+    """How many documents of a url stay, and whether anything is done at all."""
+
+    keep: int = Field(
+        KEPT_VERSIONS, ge=1, description="The newest documents of each url that stay."
+    )
+    dry_run: bool = Field(False, description="Only say what would be forgotten.")
+
+
+@dg.op(tags={"kind": "python"})
+def forget_old_pages(
+    context: dg.OpExecutionContext, config: RetentionConfig, store: StoreResource
+) -> None:
+    """Forget documents that nothing refers to any more."""
+    done = store.open().prune(config.keep, dry_run=config.dry_run)
+    context.log.info(pruned_in_words(done, config.keep, dry_run=config.dry_run))
+    context.add_output_metadata(
+        {"versions": done.versions, "documents": done.bodies, "dry_run": config.dry_run}
+    )
+
+
+def pruned_in_words(done: Pruned, keep: int, *, dry_run: bool) -> str:
+    """What was forgotten, or would be."""
+    verb = "would be" if dry_run else "were"
+    return f"{done.versions} older page(s) {verb} forgotten and {done.bodies} document(s) deleted; {keep} of each url stay"
+
+
+@dg.job(
+    name="prune",
+    description="Forgets old documents of pages: the newest five of every url stay, and whatever a row, a held page, a "
+    "question or a lesson is of. With `dry_run: true` it only says what it would do. Runs on Sundays.",
+)
+def prune_job() -> None:
+    """The one step."""
+    forget_old_pages()
+
+
+def build_retention() -> dg.ScheduleDefinition:
+    """The schedule of the job, on from the beginning."""
+    return dg.ScheduleDefinition(
+        name="prune_schedule",
+        job=prune_job,
+        cron_schedule=_WEEKLY,
+        default_status=dg.DefaultScheduleStatus.RUNNING,
+        description="Old documents of pages are forgotten once a week.",
+    )
