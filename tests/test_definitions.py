@@ -68,6 +68,7 @@ def test_a_family_is_four_assets_fourteen_checks_seven_jobs_and_two_schedules(
     assert [schedule.name for schedule in definitions.schedules or ()] == [
         "refresh_shop__product_schedule",
         "retry_failed_shop__product_schedule",
+        "prune_schedule",
     ]
     assert {sensor.name for sensor in definitions.sensors or ()} == {
         "discover_due",

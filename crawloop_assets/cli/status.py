@@ -23,7 +23,7 @@ def status_command(
     from rich.markup import escape
     from rich.table import Table
 
-    from crawloop_assets.report.status import COLUMNS, kept_in_words, statuses
+    from crawloop_assets.report.status import COLUMNS, pages_in_words, statuses
 
     project, store = opened()
     families, broken = project.read_families()
@@ -40,7 +40,7 @@ def status_command(
             for sentence in one.says(moment):
                 console.print(f"- {escape(sentence)}", highlight=False, soft_wrap=True)
         console.print(
-            kept_in_words(store.chronicle.kept_pages(), moment), highlight=False
+            pages_in_words(store.chronicle.kept_pages(), moment), highlight=False
         )
     if any(one.needs_somebody for one in found):
         raise typer.Exit(1)

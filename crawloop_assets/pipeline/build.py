@@ -61,7 +61,7 @@ def build_definitions(project: Project) -> dg.Definitions:
     return dg.Definitions(
         assets=assets,
         jobs=[*_all_jobs({**jobs, **failing}), *build_verbs(families), prune_job],
-        schedules=[*_schedules(mine, jobs), build_retention()],
+        schedules=[*_schedules(mine, jobs), *build_retention(families)],
         sensors=_sensors(mine, jobs) if mine else [],
         resources=resources_of(project),
         executor=dg.in_process_executor,

@@ -1,9 +1,12 @@
 """Kept pages: once a week the old ones are forgotten, by a job that may be asked
 beforehand what it would do."""
 
+from collections.abc import Sequence
+
 import dagster as dg
 from pydantic import Field
 
+from crawloop_assets.family import Family
 from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import Pruned
 
@@ -49,12 +52,13 @@ def prune_job() -> None:
     forget_old_pages()
 
 
-def build_retention() -> dg.ScheduleDefinition:
-    """The schedule of the job, on from the beginning."""
-    return dg.ScheduleDefinition(
+def build_retention(families: Sequence[Family]) -> list[dg.ScheduleDefinition]:
+    """The schedule of the job, on from the beginning; none without families."""
+    weekly = dg.ScheduleDefinition(
         name="prune_schedule",
         job=prune_job,
         cron_schedule=_WEEKLY,
         default_status=dg.DefaultScheduleStatus.RUNNING,
         description="Old documents of pages are forgotten once a week.",
     )
+    return [weekly] if families else []

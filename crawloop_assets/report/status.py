@@ -96,7 +96,7 @@ def statuses(
     return sorted(found, key=lambda one: (order.index(one.state), one.overview.family))
 
 
-def kept_in_words(kept: KeptPages, moment: datetime) -> str:
+def pages_in_words(kept: KeptPages, moment: datetime) -> str:
     """What is kept of pages, and when the old ones were forgotten last."""
     size = f"{kept.size / 1e6:,.1f} MB before they are compressed"
     last = _ago(kept.pruned_at, moment)

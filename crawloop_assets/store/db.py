@@ -23,7 +23,7 @@ from crawloop_assets.store.counter import (
     holds,
     last_commit,
 )
-from crawloop_assets.store.engine import Connection, Engine, OpenMode, copy_rows
+from crawloop_assets.store.engine import Connection, Engine, OpenMode, write_anew
 from crawloop_assets.store.generations import Generations
 from crawloop_assets.store.lock import StoreLock
 from crawloop_assets.store.migrate import LAYOUT, migrate
@@ -124,7 +124,7 @@ class Database:
             number = self._generations.next_number()
             fresh = self._generations.fresh()
             with self._engine.opened(base, deadline, OpenMode.READ) as connection:
-                copy_rows(connection, fresh)
+                write_anew(connection, fresh)
             self._generations.adopt(fresh, number, deadline)
 
     def state(self) -> str:

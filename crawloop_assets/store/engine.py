@@ -122,7 +122,7 @@ class Engine:
         return self._started[os.getpid()]
 
 
-def copy_rows(connection: Connection, target: Path) -> None:
+def write_anew(connection: Connection, target: Path) -> None:
     """Write all tables of the opened file into a new one, with their rows as they are
     now."""
     connection.execute(f"attach {_text(target)} as fresh")

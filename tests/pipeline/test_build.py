@@ -44,6 +44,7 @@ def test_only_a_family_with_a_cron_has_a_schedule(project: Project) -> None:
         "refresh_shop__product_schedule",
         "retry_failed_shop__offer_schedule",
         "retry_failed_shop__product_schedule",
+        "prune_schedule",
     ]
 
 

@@ -11,6 +11,7 @@ from crawloop_assets.pipeline.retention import (
     pruned_in_words,
 )
 from crawloop_assets.store import Pruned, Store
+from tests.store.conftest import family
 
 
 def pruned(store: Store, dry_run: bool) -> dg.ExecuteInProcessResult:
@@ -41,7 +42,8 @@ def test_a_dry_run_leaves_everything_and_a_run_forgets(tmp_path: Path) -> None:
 
 
 def test_it_runs_once_a_week_from_the_beginning() -> None:
-    schedule = build_retention()
+    assert build_retention([]) == []
+    (schedule,) = build_retention([family()])
     assert schedule.cron_schedule == "30 3 * * 0"
     assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
     assert "dry_run" in (prune_job.description or "")

@@ -58,7 +58,7 @@ def test_a_red_one_says_since_when_why_and_what_is_kept() -> None:
     assert "since 2 d ago" in red and "000001 (no price on 1 pages)" in red
     assert red.endswith("and 2 more")
     assert "46 rows are stale, the oldest since 3 d ago" in stale
-    assert held.endswith("crawloop quarantine list shop/red")
+    assert held.endswith("crawloop inbox shop/red")
 
 
 def test_what_needs_somebody_comes_first() -> None:
@@ -77,7 +77,7 @@ def test_what_needs_somebody_comes_first() -> None:
     ]
     assert [one.needs_somebody for one in found] == [True] * 4 + [False] * 2
     assert "no field 'x'" in next(found[0].says(NOW))
-    assert "crawloop question list a/waits" in next(found[1].says(NOW))
+    assert "crawloop inbox a/waits" in next(found[1].says(NOW))
 
 
 def test_a_version_that_waits_for_review_is_a_decision() -> None:
