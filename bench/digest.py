@@ -31,6 +31,9 @@ from crawloop_assets.page import Page
 class Recorder(Bench):
     """A bench that notes what the compiler and the interpreter return."""
 
+    only_values = False
+    """Whether only what is read is noted, and not by which program."""
+
     def digest(self, case: Case) -> str:
         """The digest of one case; an error of the compiler is part of what came out."""
         self._programs.clear()  # each case stands for itself, whatever ran before it
@@ -48,12 +51,19 @@ class Recorder(Bench):
         self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult
     ) -> Program | None:
         program = super().compile(pages, examples, result)
-        self._note(program.to_json() if program else "no program")
+        self._note_program(program)
         return program
+
+    def _note_program(self, program: Program | None) -> None:
+        """A program's bytes, or whether there is one."""
+        if self.only_values:
+            self._note(str(program is not None))
+        else:
+            self._note(program.to_json() if program else "no program")
 
     def heal(self, case: Case, old: Program, result: CaseResult) -> HealedProgram:
         healed = super().heal(case, old, result)
-        self._note(healed.program.to_json() if healed.program else "no program")
+        self._note_program(healed.program)
         self._note(
             json.dumps(
                 {name: made.decision for name, made in sorted(healed.fields.items())}
@@ -95,7 +105,11 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="only every n-th family")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", type=Path, help="write the digests of all cases here")
+    parser.add_argument(
+        "--values", action="store_true", help="only what is read, not the programs"
+    )
     options = parser.parse_args()
+    Recorder.only_values = options.values  # the processes below are forked
     families = load_pack(options.data_dir)[:: options.every]
     work = [
         EvalJob(options.data_dir, family, options.input, tasks=frozenset(options.task))

@@ -20,19 +20,14 @@ from pydantic import (
     model_validator,
 )
 
+from crawloop_assets.crawler.formats import format_of, in_oldest_words, upgraded
 from crawloop_assets.crawler.readable import boundary_line, field_lines, reader_line
 from crawloop_assets.crawler.refusal import blamed_on, field_of, program_of
 from crawloop_assets.crawler.transforms import Step
 from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.document.select import check_css, check_xpath
-from crawloop_assets.errors import ConfigError
 from crawloop_assets.schema import FieldSpec, Notation, notation_of
 
-_FORMAT = 1
-"""The format of the programs this code writes; they carry it as `program`.
-
-It changes when the same JSON would mean something else, or could not be read.
-"""
 _MOST_PLACE_CHARS = 600  # of a path, selector or label
 MOST_READERS = 5
 """Of one field. So many kinds of places exist; more of a kind say nothing new, and each
@@ -81,7 +76,7 @@ class Kin(StrEnum):
 
 
 _GETS: dict[Source, frozenset[str]] = {
-    Source.JSON: frozenset(("value", "steps", "steps+names", "steps+sections")),
+    Source.JSON: frozenset(("value", "items", "items+names", "items+headings")),
     Source.LABEL: frozenset(("next", "block", "before", "same", "items")),
 }
 _ELEMENT_GETS = frozenset(("text", "own", "head", "tail", "lines", "flow", "span"))
@@ -250,7 +245,7 @@ class Program(_Data):
     Equal programs have equal `sha256`. `program` is the number of the format.
     """
 
-    program: Literal[1] = 1
+    program: Literal[2] = 2
     kind: FamilyKind = FamilyKind.DETAIL
     record: Boundary | None = None
     next: Reader | None = None
@@ -261,7 +256,7 @@ class Program(_Data):
     def _of_any_format(cls, data: Any) -> Any:
         """Reads what older versions of the product wrote."""
         if isinstance(data, dict):
-            return _upgraded(data)
+            return upgraded(data)
         return data
 
     @model_validator(mode="wrap")
@@ -299,9 +294,7 @@ class Program(_Data):
 
     def to_json(self) -> str:
         """The canonical form: sorted keys, no spaces, defaults left out."""
-        return json.dumps(
-            self._data(), sort_keys=True, ensure_ascii=False, separators=(",", ":")
-        )
+        return _canonical(self._data())
 
     @classmethod
     def from_json(cls, text: str) -> "Program":
@@ -314,14 +307,15 @@ class Program(_Data):
 
     @cached_property
     def sha256(self) -> str:
-        """Content address of the program."""
-        return hashlib.sha256(self.to_json().encode()).hexdigest()
+        """Content address of the program, the same in every format."""
+        text = _canonical(in_oldest_words(self._data()))
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def _data(self) -> dict[str, Any]:
         """What is stored and hashed: the format, the kind, and all that is not a
         default."""
         data = self.model_dump(mode="json", exclude_defaults=True)
-        return {"program": _FORMAT, "kind": self.kind.value, **data}
+        return {"program": format_of(data), "kind": self.kind.value, **data}
 
     def readable(self) -> list[str]:
         """The program as lines for people: one per reader."""
@@ -342,30 +336,9 @@ class Program(_Data):
             yield f"notation: {self.notation}"
 
 
-def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    """A program's JSON in today's format; without a number it is in that already."""
-    number = data.get("program", _FORMAT)
-    if not isinstance(number, int):
-        return data
-    if number > _FORMAT:
-        raise ConfigError(
-            f"a program of format {number}, and only formats up to {_FORMAT} are known",
-            field="program",
-            hint="It was made by a newer version of the product: upgrade.",
-        )
-    return _UPGRADES.get(number, _unchanged)(data)
-
-
-def _unchanged(data: dict[str, Any]) -> dict[str, Any]:
-    """For a format that today's reader takes as it is."""
-    return data
-
-
-_UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _unchanged}
-"""Format -> what brings a program's JSON from it to today's.
-
-An entry is never taken out: stored programs are read for ever.
-"""
+def _canonical(data: dict[str, Any]) -> str:
+    """Some JSON as one text: sorted keys, no spaces."""
+    return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def diff(old: Program | None, new: Program) -> str:

@@ -10,10 +10,10 @@ from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.flow import flow
+from crawloop_assets.document.item_trees import ITEM_READERS
 from crawloop_assets.document.jsonpath import scalars
 from crawloop_assets.document.labels import read_label
 from crawloop_assets.document.select import css, xpath
-from crawloop_assets.document.steps import STEP_READERS
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.parse import parse_value
@@ -87,13 +87,13 @@ def _without_descriptor(text: str, spec: FieldSpec) -> str:
 
 
 def _from_json(reader: Reader, scope: Scope) -> list[str]:
-    """Plain values, or the steps of a recipe as the JSON nests them."""
+    """Plain values, or the items of a list as the JSON nests them."""
     texts: list[str] = []
     for node in scope.document.json_nodes(reader.at, scope.data):
         if reader.get == "value":
             texts.extend(map(plain, scalars(node)))
         else:
-            texts.extend(STEP_READERS[reader.get](node))
+            texts.extend(ITEM_READERS[reader.get](node))
     return texts
 
 

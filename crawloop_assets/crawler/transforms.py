@@ -44,7 +44,7 @@ class Op(StrEnum):
     NUMBER = "number"  # index, decimal point ("" = guess)
     ROUND = "round"  # decimal places
     DATE = "date"  # index
-    SUM_MINUTES = "sum_minutes"
+    SUM = "sum"  # minutes or number: all that are read as such, added up
     REGEX = "regex"  # pattern that backtracks little; its first group, else all of it
     TEMPLATE = "template"  # text with one {}
     SRCSET = "srcset"
@@ -52,10 +52,7 @@ class Op(StrEnum):
     MAP = "map"  # from, to
     DROP = "drop"  # text: leave items equal to it out
     LONGER = "longer"  # n: keep items of at least n characters
-    UNHEADED = "unheaded"  # leave out what heads a group of items: it ends in a colon or is all in capitals
-    UNCOUNTED = (
-        "uncounted"  # cut texts at the numbers that count them, and leave those out
-    )
+    WITHOUT = "without"  # headings: leave out what heads a group of items; counts: cut at the numbers that count them
     SHORTER = "shorter"  # n: keep items of at most n characters
     TAKE = "take"  # n: the first n items
     DEDUPE = "dedupe"
@@ -80,6 +77,8 @@ class Step(BaseModel):
         if not _fit(self.args, types):
             names = ", ".join(kind.__name__ for kind in types)
             raise ValueError(f"{self.op.value} takes ({names}), not {self.args!r}")
+        if self.args and self.args[0] not in _WORDS.get(self.op, self.args):
+            raise ValueError(f"{self.op.value} does not know {self.args[0]!r}")
         if self.op is Op.REGEX:
             _compiled(str(self.args[0]))
         return self
@@ -244,16 +243,19 @@ def _date(text: str, index: int) -> str | None:
     return text[match.start : match.end]
 
 
-def _sum_minutes(texts: _Texts) -> _Texts:
-    """The sum of all durations, as one text; other texts are no durations."""
-    durations: list[int] = []
-    for text in texts:
-        minutes = parse_minutes(text)
-        if minutes is not None:
-            durations.append(minutes)
-    if not durations:
+def _sum(texts: _Texts, kind: str) -> _Texts:
+    """The sum of all durations (in minutes) or numbers, as one text; other texts count
+    for nothing."""
+    parts = [part for part in map(_SUMMED[kind], texts) if part is not None]
+    if not parts:
         return []
-    return [str(sum(durations))]
+    return [plain(format(sum(parts, Decimal(0)), "f"))]
+
+
+_SUMMED: dict[str, Callable[[str], Decimal | int | None]] = {
+    "minutes": parse_minutes,
+    "number": parse_number,
+}
 
 
 def _regex(text: str, pattern: str) -> str | None:
@@ -347,6 +349,13 @@ def _unheaded(texts: _Texts) -> _Texts:
     return items or texts
 
 
+_LEFT_OUT: dict[str, Callable[[_Texts], _Texts]] = {
+    "headings": _unheaded,
+    "counts": uncounted,
+}
+_WORDS = {Op.SUM: frozenset(_SUMMED), Op.WITHOUT: frozenset(_LEFT_OUT)}
+
+
 def _shorter(text: str, most: int) -> bool:
     """Whether a text has this many characters or fewer."""
     return len(text) <= most
@@ -375,7 +384,7 @@ _OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.NUMBER: (_each(_number), (int, str)),
     Op.ROUND: (_each(_round), (int,)),
     Op.DATE: (_each(_date), (int,)),
-    Op.SUM_MINUTES: (_sum_minutes, ()),
+    Op.SUM: (_sum, (str,)),
     Op.REGEX: (_each(_regex), (str,)),
     Op.TEMPLATE: (_each(_template), (str,)),
     Op.SRCSET: (_each(_srcset), ()),
@@ -383,8 +392,7 @@ _OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.MAP: (_each(_map), (str, str)),
     Op.DROP: (_drop, (str,)),
     Op.LONGER: (_where(_longer), (int,)),
-    Op.UNHEADED: (_unheaded, ()),
-    Op.UNCOUNTED: (uncounted, ()),
+    Op.WITHOUT: (lambda texts, kind: _LEFT_OUT[kind](texts), (str,)),
     Op.SHORTER: (_where(_shorter), (int,)),
     Op.TAKE: (lambda texts, count: texts[: max(count, 0)], (int,)),
     Op.DEDUPE: (_dedupe, ()),

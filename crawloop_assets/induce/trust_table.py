@@ -78,8 +78,7 @@ cost.srcset 0.9 factor of trust that is left after the step for the largest of s
 cost.strip_prefix 0.85 factor of trust that is left after the step for a cut at the beginning
 cost.strip_suffix 0.7 factor of trust that is left after the step for a cut at the end
 cost.template 0.7 factor of trust that is left after the step for a text put around what is read
-cost.uncounted 1.0 factor of trust that is left after the step for no running numbers
-cost.unheaded 1.0 factor of trust that is left after the step for no headings
+cost.without 1.0 factor of trust that is left after the step for no headings or running numbers
 counted.nth-last-of-type 0.48 prior of one counted from the back
 counted.nth-of-type 0.5 prior of a path in a row, siblings counted from the front
 dialect.ld 1.15 prior of JSON-LD, which describes the record

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-import crawloop_assets.crawler.program as program_module
+from crawloop_assets.crawler import formats
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
@@ -180,7 +180,7 @@ def test_a_program_of_every_format_is_read_for_ever(form: str, kind: str) -> Non
 
 
 def test_there_is_a_stored_program_of_every_format_and_kind() -> None:
-    assert {form for form, _ in STORED} == {"format_1"}
+    assert {form for form, _ in STORED} == {"format_1", "format_2"}
     assert {kind for _, kind in STORED} == set(FamilyKind)
 
 
@@ -190,7 +190,7 @@ def test_a_program_without_a_format_is_of_the_first() -> None:
     assert Program.from_json(json.dumps(data)).sha256 == program().sha256
 
 
-@pytest.mark.parametrize("number", [2, 99])
+@pytest.mark.parametrize("number", [3, 99])
 def test_a_program_of_a_newer_format_is_no_wrong_program_but_asks_for_an_upgrade(
     number: int,
 ) -> None:
@@ -213,13 +213,13 @@ def test_what_is_no_object_is_no_program(text: str) -> None:
         Program.from_json(text)
 
 
-def test_an_older_format_is_upgraded_before_it_is_read(
+def test_an_older_format_is_upgraded_step_by_step_before_it_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def from_format_0(data: dict[str, Any]) -> dict[str, Any]:
         return {"program": 1, "fields": data["columns"]}
 
-    monkeypatch.setitem(program_module._UPGRADES, 0, from_format_0)
+    monkeypatch.setitem(formats.UPGRADES, 0, from_format_0)
     data = json.loads(program().to_json())
     old = {"program": 0, "columns": data["fields"]}
     assert Program.from_json(json.dumps(old)) == program()

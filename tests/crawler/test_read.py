@@ -124,7 +124,7 @@ def test_json_gives_plain_values_and_steps() -> None:
     )
     scope = Scope(page)
     assert texts("body.a[*].n", "value", scope, Source.JSON) == ["4.3330", "x"]
-    assert texts("body.how", "steps", scope, Source.JSON) == ["Mix."]
+    assert texts("body.how", "items", scope, Source.JSON) == ["Mix."]
     inner = Scope(page, data={"n": 7})
     assert texts("$.n", "value", inner, Source.JSON) == ["7"]
 

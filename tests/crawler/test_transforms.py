@@ -4,6 +4,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from crawloop_assets.crawler.transforms import Op, Step, apply, is_heading
 from tests.values.page_texts import page_texts
@@ -25,7 +26,7 @@ CASES = [
     (Op.NUMBER, (0, "."), ["1.299 l"], ["1.2990"]),  # reads back as itself
     (Op.ROUND, (2,), ["4.804166", "4.5", "none"], ["4.80", "4.50"]),
     (Op.DATE, (1,), ["3 May 2020 - 4 May 2021"], ["4 May 2021"]),
-    (Op.SUM_MINUTES, (), ["PT30M", "1 hour", "x"], ["90"]),
+    (Op.SUM, ("minutes",), ["PT30M", "1 hour", "x"], ["90"]),
     (Op.REGEX, (r"\d+-[a-z]+",), ["No. 12-cv", "none"], ["12-cv"]),
     (Op.REGEX, (r"id=(\d+)",), ["?id=77"], ["77"]),
     (Op.TEMPLATE, ("{} servings",), ["4"], ["4 servings"]),
@@ -35,14 +36,14 @@ CASES = [
     (Op.DROP, ("Marinade",), ["salt", "MARINADE:"], ["salt"]),
     (Op.LONGER, (3,), ["ab", "abc"], ["abc"]),
     (
-        Op.UNHEADED,
-        (),
+        Op.WITHOUT,
+        ("headings",),
         ["FOR THE SAUCE", "2 EGGS", "salt", "<b>To serve:</b>", "BBQ", "rice"],
         ["2 EGGS", "salt", "BBQ", "rice"],
     ),
     (
-        Op.UNCOUNTED,
-        (),
+        Op.WITHOUT,
+        ("counts",),
         ["Step 1 Mix.", "Step 2 Bake 2 eggs."],
         ["Mix.", "Bake 2 eggs."],
     ),
@@ -117,7 +118,8 @@ def test_patterns_that_can_explode_are_refused(pattern: str) -> None:
         (Op.ROUND, (-1,), ["5"], []),
         (Op.DATE, (-1,), ["3 May 2020 - 4 May 2021"], ["4 May 2021"]),
         (Op.DATE, (2,), ["3 May 2020 - 4 May 2021"], []),
-        (Op.SUM_MINUTES, (), ["soon"], []),
+        (Op.SUM, ("minutes",), ["soon"], []),
+        (Op.SUM, ("number",), ["$1.50", "2 x", "none"], ["3.50"]),
         (Op.SRCSET, (), ["/a.jpg"], ["/a.jpg"]),
         (Op.SRCSET, (), ["/a.jpg, /b.jpg 0.5x"], ["/a.jpg"]),
         (Op.SRCSET, (), [" "], []),
@@ -125,14 +127,14 @@ def test_patterns_that_can_explode_are_refused(pattern: str) -> None:
         (Op.LONGER, (2,), ["a", "ab"], ["ab"]),
         (Op.SHORTER, (1,), ["a", "ab"], ["a"]),
         (Op.TAKE, (-1,), ["a"], []),
-        (Op.UNHEADED, (), ["For it:", "And:"], ["For it:", "And:"]),
+        (Op.WITHOUT, ("headings",), ["For it:", "And:"], ["For it:", "And:"]),
         (
-            Op.UNHEADED,
-            (),
+            Op.WITHOUT,
+            ("headings",),
             ["SALT AND OIL", "PEPPER", "For it:"],
             ["SALT AND OIL", "PEPPER"],
         ),
-        (Op.UNHEADED, (), ["FOR THE SAUCE", "salt"], ["salt"]),
+        (Op.WITHOUT, ("headings",), ["FOR THE SAUCE", "salt"], ["salt"]),
     ],
 )
 def test_the_edges_of_a_transform(
@@ -225,3 +227,11 @@ def test_a_pattern_that_begins_with_anything_ends_soon_and_finds_the_same(
     began = time.process_time()
     assert step([" " * 4_000 + "1"]) in ([], [" "])
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("op", "word"), [(Op.SUM, "euros"), (Op.WITHOUT, "advertisements"), (Op.SUM, "")]
+)
+def test_an_operation_that_knows_a_few_words_refuses_others(op: Op, word: str) -> None:
+    with pytest.raises(ValidationError, match="does not know"):
+        Step(op=op, args=(word,))

@@ -160,7 +160,7 @@ def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:
 
 def _is_sum(reader: Reader) -> bool:
     """True for a reader that adds up the parts of a duration."""
-    return any(step.op is Op.SUM_MINUTES for step in reader.pipe)
+    return any(step.op is Op.SUM for step in reader.pipe)
 
 
 def field_program(

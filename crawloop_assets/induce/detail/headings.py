@@ -18,8 +18,8 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.value import Value
 
-UNHEADED: Pipe = (Step(op=Op.UNHEADED),)
-UNCOUNTED: Pipe = (Step(op=Op.UNCOUNTED),)
+UNHEADED: Pipe = (Step(op=Op.WITHOUT, args=("headings",)),)
+UNCOUNTED: Pipe = (Step(op=Op.WITHOUT, args=("counts",)),)
 _LONGEST_THING = 50  # characters; longer items are sentences
 _LEVELS = range(2, 7)
 _LINE_GETS = ("lines", "flow")

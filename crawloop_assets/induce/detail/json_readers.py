@@ -26,7 +26,7 @@ from crawloop_assets.values.value import Value
 
 _DEDUPE = Step(op=Op.DEDUPE)
 # The whole text of a tree of steps is preferred: it loses nothing.
-_STEPS = ("steps+names", "steps+sections", "steps")
+_STEPS = ("items+names", "items+headings", "items")
 _MOST_PROVED, _MOST_SINGLES, _MOST_LISTS = 32, 16, 12
 _MOST_ITEMS = 6  # of a path that are compared with a single value
 _MOST_HEADS = 3  # of a path that may be the first item of a list

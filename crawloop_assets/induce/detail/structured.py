@@ -158,7 +158,7 @@ def _plain_reader(root: str, path: str, spec: FieldSpec) -> Reader:
     at = f"{root}.{path}"
     get = "value"
     if path in STEPS and spec.shape is not Shape.ONE:
-        get = "steps+names"
+        get = "items+names"
     return Reader(src=Source.JSON, at=at, get=get, kin=json_kin(at))
 
 
@@ -193,7 +193,7 @@ def _sums(
 def _sum_reader(root: str, path: str) -> Reader:
     """The reader of the parts of a duration, added up."""
     at = join_path(root, (SUMS[path],))
-    pipe = (Step(op=Op.SUM_MINUTES),)
+    pipe = (Step(op=Op.SUM, args=("minutes",)),)
     return Reader(src=Source.JSON, at=at, get="value", pipe=pipe, kin=json_kin(at))
 
 

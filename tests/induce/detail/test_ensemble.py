@@ -202,7 +202,7 @@ def tried(reader: Reader, prior: float = 1.0, alone: bool = True) -> Tried:
 def test_a_sum_of_parts_has_little_say_beside_a_total_that_is_stated() -> None:
     spec = SCHEMA.fields[0]
     total = Reader(src=Source.JSON, at="js:a.total", get="value", kin=Kin.JSON)
-    step = Step(op=Op.SUM_MINUTES)
+    step = Step(op=Op.SUM, args=("minutes",))
     parts = total.model_copy(update={"at": "js:a.parts", "pipe": (step,)})
     beside = ensemble([tried(total), tried(parts)], spec)
     assert [reader.weight for reader in beside] == [1.0, 0.3333]

@@ -96,12 +96,15 @@ def test_a_whole_list_is_read_from_one_path() -> None:
     assert {reader.at for get, reader in steps.items() if get != "value"} == {
         "ld:Kit.woods"
     }
-    assert [step.op for step in steps["value"].pipe] == [Op.UNHEADED]
+    assert [step.op for step in steps["value"].pipe] == [Op.WITHOUT]
 
 
 def test_one_text_is_cut_at_what_separates_the_items() -> None:
     found = listed({"woods": "Oak; Ash; Elm"}, ["Oak", "Ash", "Elm"])
-    assert [str(step) for step in found[0].reader.pipe] == ["split(';')", "unheaded"]
+    assert [str(step) for step in found[0].reader.pipe] == [
+        "split(';')",
+        "without('headings')",
+    ]
     assert not listed({"woods": "Oak"}, ["Oak", "Ash"])
 
 
@@ -124,9 +127,9 @@ def test_a_tree_of_steps_is_read_whole_and_trusted_a_little_more() -> None:
     found = listed({"woods": tree}, steps)
     gets = [(each.reader.get, each.reader.at) for each in found]
     assert gets == [
-        ("steps+names", "ld:Kit.woods"),
-        ("steps+sections", "ld:Kit.woods"),
-        ("steps", "ld:Kit.woods"),
+        ("items+names", "ld:Kit.woods"),
+        ("items+headings", "ld:Kit.woods"),
+        ("items", "ld:Kit.woods"),
         ("value", "ld:Kit.woods[*].text"),
     ]
     assert found[0].prior - found[2].prior == pytest.approx(0.02)

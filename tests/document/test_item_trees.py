@@ -1,6 +1,6 @@
 import pytest
 
-from crawloop_assets.document.steps import STEP_READERS
+from crawloop_assets.document.item_trees import ITEM_READERS
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from crawloop_assets.document.steps import STEP_READERS
 def test_a_text_that_counts_its_steps_is_cut_at_the_numbers(
     text: str, steps: list[str]
 ) -> None:
-    assert STEP_READERS["steps"](text) == steps
+    assert ITEM_READERS["items"](text) == steps
 
 
 SECTION = {"name": "Dough", "itemListElement": [{"text": "Mix."}, {"text": "Knead."}]}
@@ -54,11 +54,11 @@ def test_instructions_are_read_however_they_are_nested(
     with_names: list[str],
 ) -> None:
     def read(get: str) -> list[str]:
-        return [text.strip() for text in STEP_READERS[get](node)]
+        return [text.strip() for text in ITEM_READERS[get](node)]
 
-    assert read("steps") == steps
-    assert read("steps+sections") == with_sections
-    assert read("steps+names") == with_names
+    assert read("items") == steps
+    assert read("items+headings") == with_sections
+    assert read("items+names") == with_names
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_instructions_are_read_however_they_are_nested(
     ],
 )
 def test_a_text_is_cut_where_its_markup_breaks(text: str, parts: list[str]) -> None:
-    assert STEP_READERS["steps"](text) == parts
+    assert ITEM_READERS["items"](text) == parts
 
 
 def test_steps_are_looked_for_six_deep() -> None:
@@ -81,8 +81,8 @@ def test_steps_are_looked_for_six_deep() -> None:
         node: object = "a"
         for _ in range(depth):
             node = [node]
-        assert STEP_READERS["steps"](node) == steps
+        assert ITEM_READERS["items"](node) == steps
         nested: object = "a"
         for _ in range(depth):
             nested = {"step": nested}
-        assert STEP_READERS["steps"](nested) == steps
+        assert ITEM_READERS["items"](nested) == steps

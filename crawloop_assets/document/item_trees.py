@@ -1,4 +1,5 @@
-"""HowTo trees: the steps of schema.org instructions, however a page nests them."""
+"""Trees of items in JSON: the texts of a list, however it nests them, such as the steps
+of instructions in sections."""
 
 import html
 import re
@@ -97,9 +98,9 @@ def _reader(*, names: bool, sections: bool) -> Callable[[Any], list[str]]:
     return read
 
 
-STEP_READERS: dict[str, Callable[[Any], list[str]]] = {
-    "steps": _reader(names=False, sections=False),
-    "steps+names": _reader(names=True, sections=True),
-    "steps+sections": _reader(names=False, sections=True),
+ITEM_READERS: dict[str, Callable[[Any], list[str]]] = {
+    "items": _reader(names=False, sections=False),
+    "items+names": _reader(names=True, sections=True),
+    "items+headings": _reader(names=False, sections=True),
 }
-"""What a reader's `get` of instructions means: a JSON value -> texts in order."""
+"""What a reader's `get` of such a tree means: a JSON value -> texts in order."""
