@@ -74,6 +74,7 @@ def test_a_family_is_four_assets_fourteen_checks_seven_jobs_and_two_schedules(
         "discover_due",
         "heal_on_drift",
         "refresh_due",
+        "tell_people",
         "watch_runs",
     }
 

@@ -23,6 +23,7 @@ from crawloop_assets.cli.history import (
     versions_command,
 )
 from crawloop_assets.cli.inbox import inbox_command
+from crawloop_assets.cli.notify import notify_command
 from crawloop_assets.cli.options import print_trouble
 from crawloop_assets.cli.prune import prune_command
 from crawloop_assets.cli.quarantine import quarantine_app, suspects_command
@@ -59,6 +60,7 @@ app.command("shop")(shop_command)
 app.command("status")(status_command)
 app.command("explain")(explain_command)
 app.command("inbox")(inbox_command)
+app.command("notify")(notify_command)
 for _verb in VERBS:
     app.command(_verb.name)(verb_command(_verb.name))
 app.command("report")(report_command)

@@ -24,6 +24,7 @@ from crawloop_assets.pipeline.schedules import (
     build_schedule,
 )
 from crawloop_assets.pipeline.sensors import build_heal_sensor
+from crawloop_assets.pipeline.tell import build_tell
 from crawloop_assets.pipeline.verbs import build_verbs
 from crawloop_assets.pipeline.watch import build_watch
 from crawloop_assets.project import BrokenFamily, Project
@@ -62,7 +63,7 @@ def build_definitions(project: Project) -> dg.Definitions:
         assets=assets,
         jobs=[*_all_jobs({**jobs, **failing}), *build_verbs(families), prune_job],
         schedules=[*_schedules(mine, jobs), *build_retention(families)],
-        sensors=_sensors(mine, jobs) if mine else [],
+        sensors=[*(_sensors(mine, jobs) if mine else ()), *build_tell(families)],
         resources=resources_of(project),
         executor=dg.in_process_executor,
     )

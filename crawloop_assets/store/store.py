@@ -55,6 +55,7 @@ from crawloop_assets.store.rows import now
 from crawloop_assets.store.states import AuditKind, HeldState
 from crawloop_assets.store.takeover import KeyOwners
 from crawloop_assets.store.waves import Waves
+from crawloop_assets.store.told import Told
 
 
 class Store:
@@ -80,6 +81,7 @@ class Store:
         self.waves = Waves(self._database)
         self.chronicle = Chronicle(self._database)
         self.forgetting = Forgetting(self._database)
+        self.told = Told(self._database)
 
     def layout(self) -> int:
         """The layout of the store on disk, 0 if there is none; asking changes nothing."""

@@ -1,0 +1,28 @@
+"""`crawloop notify`: telling people by hand, and whether they can be reached."""
+
+from typing import Annotated
+
+import typer
+
+from crawloop_assets.cli.options import opened_to_change, output
+
+
+def notify_command(
+    test: Annotated[
+        bool, typer.Option("--test", help="Send everybody a word of greeting.")
+    ] = False,
+) -> None:
+    """Tell the receivers of notify.yaml what is new, once each, as the sensor
+    `tell_people` does; exit code 1 if somebody cannot be reached.
+
+    Example: crawloop notify --test
+    """
+    from crawloop_assets.desk.telling import tell, try_receivers
+
+    project, store = opened_to_change()
+    done = try_receivers(project) if test else tell(project, store)
+    console = output()
+    lines = [*done.told, *done.trouble] or ["nothing new to tell"]
+    console.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
+    if done.trouble:
+        raise typer.Exit(1)

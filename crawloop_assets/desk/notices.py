@@ -1,0 +1,217 @@
+"""What there is to tell people: found in the store, each under a name that is the same
+for whoever looks, so that it is told once.
+
+One heal wave is told at its start and at its end, however many batches and runs it has.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from crawloop_assets.desk.inbox import (
+    InboxItem,
+    InboxStep,
+    WaitingKind,
+    inbox_items,
+    row_in_words,
+)
+from crawloop_assets.desk.receivers import NoticeKind
+from crawloop_assets.drift.check import CheckExample
+from crawloop_assets.family import Family
+from crawloop_assets.heal.regenerate import RegenerationOutcome
+from crawloop_assets.project import BrokenFamily
+from crawloop_assets.store import AuditEvent, AuditKind, ShadowRow, Store
+
+_LOOK_BACK = timedelta(days=3)
+_SETTLING = timedelta(minutes=2)
+"""A wave that ends in a question asks it within that."""
+_STALE_FOR = timedelta(days=1)
+_BLOCKED_FOR = timedelta(hours=1)
+_LEAST_BLOCKED = 3
+_BEST_ROWS = 2
+_EVENTS = 500
+_ASKED = (WaitingKind.QUESTION, WaitingKind.REVIEW, WaitingKind.BROKEN)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One thing to tell: the most telling rows, and what to do about it."""
+
+    name: str
+    kind: NoticeKind
+    family: str
+    says: str
+    rows: tuple[ShadowRow, ...] = ()
+    steps: tuple[InboxStep, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """One line."""
+        return f"{_TITLES[self.kind]}: {self.family or 'the project'}"
+
+    @property
+    def shown_rows(self) -> tuple[str, ...]:
+        """The rows, a line each."""
+        return tuple(map(row_in_words, self.rows))
+
+
+@dataclass(frozen=True)
+class NewsDesk:
+    """What is looked at: the store and the families of a project, now; nothing that
+    happened before `since` is news."""
+
+    store: Store
+    families: Sequence[Family]
+    broken: Sequence[BrokenFamily]
+    since: datetime
+    now: datetime
+
+    def notices(self) -> Iterator[Notice]:
+        """Everything there is to tell, told or not."""
+        names = {family.family for family in self.families}
+        recent = max(self.since, self.now - _LOOK_BACK)
+        for event in self.store.audits(limit=_EVENTS):
+            tell = _OF_EVENTS.get(event.kind)
+            if tell and event.family in names and event.created_at >= recent:
+                yield from tell(self, event)
+        yield from self._waiting()
+        yield from self._budgets()
+        yield from self._stale()
+        yield from self._blocked()
+
+    def drifted(self, event: AuditEvent) -> Iterator[Notice]:
+        """A heal wave has begun."""
+        family, batches = event.family or "", event.detail["batches"]
+        found = self.store.told.examples(family, sorted(set(batches.values())))
+        sentences = list(dict.fromkeys(says for says, _ in found))
+        examples = [one for _, some in found for one in some]
+        yield Notice(
+            f"drift:{event.detail['wave']}",
+            NoticeKind.DRIFT,
+            family,
+            f"{len(batches)} batch(es) are red; the last good rows stay, a heal has begun. {'; '.join(sentences[:2])}",
+            tuple(_best_rows(examples)),
+            (InboxStep(by_hand="crawloop status"),),
+        )
+
+    def healed(self, event: AuditEvent) -> Iterator[Notice]:
+        """A wave has made a version, and all batches are green."""
+        family, wave = event.family or "", event.detail.get("wave")
+        is_promoted = event.detail.get("outcome") == RegenerationOutcome.PROMOTED
+        if wave and is_promoted and not self.store.past.red(family):
+            number = event.detail["version"]
+            yield Notice(
+                f"healed:{wave}",
+                NoticeKind.HEALED,
+                family,
+                f"v{number} reads the pages, and every batch is green again.",
+                steps=(InboxStep("rollback", {"family": family}),),
+            )
+
+    def refused(self, event: AuditEvent) -> Iterator[Notice]:
+        """A wave has made nothing, and asked nothing."""
+        family, wave = event.family or "", event.detail.get("wave")
+        is_settled = self.now - event.created_at > _SETTLING
+        if wave and is_settled and not self.store.questions.waiting(family):
+            yield Notice(
+                f"refused:{wave}",
+                NoticeKind.REFUSED,
+                family,
+                f"The heal made nothing: {event.detail['reason']}. The last good rows stay, stale.",
+                steps=(InboxStep("heal", {"family": family, "dry_run": True}),),
+            )
+
+    def _waiting(self) -> Iterator[Notice]:
+        """What waits for a person since then; what is held is told with its drift."""
+        for item in inbox_items(self.store, self.families, self.broken):
+            is_news = item.since is None or item.since >= self.since
+            if item.kind in _ASKED and is_news:
+                yield _of_item(item)
+
+    def _budgets(self) -> Iterator[Notice]:
+        """Families that have spent what they may in a day."""
+        midnight = self.now.replace(hour=0, minute=0, second=0, microsecond=0)
+        for family in self.families:
+            most = family.heal.budget_usd
+            if most and self.store.spent(family.family, midnight).usd >= most:
+                yield Notice(
+                    f"budget:{family.family}:{midnight:%Y-%m-%d}",
+                    NoticeKind.BUDGET,
+                    family.family,
+                    f"The budget of ${most:.2f} for models is used up until midnight UTC.",
+                )
+
+    def _stale(self) -> Iterator[Notice]:
+        """Families with rows that could not be read again for a day."""
+        for one in self.store.families.overviews(self.families):
+            since = one.stale_since
+            if since is not None and self.now - since > _STALE_FOR:
+                yield Notice(
+                    f"stale:{one.family}:{since:%Y%m%dT%H%M%S}",
+                    NoticeKind.STALE,
+                    one.family,
+                    f"{one.stale} of {one.rows} rows are stale, the oldest since {since:%Y-%m-%d %H:%M} UTC.",
+                    steps=(InboxStep("retry", {"family": one.family}),),
+                )
+
+    def _blocked(self) -> Iterator[Notice]:
+        """Sites that let nothing through."""
+        recent = max(self.since, self.now - _BLOCKED_FOR)
+        for site in self.store.told.blocked(recent, _LEAST_BLOCKED):
+            host = site.domain.partition(":")[0]
+            yield Notice(
+                f"blocked:{site.domain}:{self.now:%Y-%m-%d}",
+                NoticeKind.BLOCKED,
+                "",
+                f"{site.domain} blocks since {site.since:%H:%M} UTC ({site.times} times: {site.reason})",
+                steps=(
+                    InboxStep(by_hand="crawloop access status"),
+                    InboxStep("pause", {"host": host}),
+                ),
+            )
+
+
+def _of_item(item: InboxItem) -> Notice:
+    """Something that waits, as it is told."""
+    return Notice(
+        f"{item.id}:{item.since:%Y%m%dT%H%M%S}" if item.since else item.id,
+        NoticeKind.NEEDS_PERSON,
+        item.family,
+        item.says,
+        item.rows,
+        item.steps,
+    )
+
+
+def _best_rows(examples: Sequence[CheckExample]) -> Iterator[ShadowRow]:
+    """The most telling examples: those that say both what was expected and what came,
+    of different fields first."""
+    telling = sorted(examples, key=lambda one: not (one.expected and one.got))
+    first = {one.field: one for one in reversed(telling)}
+    chosen = sorted(telling, key=lambda one: first[one.field] is not one)
+    for one in chosen[:_BEST_ROWS]:
+        yield ShadowRow(
+            url=one.url, field=one.field, before=one.expected, after=one.got
+        )
+
+
+def utc_now() -> datetime:
+    """The moment at which is looked."""
+    return datetime.now(UTC)
+
+
+_TITLES = {
+    NoticeKind.DRIFT: "drift",
+    NoticeKind.HEALED: "healed",
+    NoticeKind.REFUSED: "not healed",
+    NoticeKind.NEEDS_PERSON: "needs you",
+    NoticeKind.BUDGET: "budget used up",
+    NoticeKind.BLOCKED: "blocked",
+    NoticeKind.STALE: "stale",
+    NoticeKind.STORE: "trouble with the store",
+}
+_OF_EVENTS: dict[AuditKind, Callable[[NewsDesk, AuditEvent], Iterator[Notice]]] = {
+    AuditKind.WAVE_STARTED: NewsDesk.drifted,
+    AuditKind.HEAL_FINISHED: NewsDesk.healed,
+    AuditKind.HEAL_FAILED: NewsDesk.refused,
+}
