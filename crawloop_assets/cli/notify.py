@@ -22,7 +22,7 @@ def notify_command(
     project, store = opened_to_change()
     done = try_receivers(project) if test else tell(project, store)
     console = output()
-    lines = [*done.told, *done.trouble] or ["nothing new to tell"]
+    lines = [*done.sent, *done.trouble] or ["nothing new to tell"]
     console.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
     if done.trouble:
         raise typer.Exit(1)

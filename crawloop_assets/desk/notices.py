@@ -15,7 +15,7 @@ from crawloop_assets.desk.inbox import (
     inbox_items,
     row_in_words,
 )
-from crawloop_assets.desk.receivers import NoticeKind
+from crawloop_assets.desk.receivers import NewsKind
 from crawloop_assets.drift.check import CheckExample
 from crawloop_assets.family import Family
 from crawloop_assets.heal.regenerate import RegenerationOutcome
@@ -34,11 +34,11 @@ _ASKED = (WaitingKind.QUESTION, WaitingKind.REVIEW, WaitingKind.BROKEN)
 
 
 @dataclass(frozen=True)
-class Notice:
+class NewsItem:
     """One thing to tell: the most telling rows, and what to do about it."""
 
     name: str
-    kind: NoticeKind
+    kind: NewsKind
     family: str
     says: str
     rows: tuple[ShadowRow, ...] = ()
@@ -66,7 +66,7 @@ class NewsDesk:
     since: datetime
     now: datetime
 
-    def notices(self) -> Iterator[Notice]:
+    def notices(self) -> Iterator[NewsItem]:
         """Everything there is to tell, told or not."""
         names = {family.family for family in self.families}
         recent = max(self.since, self.now - _LOOK_BACK)
@@ -79,89 +79,89 @@ class NewsDesk:
         yield from self._stale()
         yield from self._blocked()
 
-    def drifted(self, event: AuditEvent) -> Iterator[Notice]:
+    def drifted(self, event: AuditEvent) -> Iterator[NewsItem]:
         """A heal wave has begun."""
         family, batches = event.family or "", event.detail["batches"]
-        found = self.store.told.examples(family, sorted(set(batches.values())))
+        found = self.store.messages.examples(family, sorted(set(batches.values())))
         sentences = list(dict.fromkeys(says for says, _ in found))
         examples = [one for _, some in found for one in some]
-        yield Notice(
+        yield NewsItem(
             f"drift:{event.detail['wave']}",
-            NoticeKind.DRIFT,
+            NewsKind.DRIFT,
             family,
             f"{len(batches)} batch(es) are red; the last good rows stay, a heal has begun. {'; '.join(sentences[:2])}",
             tuple(_best_rows(examples)),
             (InboxStep(by_hand="crawloop status"),),
         )
 
-    def healed(self, event: AuditEvent) -> Iterator[Notice]:
+    def healed(self, event: AuditEvent) -> Iterator[NewsItem]:
         """A wave has made a version, and all batches are green."""
         family, wave = event.family or "", event.detail.get("wave")
         is_promoted = event.detail.get("outcome") == RegenerationOutcome.PROMOTED
         if wave and is_promoted and not self.store.past.red(family):
             number = event.detail["version"]
-            yield Notice(
+            yield NewsItem(
                 f"healed:{wave}",
-                NoticeKind.HEALED,
+                NewsKind.HEALED,
                 family,
                 f"v{number} reads the pages, and every batch is green again.",
                 steps=(InboxStep("rollback", {"family": family}),),
             )
 
-    def refused(self, event: AuditEvent) -> Iterator[Notice]:
+    def refused(self, event: AuditEvent) -> Iterator[NewsItem]:
         """A wave has made nothing, and asked nothing."""
         family, wave = event.family or "", event.detail.get("wave")
         is_settled = self.now - event.created_at > _SETTLING
         if wave and is_settled and not self.store.questions.waiting(family):
-            yield Notice(
+            yield NewsItem(
                 f"refused:{wave}",
-                NoticeKind.REFUSED,
+                NewsKind.REFUSED,
                 family,
                 f"The heal made nothing: {event.detail['reason']}. The last good rows stay, stale.",
                 steps=(InboxStep("heal", {"family": family, "dry_run": True}),),
             )
 
-    def _waiting(self) -> Iterator[Notice]:
+    def _waiting(self) -> Iterator[NewsItem]:
         """What waits for a person since then; what is held is told with its drift."""
         for item in inbox_items(self.store, self.families, self.broken):
             is_news = item.since is None or item.since >= self.since
             if item.kind in _ASKED and is_news:
                 yield _of_item(item)
 
-    def _budgets(self) -> Iterator[Notice]:
+    def _budgets(self) -> Iterator[NewsItem]:
         """Families that have spent what they may in a day."""
         midnight = self.now.replace(hour=0, minute=0, second=0, microsecond=0)
         for family in self.families:
             most = family.heal.budget_usd
             if most and self.store.spent(family.family, midnight).usd >= most:
-                yield Notice(
+                yield NewsItem(
                     f"budget:{family.family}:{midnight:%Y-%m-%d}",
-                    NoticeKind.BUDGET,
+                    NewsKind.BUDGET,
                     family.family,
                     f"The budget of ${most:.2f} for models is used up until midnight UTC.",
                 )
 
-    def _stale(self) -> Iterator[Notice]:
+    def _stale(self) -> Iterator[NewsItem]:
         """Families with rows that could not be read again for a day."""
         for one in self.store.families.overviews(self.families):
             since = one.stale_since
             if since is not None and self.now - since > _STALE_FOR:
-                yield Notice(
+                yield NewsItem(
                     f"stale:{one.family}:{since:%Y%m%dT%H%M%S}",
-                    NoticeKind.STALE,
+                    NewsKind.STALE,
                     one.family,
                     f"{one.stale} of {one.rows} rows are stale, the oldest since {since:%Y-%m-%d %H:%M} UTC.",
                     steps=(InboxStep("retry", {"family": one.family}),),
                 )
 
-    def _blocked(self) -> Iterator[Notice]:
+    def _blocked(self) -> Iterator[NewsItem]:
         """Sites that let nothing through."""
         recent = max(self.since, self.now - _BLOCKED_FOR)
-        for site in self.store.told.blocked(recent, _LEAST_BLOCKED):
+        for site in self.store.messages.blocked(recent, _LEAST_BLOCKED):
             host = site.domain.partition(":")[0]
-            yield Notice(
+            yield NewsItem(
                 f"blocked:{site.domain}:{self.now:%Y-%m-%d}",
-                NoticeKind.BLOCKED,
+                NewsKind.BLOCKED,
                 "",
                 f"{site.domain} blocks since {site.since:%H:%M} UTC ({site.times} times: {site.reason})",
                 steps=(
@@ -171,11 +171,11 @@ class NewsDesk:
             )
 
 
-def _of_item(item: InboxItem) -> Notice:
+def _of_item(item: InboxItem) -> NewsItem:
     """Something that waits, as it is told."""
-    return Notice(
+    return NewsItem(
         f"{item.id}:{item.since:%Y%m%dT%H%M%S}" if item.since else item.id,
-        NoticeKind.NEEDS_PERSON,
+        NewsKind.NEEDS_PERSON,
         item.family,
         item.says,
         item.rows,
@@ -201,16 +201,16 @@ def utc_now() -> datetime:
 
 
 _TITLES = {
-    NoticeKind.DRIFT: "drift",
-    NoticeKind.HEALED: "healed",
-    NoticeKind.REFUSED: "not healed",
-    NoticeKind.NEEDS_PERSON: "needs you",
-    NoticeKind.BUDGET: "budget used up",
-    NoticeKind.BLOCKED: "blocked",
-    NoticeKind.STALE: "stale",
-    NoticeKind.STORE: "trouble with the store",
+    NewsKind.DRIFT: "drift",
+    NewsKind.HEALED: "healed",
+    NewsKind.REFUSED: "not healed",
+    NewsKind.NEEDS_PERSON: "needs you",
+    NewsKind.BUDGET: "budget used up",
+    NewsKind.BLOCKED: "blocked",
+    NewsKind.STALE: "stale",
+    NewsKind.STORE: "trouble with the store",
 }
-_OF_EVENTS: dict[AuditKind, Callable[[NewsDesk, AuditEvent], Iterator[Notice]]] = {
+_OF_EVENTS: dict[AuditKind, Callable[[NewsDesk, AuditEvent], Iterator[NewsItem]]] = {
     AuditKind.WAVE_STARTED: NewsDesk.drifted,
     AuditKind.HEAL_FINISHED: NewsDesk.healed,
     AuditKind.HEAL_FAILED: NewsDesk.refused,

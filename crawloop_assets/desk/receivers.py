@@ -23,7 +23,7 @@ from crawloop_assets.project import Project
 from crawloop_assets.yaml_file import load_yaml
 
 
-class NoticeKind(StrEnum):
+class NewsKind(StrEnum):
     """What people are told of."""
 
     DRIFT = "drift"
@@ -52,9 +52,9 @@ class QuietHours(StrictModel):
     begin: time = Field(alias="from")
     until: time
     zone: Annotated[str, AfterValidator(_zone)] = "UTC"
-    but: tuple[NoticeKind, ...] = (NoticeKind.STORE,)
+    but: tuple[NewsKind, ...] = (NewsKind.STORE,)
 
-    def holds(self, kind: NoticeKind, moment: datetime) -> bool:
+    def holds(self, kind: NewsKind, moment: datetime) -> bool:
         """Whether something of a kind waits at a moment."""
         at = moment.astimezone(ZoneInfo(self.zone)).time()
         inside = self.begin <= at < self.until
@@ -67,10 +67,10 @@ class Receiver(StrictModel):
     """Somebody who is told: all kinds of all families, unless it says which."""
 
     url_env: str = Field(pattern=r"^[A-Z_][A-Z0-9_]*$")
-    kinds: tuple[NoticeKind, ...] = tuple(NoticeKind)
+    kinds: tuple[NewsKind, ...] = tuple(NewsKind)
     families: tuple[str, ...] = ("*",)
 
-    def wants(self, kind: NoticeKind, family: str) -> bool:
+    def wants(self, kind: NewsKind, family: str) -> bool:
         """Whether it is told something of a kind and a family ("": of the project)."""
         is_wanted = any(fnmatch(family, pattern) for pattern in self.families)
         return kind in self.kinds and (is_wanted or not family)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote
 
-from crawloop_assets.desk.notices import NewsDesk, Notice, utc_now
+from crawloop_assets.desk.notices import NewsDesk, NewsItem, utc_now
 from crawloop_assets.desk.receivers import (
-    NoticeKind,
+    NewsKind,
     NotifyFile,
     Receiver,
     load_receivers,
@@ -19,7 +19,7 @@ from crawloop_assets.desk.receivers import (
 from crawloop_assets.errors import ConfigError, CrawloopError, StoreFailed
 from crawloop_assets.project import Project, private_folder
 from crawloop_assets.store import Store
-from crawloop_assets.store.told import ToldAbout
+from crawloop_assets.store.messages import MessageTo
 
 _LINKS = 2
 _MOST = 1500
@@ -29,7 +29,7 @@ _LIVELY = str.maketrans(
 )
 """What a page says must ring no bell and make no link where it is shown."""
 
-Send = Callable[[str, str, str], None]
+Sender = Callable[[str, str, str], None]
 """Address, title, text; raises CrawloopError if it was not taken."""
 
 
@@ -37,11 +37,11 @@ Send = Callable[[str, str, str], None]
 class Telling:
     """What was told, and what could not be, each in a line."""
 
-    told: tuple[str, ...] = ()
+    sent: tuple[str, ...] = ()
     trouble: tuple[str, ...] = ()
 
 
-def tell(project: Project, store: Store, send: Send | None = None) -> Telling:
+def tell(project: Project, store: Store, send: Sender | None = None) -> Telling:
     """Tell everybody what is new, once; what fails is tried again later, five times at
     most."""
     config = load_receivers(project)
@@ -49,56 +49,55 @@ def tell(project: Project, store: Store, send: Send | None = None) -> Telling:
         return Telling()
     now = utc_now()
     families, broken = project.read_families()
-    desk = NewsDesk(store, families, broken, store.told.begun(), now)
-    sent = store.told.sent()
-    told, trouble = [], []
+    desk = NewsDesk(store, families, broken, store.messages.begun(), now)
+    known, sent, trouble = store.messages.sent(), [], []
     for notice, name, receiver in _wanted(config, desk, now):
-        about = ToldAbout(notice.name, name, notice.kind.value, notice.family)
-        if (notice.name, name) in sent or not store.told.take(about):
+        about = MessageTo(notice.name, name, notice.kind.value, notice.family)
+        if (notice.name, name) in known or not store.messages.take(about):
             continue
         failed = _sent(send or send_by_apprise, receiver, notice, config)
-        store.told.done(about, notice.title, failed)
+        store.messages.done(about, notice.title, failed)
         line = f"{name}: {notice.title}"
         if failed:
             trouble.append(f"{line}: {failed}")
         else:
-            told.append(line)
-    return Telling(tuple(told), tuple(trouble))
+            sent.append(line)
+    return Telling(tuple(sent), tuple(trouble))
 
 
 def tell_trouble(
-    project: Project, error: StoreFailed, send: Send | None = None
+    project: Project, error: StoreFailed, send: Sender | None = None
 ) -> Telling:
     """Tell everybody who wants to know that the store cannot be used, once a day: the
     claims are files, since there is no store to have them."""
-    config, told = load_receivers(project), []
+    config, sent = load_receivers(project), []
     now = utc_now()
     digest = hashlib.sha256(str(error).encode()).hexdigest()[:8]
-    notice = Notice(f"store-{now:%Y%m%d}-{digest}", NoticeKind.STORE, "", str(error))
+    notice = NewsItem(f"store-{now:%Y%m%d}-{digest}", NewsKind.STORE, "", str(error))
     for name, receiver in config.receivers.items():
         is_quiet = config.quiet is not None and config.quiet.holds(notice.kind, now)
         wants = receiver.wants(notice.kind, "") and not is_quiet
         if wants and _first_to_say(project, f"{notice.name}-{name}"):
             failed = _sent(send or send_by_apprise, receiver, notice, config)
-            told.append(f"{name}: {failed or notice.title}")
-    return Telling(tuple(told))
+            sent.append(f"{name}: {failed or notice.title}")
+    return Telling(tuple(sent))
 
 
-def try_receivers(project: Project, send: Send | None = None) -> Telling:
+def try_receivers(project: Project, send: Sender | None = None) -> Telling:
     """Send a word of greeting to everybody, whatever they want to know."""
     config = load_receivers(project)
-    told: list[str] = []
+    sent: list[str] = []
     trouble: list[str] = []
-    notice = Notice("test", NoticeKind.HEALED, "", "Crawloop can reach you.")
+    notice = NewsItem("test", NewsKind.HEALED, "", "Crawloop can reach you.")
     for name, receiver in config.receivers.items():
         failed = _sent(send or send_by_apprise, receiver, notice, config)
-        (trouble if failed else told).append(f"{name}: {failed or 'was reached'}")
-    return Telling(tuple(told), tuple(trouble))
+        (trouble if failed else sent).append(f"{name}: {failed or 'was reached'}")
+    return Telling(tuple(sent), tuple(trouble))
 
 
 def _wanted(
     config: NotifyFile, desk: NewsDesk, now: datetime
-) -> Iterator[tuple[Notice, str, Receiver]]:
+) -> Iterator[tuple[NewsItem, str, Receiver]]:
     """What is to be told to whom, now."""
     for notice in desk.notices():
         if config.quiet is not None and config.quiet.holds(notice.kind, now):
@@ -108,10 +107,12 @@ def _wanted(
                 yield notice, name, receiver
 
 
-def _sent(send: Send, receiver: Receiver, notice: Notice, config: NotifyFile) -> str:
+def _sent(
+    send: Sender, receiver: Receiver, notice: NewsItem, config: NotifyFile
+) -> str:
     """Send it; what went wrong, "" for nothing. The address is in neither."""
     try:
-        send(receiver.address(), plain(notice.title), text_of(notice, config.ui))
+        send(receiver.address(), harmless(notice.title), text_of(notice, config.ui))
     except CrawloopError as error:
         return str(error)
     return ""
@@ -129,10 +130,13 @@ def _first_to_say(project: Project, name: str) -> bool:
     return True
 
 
-def text_of(notice: Notice, ui: str) -> str:
+def text_of(notice: NewsItem, ui: str) -> str:
     """What is sent: what happened, the most telling rows, what to type, where to
     click."""
-    lines = [plain(notice.says), *(f"- {plain(row)}" for row in notice.shown_rows)]
+    lines = [
+        harmless(notice.says),
+        *(f"- {harmless(row)}" for row in notice.shown_rows),
+    ]
     commands = [step.command for step in notice.steps]
     if notice.family:
         commands.insert(0, f"crawloop inbox {notice.family}")
@@ -140,11 +144,11 @@ def text_of(notice: Notice, ui: str) -> str:
     return "\n".join(lines)
 
 
-def links_of(notice: Notice, ui: str) -> list[str]:
+def links_of(notice: NewsItem, ui: str) -> list[str]:
     """Where to look in the UI, and the launchpads of the first verbs, filled in."""
     base = ui.rstrip("/")
     links = [f"{base}/assets/inbox"]
-    if notice.kind is NoticeKind.DRIFT:
+    if notice.kind is NewsKind.DRIFT:
         links.insert(0, f"{base}/assets/{notice.family}/records?view=checks")
     for step in [step for step in notice.steps if step.verb][:_LINKS]:
         links.append(launchpad_link(base, step.verb, dict(step.said)))
@@ -160,7 +164,7 @@ def launchpad_link(ui: str, verb: str, said: dict[str, object]) -> str:
     return f"{ui}/locations/crawloop/jobs/{verb}/playground/setup?mode=default&config={text}"
 
 
-def plain(text: str) -> str:
+def harmless(text: str) -> str:
     """A text of which parts come from pages, in one line, with nothing in it that a
     chat or a mail program acts on."""
     return _CONTROLS.sub(" ", text).translate(_LIVELY)[:_MOST]

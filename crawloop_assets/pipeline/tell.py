@@ -1,18 +1,21 @@
 """The sensor that tells people what happened, once."""
 
+from collections.abc import Sequence
+
 import dagster as dg
 
 from crawloop_assets.desk.receivers import notify_file
 from crawloop_assets.desk.telling import Telling, tell, tell_trouble
 from crawloop_assets.errors import CrawloopError, StoreFailed
+from crawloop_assets.family import Family
 from crawloop_assets.project import Project
 from crawloop_assets.resources import StoreResource
 
 _EVERY_S = 30
 
 
-def build_tell() -> dg.SensorDefinition:
-    """`tell_people` for all families of the project."""
+def build_tell(families: Sequence[Family]) -> list[dg.SensorDefinition]:
+    """`tell_people` for all families of the project; none while there is none."""
 
     @dg.sensor(
         name="tell_people",
@@ -27,16 +30,16 @@ def build_tell() -> dg.SensorDefinition:
         if not notify_file(project).exists():
             return dg.SkipReason("there is no notify.yaml: nobody is told anything")
         try:
-            done = _told(project, store)
+            done = _all_said(project, store)
         except CrawloopError as error:
             return dg.SkipReason(str(error))
-        said = [*done.told, *done.trouble]
+        said = [*done.sent, *done.trouble]
         return dg.SkipReason("; ".join(said) or "nothing new to tell")
 
-    return tell_people
+    return [tell_people] if families else []
 
 
-def _told(project: Project, store: StoreResource) -> Telling:
+def _all_said(project: Project, store: StoreResource) -> Telling:
     """What there was to tell, or that the store cannot be used."""
     try:
         return tell(project, store.open())

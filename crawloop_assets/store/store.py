@@ -29,6 +29,7 @@ from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.forget import Forgetting
 from crawloop_assets.store.known import known_records
+from crawloop_assets.store.messages import Messages
 from crawloop_assets.store.models import (
     AccessOutcome,
     AuditEvent,
@@ -55,7 +56,6 @@ from crawloop_assets.store.rows import now
 from crawloop_assets.store.states import AuditKind, HeldState
 from crawloop_assets.store.takeover import KeyOwners
 from crawloop_assets.store.waves import Waves
-from crawloop_assets.store.told import Told
 
 
 class Store:
@@ -81,7 +81,7 @@ class Store:
         self.waves = Waves(self._database)
         self.chronicle = Chronicle(self._database)
         self.forgetting = Forgetting(self._database)
-        self.told = Told(self._database)
+        self.messages = Messages(self._database)
 
     def layout(self) -> int:
         """The layout of the store on disk, 0 if there is none; asking changes nothing."""

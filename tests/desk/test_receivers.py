@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.desk.receivers import (
-    NoticeKind,
+    NewsKind,
     QuietHours,
     Receiver,
     load_receivers,
@@ -31,15 +31,15 @@ def test_quiet_hours_may_go_over_midnight(
 ) -> None:
     said = QuietHours.model_validate({"from": hours[0], "until": hours[1]})
     moment = datetime(2026, 11, 22, at, tzinfo=UTC)
-    assert said.holds(NoticeKind.DRIFT, moment) is quiet
-    assert not said.holds(NoticeKind.STORE, moment)
+    assert said.holds(NewsKind.DRIFT, moment) is quiet
+    assert not said.holds(NewsKind.STORE, moment)
 
 
 def test_quiet_hours_are_those_of_a_place() -> None:
     said = QuietHours.model_validate(
         {"from": "22:00", "until": "07:00", "zone": "Asia/Tokyo", "but": []}
     )
-    assert said.holds(NoticeKind.STORE, datetime(2026, 11, 22, 14, tzinfo=UTC))
+    assert said.holds(NewsKind.STORE, datetime(2026, 11, 22, 14, tzinfo=UTC))
 
 
 def test_what_is_wrong_is_said_with_file_line_and_field(tmp_path: Path) -> None:
@@ -65,6 +65,6 @@ def test_an_address_comes_from_the_environment_alone() -> None:
 
 def test_what_is_of_no_family_is_told_to_all() -> None:
     receiver = Receiver(url_env="TEAM", families=("shop/*",))
-    assert receiver.wants(NoticeKind.STORE, "")
-    assert receiver.wants(NoticeKind.DRIFT, "shop/product")
-    assert not receiver.wants(NoticeKind.DRIFT, "town/good")
+    assert receiver.wants(NewsKind.STORE, "")
+    assert receiver.wants(NewsKind.DRIFT, "shop/product")
+    assert not receiver.wants(NewsKind.DRIFT, "town/good")

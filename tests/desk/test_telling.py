@@ -11,12 +11,12 @@ import pytest
 import yaml
 from apprise.plugins.slack import NotifySlack
 
-from crawloop_assets.desk.notices import Notice
-from crawloop_assets.desk.receivers import NoticeKind
+from crawloop_assets.desk.notices import NewsItem
+from crawloop_assets.desk.receivers import NewsKind
 from crawloop_assets.desk.telling import (
+    harmless,
     launchpad_link,
     links_of,
-    plain,
     send_by_apprise,
     tell,
     tell_trouble,
@@ -50,7 +50,7 @@ def told(
         f"mailto://127.0.0.1:{post.smtp}?from=crawl@shop.test&to=ada@shop.test",
     )
     write(office, team={}, hook={}, mail={})
-    office.store.told.begun()
+    office.store.messages.begun()
     begin(office, "heal9")
     return post
 
@@ -79,7 +79,7 @@ def test_a_wave_is_told_once_to_slack_a_webhook_and_by_mail(
     told: PostOffice, office: Office
 ) -> None:
     done = tell(office.project, office.store)
-    assert len(done.told) == 3 and done.trouble == ()
+    assert len(done.sent) == 3 and done.trouble == ()
     by_path = dict(told.posts)
     assert sorted(by_path) == ["/hook", f"/services/{SECRET}"]
     slack = by_path[f"/services/{SECRET}"]
@@ -103,11 +103,11 @@ def test_however_many_processes_notice_it_each_is_told_once(
     ]
     with ThreadPoolExecutor(4) as pool:
         done = list(pool.map(lambda store: tell(office.project, store), stores))
-    assert sum(len(one.told) for one in done) == 3
+    assert sum(len(one.sent) for one in done) == 3
     begin(office, "heal9")
-    assert tell(office.project, office.store).told == (), "the same wave again"
+    assert tell(office.project, office.store).sent == (), "the same wave again"
     begin(office, "heal10")
-    assert len(tell(office.project, office.store).told) == 3
+    assert len(tell(office.project, office.store).sent) == 3
     assert (len(told.posts), len(told.mails)) == (4, 2)
 
 
@@ -120,14 +120,14 @@ def test_a_service_that_fails_is_tried_again_and_its_address_is_said_nowhere(
     told.broken = True
     write(office, team={})
     done = tell(office.project, office.store)
-    assert done.told == () and done.trouble == (
+    assert done.sent == () and done.trouble == (
         "team: drift: town/good: the service did not take the message",
     )
     assert tell(office.project, office.store).trouble == (), "not at once"
     told.broken = False
     then = datetime.now(UTC) + timedelta(minutes=3)
-    monkeypatch.setattr("crawloop_assets.store.told.now", lambda: then)
-    assert tell(office.project, office.store).told == ("team: drift: town/good",)
+    monkeypatch.setattr("crawloop_assets.store.messages.now", lambda: then)
+    assert tell(office.project, office.store).sent == ("team: drift: town/good",)
     assert SECRET[:9] not in caplog.text + str(done)
     office.store.publish()
     for file in (office.project.root).rglob("*.duckdb*"):
@@ -141,7 +141,7 @@ def test_a_receiver_is_told_what_it_asks_for(told: PostOffice, office: Office) -
         team={"families": ["shop/*"]},
         mail={"families": ["town/*"]},
     )
-    assert tell(office.project, office.store).told == ("mail: drift: town/good",)
+    assert tell(office.project, office.store).sent == ("mail: drift: town/good",)
 
 
 def test_quiet_hours_put_off_what_can_wait(
@@ -151,19 +151,19 @@ def test_quiet_hours_put_off_what_can_wait(
     write(office, quiet, hook={})
     night = datetime(2026, 11, 22, 22, 30, tzinfo=UTC)
     monkeypatch.setattr("crawloop_assets.desk.telling.utc_now", lambda: night)
-    assert tell(office.project, office.store).told == ()
+    assert tell(office.project, office.store).sent == ()
     trouble = tell_trouble(office.project, CommitsLost("commit 7 is lost"))
-    assert trouble.told == ("hook: trouble with the store: the project",)
-    assert tell_trouble(office.project, CommitsLost("commit 7 is lost")).told == ()
+    assert trouble.sent == ("hook: trouble with the store: the project",)
+    assert tell_trouble(office.project, CommitsLost("commit 7 is lost")).sent == ()
     morning = night + timedelta(hours=9)
     monkeypatch.setattr("crawloop_assets.desk.telling.utc_now", lambda: morning)
-    assert tell(office.project, office.store).told == ("hook: drift: town/good",)
+    assert tell(office.project, office.store).sent == ("hook: drift: town/good",)
 
 
 def test_what_is_missing_is_said_without_a_word_of_the_address(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert tell(office.project, office.store).told == (), "there is no file"
+    assert tell(office.project, office.store).sent == (), "there is no file"
     write(office, hook={}, team={})
     monkeypatch.setenv("TO_TEAM", "nobody://knows/this")
     done = try_receivers(office.project)
@@ -180,17 +180,17 @@ def test_a_page_cannot_ring_a_bell_or_make_a_link() -> None:
     row = ShadowRow(
         url="http://shop.test/1", field="title", after="<!channel> @here\n[x](y)"
     )
-    notice = Notice("n", NoticeKind.DRIFT, "shop/product", "red", (row,))
+    notice = NewsItem("n", NewsKind.DRIFT, "shop/product", "red", (row,))
     text = text_of(notice, "http://ui.test")
     assert "<!channel>" not in text and "@here" not in text and "[x]" not in text
     assert "‹!channel› ＠here (x)(y)" in text
-    assert plain("a\r\nBcc: eve@x.test") == "a Bcc: eve＠x.test"
+    assert harmless("a\r\nBcc: eve@x.test") == "a Bcc: eve＠x.test"
 
 
 def test_links_lead_to_the_checks_and_to_launchpads_that_are_filled_in(
     told: PostOffice, office: Office
 ) -> None:
-    notice = Notice("n", NoticeKind.DRIFT, "shop/product", "red")
+    notice = NewsItem("n", NewsKind.DRIFT, "shop/product", "red")
     assert links_of(notice, "http://ui.test/") == [
         "http://ui.test/assets/shop/product/records?view=checks",
         "http://ui.test/assets/inbox",

@@ -10,6 +10,7 @@ from crawloop_assets.pipeline.tell import build_tell
 from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import AuditKind
 from tests.desk.conftest import NAME, Office, office, waiting
+from tests.heal.town import GOODS
 
 __all__ = ["office", "waiting"]
 
@@ -34,7 +35,8 @@ def tick() -> str:
         context = dg.build_sensor_context(
             instance=instance, resources={"store": StoreResource()}
         )
-        found: Any = build_tell().evaluate_tick(context)
+        (sensor,) = build_tell([GOODS])
+        found: Any = sensor.evaluate_tick(context)
     assert not found.run_requests
     return str(found.skip_message)
 

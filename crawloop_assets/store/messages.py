@@ -13,7 +13,7 @@ _LOST = timedelta(minutes=10)
 _BEGUN = "begun"
 
 
-class ToldAbout(NamedTuple):
+class MessageTo(NamedTuple):
     """One thing that one receiver is told: `name` is the same for whoever notices it."""
 
     name: str
@@ -31,7 +31,7 @@ class BlockedSite(NamedTuple):
     reason: str
 
 
-class Told:
+class Messages:
     """The claims of what is told; raises what the store raises."""
 
     def __init__(self, database: Database):
@@ -39,7 +39,7 @@ class Told:
 
     def begun(self) -> datetime:
         """When people were first to be told anything: what was before is not news."""
-        begin = ToldAbout(_BEGUN, "", "", "")
+        begin = MessageTo(_BEGUN, "", "", "")
         with self._database.read() as connection:
             rows = select_rows(connection, _CLAIMED, [_BEGUN, ""])
         if rows:
@@ -57,7 +57,7 @@ class Told:
             )
         return {(row["name"], row["receiver"]) for row in rows}
 
-    def take(self, about: ToldAbout) -> bool:
+    def take(self, about: MessageTo) -> bool:
         """Take it on oneself to tell; False if somebody has, unless that failed a while
         ago."""
         moment = now()
@@ -80,7 +80,7 @@ class Told:
             )
             return True
 
-    def done(self, about: ToldAbout, said: str, trouble: str = "") -> None:
+    def done(self, about: MessageTo, said: str, trouble: str = "") -> None:
         """It was told, or it was not because of some trouble."""
         sent_at = None if trouble else now()
         with self._database.write() as connection:
