@@ -234,10 +234,7 @@ class Store:
         why: str = "",
         run_id: str | None = None,
     ) -> None:
-        """Close held pages without publishing them.
-
-        ConfigError for an id that is not open.
-        """
+        """Close held pages unpublished; ConfigError for an id that is not open."""
         with self._database.write() as connection:
             quarantine.discard(connection, family, ids, who, why, run_id)
 
