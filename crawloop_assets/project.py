@@ -237,6 +237,24 @@ class _Wrong(NamedTuple):
     hint: str
 
 
+def examples_lacking(file: Path) -> Iterator[ConfigError]:
+    """What of a family file that is right may be a slip: examples without a field that
+    every record has."""
+    family, top = read_family(file)
+    required = {spec.name for spec in family.schema_spec().fields if spec.required}
+    for at, example in enumerate(family.examples):
+        for record in example.all:
+            # A page's address fills the field `url`.
+            lacking = ", ".join(sorted(required - record.keys() - {"url"}))
+            if lacking:
+                yield wrong_at(
+                    file,
+                    (*top, "examples", at),
+                    f"the example lacks {lacking}, which every record of {family.record_schema} has",
+                    hint="write what the page shows, or make the field optional",
+                )
+
+
 def _wrong_names(family: Family, fields: Set[str]) -> Iterator[_Wrong]:
     """A misspelt name would switch a policy off without a word."""
     for key, names in _field_names(family).items():

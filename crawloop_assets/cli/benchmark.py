@@ -65,7 +65,10 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
     ] = None,
 ) -> None:
     """Measure on real pages how well programs compile, read listings, notice drift and
-    heal."""
+    heal.
+
+    Example: crawloop eval data/pages --task compile
+    """
     from crawloop_assets.eval.pack import load_pack
     from crawloop_assets.eval.pool import EvalJob
     from crawloop_assets.eval.report import eval_report

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 def doctor_command() -> None:
     """Say what is wrong with this project and what is not: store, published file, disk,
     rights, Dagster's files, processes, browser, family files; exit code 1 if anything
-    is."""
+    is.
+
+    Example: crawloop doctor
+    """
     from crawloop_assets.doctor.examine import examine
     from crawloop_assets.project import Project
 
@@ -50,7 +53,10 @@ def restore_command(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Rebuild the store from the published file or from an earlier one; what is there
-    now is moved aside, nothing is overwritten."""
+    now is moved aside, nothing is overwritten.
+
+    Example: crawloop restore --yes
+    """
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
     from crawloop_assets.store.restore import Restorer

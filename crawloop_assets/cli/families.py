@@ -1,6 +1,7 @@
 """`crawloop family` and `audit`: the families and what became of their crawlers."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +27,10 @@ family_app = typer.Typer(no_args_is_help=True, help="The families of this projec
 @family_app.command("list")
 def family_list() -> None:
     """The families, their batches and their active crawler version; what is wrong with
-    those that do not run."""
+    those that do not run.
+
+    Example: crawloop family list
+    """
     from rich.markup import escape
     from rich.table import Table
 
@@ -60,15 +64,24 @@ def family_list() -> None:
 @family_app.command("check")
 def family_check() -> None:
     """Read every family file and domains.yaml; every wrong one is named with file, line
-    and field, and the exit code is 1."""
+    and field, and the exit code is 1.
+
+    Example: crawloop family check
+    """
     from rich.markup import escape
 
-    from crawloop_assets.project import Project
+    from crawloop_assets.project import Project, examples_lacking
 
     project = Project.find()
     project.load_domains()
     families, broken = project.read_families()
     console = output()
+    for file in project.family_files():
+        with suppress(ConfigError):  # said of the family below
+            for doubt in examples_lacking(file):
+                console.print(
+                    f"[yellow]look again:[/] {escape(str(doubt))}", highlight=False
+                )
     for one in broken:
         console.print(f"[red]{one.name}:[/] {escape(str(one.error))}", highlight=False)
     console.print(f"{len(families)} families are right, {len(broken)} wrong")
@@ -84,7 +97,10 @@ def family_remove(
     why: Why = "",
 ) -> None:
     """Take out what is left of a family whose file is gone: rows (the history keeps
-    them), urls, versions; audited."""
+    them), urls, versions; audited.
+
+    Example: crawloop family remove shop/product --why "no longer sold"
+    """
     project, store = opened_to_change()
     # An error in any file ends it here: that file may declare the family.
     declared = {one.family for one in project.load_families()}
@@ -113,7 +129,10 @@ def family_show(
     ] = None,
 ) -> None:
     """The crawler versions of a family, or what one of them has proved, field by
-    field."""
+    field.
+
+    Example: crawloop family show shop/product 3
+    """
     project, store = opened()
     versions = store.crawlers(project.family(family).family)
     if version is None:

@@ -29,7 +29,10 @@ access_app = typer.Typer(
 
 
 def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
-    """Why a url is (not) fetched, when next, and by which rule."""
+    """Why a url is (not) fetched, when next, and by which rule.
+
+    Example: crawloop why https://shop.example/product/1
+    """
     from datetime import UTC, datetime
 
     from rich.table import Table
@@ -107,7 +110,10 @@ def _writable(var: Path) -> Iterator[Path]:
 @access_app.command("status")
 def access_status_command() -> None:
     """The rungs of every family on its site and what they lack, the one it starts at
-    and why; pauses, quotas of today, and proxies that rest."""
+    and why; pauses, quotas of today, and proxies that rest.
+
+    Example: crawloop access status
+    """
     from rich.table import Table
 
     from crawloop_assets.project import Project
@@ -138,7 +144,10 @@ def check_proxies(
     ] = None,
 ) -> None:
     """Ask every proxy of domains.yaml for its site's robots.txt; exit code 1 if one
-    fails."""
+    fails.
+
+    Example: crawloop access check-proxies shop.example
+    """
     from crawloop_assets.project import Project
 
     domains = Project.find().load_domains()

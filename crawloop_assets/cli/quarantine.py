@@ -25,7 +25,10 @@ def quarantine_list(
     family: OneFamily = None,
     decided: Annotated[bool, typer.Option(help="Also those that are decided.")] = False,
 ) -> None:
-    """Held pages with the reason."""
+    """Held pages with the reason.
+
+    Example: crawloop quarantine list shop/product
+    """
     from rich.table import Table
 
     from crawloop_assets.store import HeldState
@@ -41,7 +44,10 @@ def quarantine_list(
 @quarantine_app.command("show")
 def quarantine_show(id_: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     """One held page: every reason, the values that were read, how the readers voted,
-    and the stored document."""
+    and the stored document.
+
+    Example: crawloop quarantine show 3f2a9c
+    """
     _, store = opened()
     held = _held_page(store, id_)
     console = output()
@@ -124,7 +130,10 @@ for _name in ("release", "reject"):
 
 def suspects_command(family: OneFamily = None) -> None:
     """Published rows that a later reading gave reason to doubt, until a good reading
-    writes them again."""
+    writes them again.
+
+    Example: crawloop suspects shop/product
+    """
     from rich.table import Table
 
     project, store = opened()

@@ -22,7 +22,10 @@ def question_list(
     family: OneFamily = None,
     decided: Annotated[bool, typer.Option(help="Also those that are decided.")] = False,
 ) -> None:
-    """The open questions, one per family at most, and those that are put off."""
+    """The open questions, one per family at most, and those that are put off.
+
+    Example: crawloop question list
+    """
     from rich.table import Table
 
     _, store = opened()
@@ -48,7 +51,10 @@ def _state(question: "Question") -> str:
 
 @question_app.command("show")
 def question_show(id_: Annotated[str, typer.Argument(metavar="ID")]) -> None:
-    """One question: the stored page, everything that was tried, and what was known."""
+    """One question: the stored page, everything that was tried, and what was known.
+
+    Example: crawloop question show 3f2a9c
+    """
     _, store = opened()
     question = store.questions.one(id_)
     console = output()

@@ -23,7 +23,10 @@ def demo_command(
     ] = False,
 ) -> None:
     """Break a shop, watch it heal: the whole product in two minutes, offline, without a
-    key."""
+    key.
+
+    Example: crawloop demo --keep
+    """
     from crawloop_assets.demo.story import run_demo
 
     raise SystemExit(run_demo(port=port, keep=keep))
@@ -68,7 +71,10 @@ def dev_command(
     ] = "",
 ) -> None:
     """Open the Dagster UI and daemon on this project until Ctrl-C; only this machine
-    may use it, and no other site's pages."""
+    may use it, and no other site's pages.
+
+    Example: crawloop dev --port 3001
+    """
     import time
 
     from crawloop_assets.pipeline.launch import dagster_processes
@@ -94,7 +100,10 @@ def shop_command(
         int, typer.Option(help="Port; the shipped domains.yaml expects 8717.")
     ] = 8717,
 ) -> None:
-    """Serve the demo shop on loopback until Ctrl-C."""
+    """Serve the demo shop on loopback until Ctrl-C.
+
+    Example: crawloop shop
+    """
     import threading
 
     from crawloop_assets.demo.site.server import served
@@ -127,7 +136,10 @@ def replay_command(
     ] = None,
 ) -> None:
     """Serve captured pages of a real redesign on loopback and run the whole cycle over
-    them."""
+    them.
+
+    Example: crawloop replay data/pages shop
+    """
     from crawloop_assets.replay.cycle import run_replay
 
     raise SystemExit(

@@ -13,7 +13,10 @@ def upgrade_command(
     ] = False,
 ) -> None:
     """Bring what an older version has left up to date; exit code 1 while something has
-    to be put right by hand."""
+    to be put right by hand.
+
+    Example: crawloop upgrade --dry-run
+    """
     from rich.table import Table
 
     from crawloop_assets.project import Project

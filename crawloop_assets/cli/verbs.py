@@ -19,6 +19,19 @@ PersonsCommand = Callable[..., None]
 """What typer makes a command of."""
 
 
+_SAID: dict[str, Any] = {
+    "family": "shop/product",
+    "version": 3,
+    "ids": ["3f2a9c"],
+    "lesson": "8d41e0",
+    "host": "shop.example",
+    "field": "price",
+    "value": "12.50",
+    "until": "2027-01-31",
+}
+"""What is said in examples, by the name of it."""
+
+
 def verb_command(name: str) -> PersonsCommand:
     """The command of a verb: what is typed becomes what a person says."""
     verb = verb_named(name)
@@ -37,10 +50,19 @@ def verb_command(name: str) -> PersonsCommand:
 
     parameters = list(_parameters(verb))
     command.__name__ = f"{name}_command"
-    command.__doc__ = verb.says
+    command.__doc__ = f"{verb.says}\n\nExample: {_example(verb)}"
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
     return command
+
+
+def _example(verb: Verb) -> str:
+    """Its command line as it may be typed; of the options that are needed, and a value."""
+    needed = [one.name for one in fields(verb.word) if one.default is MISSING]
+    names = dict.fromkeys((*verb.positional(), *needed))
+    if "field" in names:
+        names["value"] = None
+    return verb.command({name: _SAID[name] for name in names})
 
 
 def _parameters(verb: Verb) -> Iterator[inspect.Parameter]:

@@ -22,7 +22,9 @@ from crawloop_assets.induce.detail.structured import (
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.listing.guess import guess_on
+from crawloop_assets.induce.listing.json_names import named_records
 from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
@@ -34,6 +36,8 @@ from crawloop_assets.values.value import Value
 
 _MOST_HELD_OUT = 3
 """Known pages that are held out in turn: each makes all readers of a field anew."""
+_EXAMPLES = "examples"
+_KEYS = "the keys of the answer"
 _NO_READER = "no reader gives the known values"
 
 
@@ -59,11 +63,15 @@ def compile_program(
     where the schema does not say it. Deterministic: the same input gives the same bytes.
     """
     documents = [Document(page) for page in pages]
+    examples = as_on_pages(schema, examples, pages)
+    oracle = _EXAMPLES
+    if kind is FamilyKind.JSON and not examples:
+        examples, oracle = named_records(schema, documents), _KEYS
     schema = noted_as_shown(schema, documents, examples)
     if kind is FamilyKind.JSON and _has_one_record(documents, examples):
         kind = FamilyKind.DETAIL
     if kind is not FamilyKind.DETAIL:
-        compiled = _compile_listing(schema, documents, examples, kind)
+        compiled = _compile_listing(schema, documents, examples, kind, oracle)
     else:
         main = main_roots(documents, schema)
         indexes = [Index(document, schema.name, main) for document in documents]
@@ -95,11 +103,12 @@ def _compile_listing(
     documents: Sequence[Document],
     examples: Sequence[Example],
     kind: FamilyKind,
+    oracle: str,
 ) -> Compiled:
-    """The best way to read the records, with what can be said for each field."""
+    """The best way to read the records, with what can be said for each field; `oracle`
+    is whose word the examples are."""
     if examples:
         candidates = induce_on(schema, documents, examples)
-        oracle = "examples"
     else:
         candidates = guess_on(schema, documents)
         oracle = "repetition and the words of the schema"

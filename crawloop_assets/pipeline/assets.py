@@ -41,6 +41,7 @@ from crawloop_assets.pipeline.names import (
     AssetNames,
     RunMode,
     Tag,
+    check_batches,
     refresh_name,
 )
 from crawloop_assets.pipeline.overview import overview_events
@@ -141,6 +142,13 @@ def _urls(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
     return urls
 
 
+class CrawlOptions(dg.Config):
+    """What may be said to a refresh when it is launched: `force` asks for every page in
+    full, whatever the site says of its age."""
+
+    force: bool = False
+
+
 def freshness(family: Family) -> dg.FreshnessPolicy:
     """Late when one refresh was missed, stale when two were: by the cron, else by the
     longest interval of a page."""
@@ -219,8 +227,10 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         web: WebResource,
         workers: WorkersResource,
         model: ModelResource,
+        config: CrawlOptions,
     ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
         mode = RunMode(context.run.tags.get(Tag.MODE.value, RunMode.REFRESH.value))
+        check_batches(context.run, names)
         opened = store.open()
         yield from settle_dead(context, names, opened)
         fetch = names.pages in context.selected_asset_keys and mode is RunMode.REFRESH
@@ -244,7 +254,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                     server.note = str(error)
             fetcher = web.fetcher(opened) if fetch else None
             server.neighbours = Neighbours(family, families, opened, pool)
-            force = Tag.FORCE in context.run.tags
+            force = config.force or Tag.FORCE in context.run.tags
             stream = Stream(server, fetcher, force, context.log.info)
             for served in stream.run(sorted(context.partition_keys)):
                 context.log.info(

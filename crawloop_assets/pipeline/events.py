@@ -14,7 +14,7 @@ from crawloop_assets.drift.check import (
     Severity,
     what_to_do,
 )
-from crawloop_assets.page import LEFT_FOR_LATER
+from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.pipeline.dagster_private import (
     MaterializationTarget,
     latest_target,
@@ -97,10 +97,14 @@ def pages_materialization(
     )
 
 
+_NOT_HAD = LEFT_FOR_LATER | {Verdict.TRANSIENT, Verdict.BLOCKED}
+"""Verdicts of pages of which nothing was read."""
+
+
 def left_in_words(served: ServedBatch) -> str:
-    """Such as "8 pages: paused since 2026-11-22 13:00 by ann"; "" if all were asked
-    for."""
-    left = (one for one in served.readings if one.verdict in LEFT_FOR_LATER)
+    """Such as "8 pages: paused since 2026-11-22 13:00 by ann", or why a browser did not
+    start; "" if every page was had."""
+    left = (one for one in served.readings if one.verdict in _NOT_HAD)
     counted = Counter(reading.reason for reading in left)
     return "; ".join(f"{count} pages: {why}" for why, count in sorted(counted.items()))
 

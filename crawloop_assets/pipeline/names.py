@@ -121,6 +121,20 @@ class AssetNames:
         return tags
 
 
+def check_batches(run: dg.DagsterRun, names: AssetNames) -> None:
+    """dg.Failure, which says what to choose, for a run that was launched without
+    batches."""
+    if {BATCH_TAG, FIRST_BATCH_TAG} & run.tags.keys():
+        return
+    raise dg.Failure(
+        "no batch was chosen, so nothing was asked for. Choose partitions when you launch "
+        f"it: on the page of the job, or of {names.records.to_user_string()}, Materialize, "
+        "then one batch, a range, or All; one batch is the tag "
+        f"{BATCH_TAG}, a range are {FIRST_BATCH_TAG} and {LAST_BATCH_TAG}.",
+        allow_retries=False,
+    )
+
+
 def refresh_name(run: dg.DagsterRun) -> str:
     """The refresh that a run which fetches belongs to: the one that it goes on with; a
     backfill whose runs have a batch each is one, and so is a run with the one that

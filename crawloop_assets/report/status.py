@@ -67,6 +67,8 @@ class FamilyStatus:
             yield f"{name} waits for your decision: crawloop inbox {name}"
         if one.red:
             yield f"{name} is red since {_ago(one.red_since, moment)}: {_batches(one)}"
+        if one.unfetched:
+            yield f"{name}: {one.unfetched} pages could not be fetched, the last of them: {one.unfetched_why}"
         if one.stale:
             yield f"{name}: {one.stale} rows are stale, the oldest since {_ago(one.stale_since, moment)}"
         if one.suspect:

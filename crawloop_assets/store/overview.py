@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from crawloop_assets.family import Family
+from crawloop_assets.page import Verdict
 from crawloop_assets.store import tables
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.past import RED_NOW
@@ -20,6 +21,7 @@ from crawloop_assets.store.states import (
 from crawloop_assets.store.typemap import quoted
 
 COST_OF = timedelta(days=30)
+_NOT_HAD = [Verdict.TRANSIENT.value, Verdict.BLOCKED.value]
 
 
 class FamilyState(StrEnum):
@@ -38,7 +40,8 @@ class FamilyOverview:
     """What an operator asks first.
 
     `red` says of each batch that is red what is wrong, `stale` and `held` count rows
-    and pages, `questions` and `waiting` what a person has to decide, `usd` is what
+    and pages, `unfetched` those that could not be had when they were last asked for, with
+    the newest reason, `questions` and `waiting` what a person has to decide, `usd` is what
     models cost in thirty days.
     """
 
@@ -58,6 +61,8 @@ class FamilyOverview:
     pinned: int | None = None
     fetched_at: datetime | None = None
     next_due: datetime | None = None
+    unfetched: int = 0
+    unfetched_why: str = ""
     calls: int = 0
     usd: float = 0.0
 
@@ -104,8 +109,14 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
     """What is asked of each ledger, one row a family."""
     yield (
         "select family, count(distinct batch) as batches, max(fetched_at) as fetched_at, "
-        "min(next_due) filter (where state = ?) as next_due from frontier group by 1",
-        [UrlState.ACTIVE.value],
+        "min(next_due) filter (where state = $1) as next_due, "
+        "count(*) filter (where state = $1 and verdict in ($2, $3)) as unfetched from frontier group by 1",
+        [UrlState.ACTIVE.value, *_NOT_HAD],
+    )
+    yield (
+        "select family, arg_max(rung || ': ' || reason, created_at) as unfetched_why from access_outcomes "
+        "where outcome in ($1, $2) and reason is not null and family is not null group by 1",
+        _NOT_HAD,
     )
     yield (
         "select family, count(distinct url) as held from quarantine where state = ? group by 1",

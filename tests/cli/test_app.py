@@ -1,8 +1,11 @@
 """The `crawloop` command: every command explains itself, is documented, and works on a real store."""
 
+import re
+import shlex
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -35,6 +38,29 @@ def test_every_command_has_help_and_is_documented(name: str) -> None:
     assert f"`crawloop {name}" in CLI_PAGE.read_text(encoding="utf-8")
     result = CliRunner().invoke(app, [*name.split(), "--help"])
     assert result.exit_code == 0, result.output
+
+
+def parse(line: str) -> None:
+    """Give a line to the real parser; click.ClickException if it is no command."""
+    words = shlex.split(line, comments=True)
+    assert words.pop(0) == "crawloop", line
+    node: Any = typer.main.get_command(app)
+    while hasattr(node, "commands"):
+        if words[0] in ("-h", "--help"):
+            return
+        node = node.commands[words.pop(0)]
+    node.make_context("crawloop", words)
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_has_an_example_that_is_one(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data" / "pages").mkdir(parents=True)
+    (line,) = re.findall(r"^ *Example: (.+)$", commands()[name], re.M)
+    assert name.split()[-1] in line
+    parse(line)
 
 
 def test_an_error_of_ours_is_one_red_sentence_and_exit_code_1(

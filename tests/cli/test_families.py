@@ -158,3 +158,17 @@ def test_a_broken_file_is_named_and_harms_no_other_family(
     assert f"shop/other does not run: {file}:3" in listed and PRODUCT in listed
     say("suspects")
     assert PRODUCT in say("why", "http://shop.test/product/1")
+
+
+def test_an_example_without_a_required_field_is_said(
+    project: Project, say: Say
+) -> None:
+    assert "look again" not in say("family", "check")
+    file = project.families / "shop_item.yaml"
+    file.write_text(
+        "family: shop/item\nschema: tests.models:Item\ndiscover: {}\nexamples:\n"
+        "  - {url: u, record: {title: A, price: 1}}\n  - {url: v, record: {title: B}}\n"
+    )
+    told = " ".join(say("family", "check").split())
+    assert f"look again: {file}:6 [examples.1]: the example lacks price" in told
+    assert "2 families are right, 0 wrong" in told

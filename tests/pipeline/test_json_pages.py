@@ -129,7 +129,7 @@ def crawled(
     ("page", "options"),
     [
         (by_cursor, {}),
-        (by_link, {}),
+        (by_link, {"examples": []}),  # its keys are the names of the fields
         (
             by_body,
             {

@@ -1,6 +1,7 @@
 """What a family is called in Dagster."""
 
 import dagster as dg
+import pytest
 
 from crawloop_assets.pipeline.dagster_private import _WAVE_TAG
 from crawloop_assets.pipeline.names import (
@@ -8,6 +9,7 @@ from crawloop_assets.pipeline.names import (
     AssetNames,
     RunMode,
     Tag,
+    check_batches,
     refresh_name,
 )
 from tests.store.conftest import family
@@ -62,3 +64,13 @@ def test_a_backfill_is_one_refresh_and_so_is_a_run_tried_again() -> None:
     assert named() == "own"
     assert named(root_run_id="first") == "first"
     assert named(backfill="all", root_run_id="first") == "all"
+
+
+def test_a_run_without_batches_is_told_what_to_choose() -> None:
+    for tags in (
+        NAMES.tags(batches=("000001", "000002")),
+        {"dagster/partition": "000001"},
+    ):
+        check_batches(dg.DagsterRun("refresh_shop__item", tags=tags), NAMES)
+    with pytest.raises(dg.Failure, match=r"Choose partitions.*shop/item/records.*All"):
+        check_batches(dg.DagsterRun("refresh_shop__item"), NAMES)

@@ -62,3 +62,21 @@ def test_discovery_in_a_run_of_its_own_makes_the_first_crawler_and_the_batches(
     shown = latest.asset_materialization.metadata
     assert shown["version"].value == 1
     assert str(shown["diff"].value).startswith("```diff")
+
+
+def test_a_refresh_may_be_forced_and_is_told_what_it_lacks(healthy: World) -> None:
+    job = build_definitions(healthy.project).resolve_job_def("refresh_shop__product")
+    tags = healthy.names.tags(RunMode.REFRESH)
+    lost = job.execute_in_process(
+        instance=healthy.instance, tags=tags, raise_on_error=False
+    )
+    assert "Choose partitions" in str(lost.all_events), "and nothing was asked for"
+    before = len(healthy.shop.hits)
+    forced = job.execute_in_process(
+        instance=healthy.instance,
+        tags={**tags, "dagster/partition": healthy.batches[0]},
+        run_config={"ops": {"crawl_shop__product": {"config": {"force": True}}}},
+    )
+    asked = [hit for hit in healthy.shop.hits[before:] if "/product/" in hit.path]
+    assert forced.success and len(asked) >= 8
+    assert {hit.status for hit in asked} == {200}, "in full, not as changed since"

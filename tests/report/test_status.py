@@ -1,5 +1,6 @@
 """Families at a glance in words: the worst first, what to do, nothing of what is right."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.errors import ConfigError
@@ -97,3 +98,11 @@ def test_programs_get_moments_and_the_word_for_it() -> None:
         values["state"] == "red" and values["red_since"] == "2026-11-20T12:00:00+00:00"
     )
     assert values["red"]["000001"] == "no price on 1 pages"
+
+
+def test_what_could_not_be_fetched_is_told_with_its_reason() -> None:
+    why = "browser: Executable doesn't exist at /opt/chromium"
+    one = FamilyStatus(replace(GREEN, unfetched=3, unfetched_why=why))
+    assert list(one.says(NOW)) == [
+        f"shop/green: 3 pages could not be fetched, the last of them: {why}"
+    ]

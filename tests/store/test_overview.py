@@ -1,10 +1,14 @@
 """All families at a glance, from the ledgers of a store."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from crawloop_assets.family import Family
-from crawloop_assets.store import FoundUrl, Store
+from crawloop_assets.page import Verdict
+from crawloop_assets.store import AccessOutcome, FetchedPage, FoundUrl, Store
 from crawloop_assets.store.overview import FamilyOverview, FamilyState
+from tests.store.conftest import commit
 
 ONE, TWO = (
     Family.model_validate(
@@ -26,3 +30,35 @@ def test_each_has_its_own_numbers_in_the_order_asked_for(tmp_path: Path) -> None
     two, one = store.families.overviews([TWO, ONE])
     assert (two.family, two.batches, two.rows) == ("shop/two", 1, 0)
     assert one.batches == 0
+
+
+def test_what_could_not_be_had_is_counted_with_its_newest_reason(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    store.add_urls(
+        ONE, [FoundUrl("http://shop.test/1"), FoundUrl("http://shop.test/2")]
+    )
+    for reason in ("timed out", "the browser did not start"):
+        store.record_access(
+            AccessOutcome(
+                domain="shop.test",
+                rung="browser",
+                outcome=Verdict.TRANSIENT.value,
+                url="http://shop.test/1",
+                family=ONE.family,
+                reason=reason,
+            )
+        )
+    page = FetchedPage(
+        url="http://shop.test/1",
+        verdict=Verdict.TRANSIENT,
+        fetched_at=datetime.now(UTC),
+        next_due=None,
+    )
+    store.commit_batch(replace(commit("r1", [], ONE), fetched=[page]))
+    (one,) = store.families.overviews([ONE])
+    assert (one.unfetched, one.unfetched_why) == (
+        1,
+        "browser: the browser did not start",
+    )

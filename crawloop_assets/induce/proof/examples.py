@@ -17,6 +17,7 @@ from crawloop_assets.crawler.interpreter import (
 )
 from crawloop_assets.crawler.program import Boundary, BoundaryMode, Program
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.gauntlet import prove
@@ -65,6 +66,7 @@ def prove_first(
     The sheet has these values, a count of the elements that look like rows and give no
     record, and the first rows that are read.
     """
+    known = as_on_pages(schema, known, pages)
     sheet = prove(schema, program, pages, known, None, shown)
     records = {example.page: example.records for example in known}
     read = list(map(partial(_read_page, program), pages))

@@ -1,0 +1,109 @@
+"""What a person writes short is what stands on the page."""
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.locate.as_written import as_on_pages
+from crawloop_assets.induce.proof.examples import prove_first
+from crawloop_assets.page import Page
+from crawloop_assets.record import to_values
+from crawloop_assets.schema import schema_of
+
+LIVES = {
+    1: "Albert was born in Ulm, in a house that is gone. He later moved.",
+    2: "Jane was born in Steventon, as the seventh of eight children.",
+    3: "Mark was born in Florida, Missouri, two weeks after a comet.",
+}
+
+
+class Author(BaseModel):
+    """Somebody who wrote."""
+
+    name: str
+    life: str
+    tags: list[str] = []
+
+
+SCHEMA = schema_of(Author)
+
+
+def page(number: int, more: str = "") -> Page:
+    tags = "".join(
+        f"<a class='tag'>{tag}</a> " for tag in ("deep thoughts", f"n{number}")
+    )
+    body = f"""<html><head><title>Author {number}</title></head><body>
+    <h1>Author {number}</h1><div class="tags">Tags: {tags}</div>
+    <div class="life">{LIVES[number]}</div>{more}</body></html>"""
+    return Page(
+        url=f"https://quotes.test/author/{number}",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def on_page(record: dict[str, Any], shown: Page) -> dict[str, Any]:
+    example = Example(page=0, records=(to_values(record, SCHEMA),))
+    (meant,) = as_on_pages(SCHEMA, [example], [shown])
+    return dict(meant.records[0])
+
+
+@pytest.mark.parametrize(
+    "cut", ["Albert was born in Ulm, …", "Albert  was born in Ulm..."]
+)
+def test_a_beginning_stands_for_the_text_that_begins_so(cut: str) -> None:
+    assert on_page({"life": cut}, page(1))["life"] == LIVES[1]
+
+
+@pytest.mark.parametrize(
+    ("written", "more"),
+    [
+        ("Albert was born in Ulm", ""),
+        ("Nobody was born in Ulm…", ""),
+        ("Albert …", ""),
+        ("Albert was born in Ulm…", "<p>Albert was born in Ulm…</p>"),
+    ],
+    ids=["not cut", "not on the page", "too short", "cut by the page"],
+)
+def test_else_a_text_means_what_it_says(written: str, more: str) -> None:
+    assert on_page({"life": written}, page(1, more))["life"] == written
+
+
+@pytest.mark.parametrize("line", ["deep thoughts, n1", "deep thoughts;n1"])
+def test_a_list_may_be_written_in_one_line(line: str) -> None:
+    assert on_page({"tags": line}, page(1))["tags"] == ["deep thoughts", "n1"]
+
+
+def test_an_item_with_a_comma_stays_one() -> None:
+    shown = page(1, "<li>a cup of sugar, sifted</li>")
+    assert on_page({"tags": "a cup of sugar, sifted"}, shown)["tags"] == [
+        "a cup of sugar, sifted"
+    ]
+
+
+def test_such_examples_compile_and_prove() -> None:
+    pages = [page(number) for number in LIVES]
+    examples = [
+        Example(
+            page=at,
+            records=(
+                to_values(
+                    {
+                        "name": f"Author {number}",
+                        "life": f"{LIVES[number][:30]}…",
+                        "tags": f"deep thoughts, n{number}",
+                    },
+                    SCHEMA,
+                ),
+            ),
+        )
+        for at, number in enumerate((1, 2))
+    ]
+    made = compile_program(SCHEMA, pages, examples)
+    assert made.program is not None, made.scores
+    assert {one.spec.name for one in made.program.fields} == {"name", "life", "tags"}
+    proof = prove_first(SCHEMA, made.program, pages, examples, 2)
+    assert proof.unread == () and proof.passed, proof.reason
