@@ -32,7 +32,10 @@ def crawl_command(
     ] = "",
 ) -> None:
     """The records of a url, by the family that owns it; nothing is stored or published.
-    Exit code 1 if there are none. Example: crawloop crawl https://shop.example/ --json"""
+    Exit code 1 if there are none.
+
+    Example: crawloop crawl https://shop.example/ --json
+    """
     from crawloop_assets.library import extract
 
     project, store = opened()

@@ -39,7 +39,10 @@ def scout_command(
     ] = False,
 ) -> None:
     """Find the records of a site by their structure, show them as a table, and write
-    the family that crawls them. Example: crawloop scout https://quotes.toscrape.com/"""
+    the family that crawls them.
+
+    Example: crawloop scout https://quotes.toscrape.com/
+    """
     from crawloop_assets.scout.written import base_name
 
     project, store = opened_to_change()

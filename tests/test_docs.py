@@ -1,0 +1,110 @@
+"""Every block of code in the documents is right: commands parse, YAML is what the models
+read, Python compiles, SQL runs on a published file."""
+
+import ast
+import json
+import re
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import duckdb
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from crawloop_assets.project import PACKAGE, load_family
+from crawloop_assets.starter import editor_schema
+from crawloop_assets.store import Store
+from schemas.product import Product
+from tests.cli.test_app import parse
+from tests.store.conftest import commit, served
+from tests.test_readme import PAGES, ROOT
+
+_BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^ *```", re.M | re.S)
+_SHELLS = ("sh", "bash", "console")
+
+
+class Block(NamedTuple):
+    """A block of code: where it stands, in which language, and what it says."""
+
+    where: str
+    language: str
+    text: str
+
+
+def blocks(*languages: str) -> list[Block]:
+    """The blocks of all pages in some languages."""
+    return [one for page in PAGES for one in _blocks(page) if one.language in languages]
+
+
+def _blocks(page: Path) -> Iterator[Block]:
+    text = page.read_text(encoding="utf-8")
+    for found in _BLOCK.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        where = f"{page.relative_to(ROOT)}:{line}"
+        yield Block(where, found[2], textwrap.dedent(found[3]))
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A published file with a product of the demo shop."""
+    home = tmp_path_factory.mktemp("docs")
+    store = Store(home / "var", home / "crawloop.duckdb")
+    family = load_family(PACKAGE / "families" / "shop_product.yaml")
+    product = Product.model_validate(family.examples[0].record)
+    store.commit_batch(commit("r1", [served("http://shop.test/1", product)], family))
+    return store.publish()
+
+
+def test_every_language_of_a_block_is_checked() -> None:
+    known = {*_SHELLS, "yaml", "python", "sql", "mermaid", "diff", "text", "toml"}
+    assert {one.language for page in PAGES for one in _blocks(page)} <= known
+
+
+@pytest.mark.parametrize("block", blocks(*_SHELLS), ids=lambda block: block.where)
+def test_every_command_parses(
+    block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "FILE").touch()
+    for line in block.text.replace("\\\n", " ").splitlines():
+        for command in re.split(r"\s&&\s", line.removeprefix("$ ")):
+            if command.strip().startswith("crawloop "):
+                parse(command.strip())
+
+
+def schemas() -> Iterator[dict[str, Any]]:
+    """What a block may be a part of: a family file, domains.yaml, a site of it."""
+    yield json.loads(editor_schema("family"))
+    domains = json.loads(editor_schema("domains"))
+    yield domains
+    yield {**domains["$defs"]["Domain"], "$defs": domains["$defs"]}
+
+
+@pytest.mark.parametrize("block", blocks("yaml"), ids=lambda block: block.where)
+def test_every_yaml_is_what_the_models_read(block: Block) -> None:
+    said: dict[str, Any] = yaml.safe_load(block.text)
+    if "type" in said:
+        said = said["attributes"]
+    if "ops" in said:  # what is said to a job
+        assert said["ops"].keys() <= {"crawl_books__book"}
+        return
+    schema = max(schemas(), key=lambda one: len(one["properties"].keys() & said.keys()))
+    if not set(schema.get("required", ())) <= said.keys():
+        schema = {**schema, "required": []}  # a part of a file
+    errors = Draft202012Validator(schema).iter_errors(said)
+    assert [error.message for error in errors] == []
+
+
+@pytest.mark.parametrize("block", blocks("python"), ids=lambda block: block.where)
+def test_every_python_compiles(block: Block) -> None:
+    compile(block.text, block.where, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+
+
+@pytest.mark.parametrize("block", blocks("sql"), ids=lambda block: block.where)
+def test_every_sql_runs_on_a_published_file(block: Block, published: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        for statement in connection.extract_statements(block.text):
+            connection.execute(statement)
