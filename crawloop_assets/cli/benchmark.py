@@ -6,11 +6,12 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
+from crawloop_assets.cli.options import progress
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.tasks import CPU_SECONDS, Input, Task
 
@@ -84,7 +85,7 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
         EvalJob(data_dir, family, form, cpu_seconds, tasks, changes)
         for family in chosen
     ]
-    results = _with_progress(work, jobs, console)
+    results = _with_progress(work, jobs)
     tree = {"input": form.value, "data": data_dir.name, **eval_report(results)}
     if changes:
         tree["vary"] = changes
@@ -138,34 +139,17 @@ def _named(pattern: str) -> re.Pattern[str]:
         raise ConfigError(f"--families is not a regular expression: {error}") from error
 
 
-def _with_progress(
-    work: "list[EvalJob]", jobs: int, console: Console
-) -> "list[FamilyResult]":
-    """The result of each family, with a bar while they are evaluated."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-    )
-
+def _with_progress(work: "list[EvalJob]", jobs: int) -> "list[FamilyResult]":
+    """The result of each family; how far it is, is said while they are evaluated."""
     from crawloop_assets.eval.pool import evaluate
 
-    columns: list[Any] = [
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    ]
-    with Progress(*columns, console=console, transient=True) as progress:
-        bar = progress.add_task("families", total=len(work))
+    with progress("evaluating families", len(work)) as step:
 
-        def show(done: "FamilyResult") -> None:
-            """Moves the bar on by one family."""
-            progress.update(bar, advance=1, description=done.family[:40])
+        def done(_: "FamilyResult") -> None:
+            """One family more."""
+            step()
 
-        return evaluate(work, jobs, show)
+        return evaluate(work, jobs, done)
 
 
 def _write_errors(file: Path, results: "list[FamilyResult]") -> None:

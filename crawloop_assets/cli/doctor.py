@@ -1,12 +1,13 @@
 """`crawloop doctor` and `crawloop restore`: what is wrong with a project's files, and
 the store rebuilt from what is left."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crawloop_assets.cli.options import output
+from crawloop_assets.cli.options import AsJson, output, print_rows
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from crawloop_assets.store.restore import Restorer, RestoreSource
 
 
-def doctor_command() -> None:
+def doctor_command(as_json: AsJson = False) -> None:
     """Say what is wrong with this project and what is not: store, published file, disk,
     rights, Dagster's files, processes, browser, family files; exit code 1 if anything
     is.
@@ -24,13 +25,27 @@ def doctor_command() -> None:
     from crawloop_assets.doctor.examine import examine
     from crawloop_assets.project import Project
 
-    console, wrong = output(), 0
-    for finding in examine(Project.find()):
+    found = list(examine(Project.find()))
+    wrong = sum(finding.is_wrong for finding in found)
+    if as_json:
+        rows = [(_STATE[one.is_wrong], one.about, one.says) for one in found]
+        print_rows(("state", "about", "says"), rows, as_json=True)
+    else:
+        _print_findings(found, wrong)
+    if wrong:
+        raise typer.Exit(1)
+
+
+_STATE = {True: "wrong", False: "fine"}
+
+
+def _print_findings(found: "Sequence[Diagnosis]", wrong: int) -> None:
+    """A sentence for each."""
+    console = output()
+    for finding in found:
         console.print(_line(finding), highlight=False, soft_wrap=True)
-        wrong += finding.is_wrong
     if wrong:
         console.print(f"{wrong} finding(s)")
-        raise typer.Exit(1)
 
 
 def _line(finding: "Diagnosis") -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crawloop_assets.cli.options import (
+    AsJson,
     FamilyName,
     Who,
     Why,
@@ -15,40 +16,33 @@ from crawloop_assets.cli.options import (
     opened_to_change,
     output,
     person,
+    print_rows,
 )
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
-    from crawloop_assets.store import CrawlerVersion, TaughtLesson
+    from crawloop_assets.family import Family
+    from crawloop_assets.store import CrawlerVersion, Store, TaughtLesson
 
 family_app = typer.Typer(no_args_is_help=True, help="The families of this project.")
 
 
 @family_app.command("list")
-def family_list() -> None:
+def family_list(as_json: AsJson = False) -> None:
     """The families, their batches and their active crawler version; what is wrong with
     those that do not run.
 
     Example: crawloop family list
     """
     from rich.markup import escape
-    from rich.table import Table
 
     project, store = opened()
-    table = Table("family", "schema", "kind", "batches", "active crawler", "stale rows")
     families, broken = project.read_families()
-    for family in families:
-        active = store.active(family.family)
-        table.add_row(
-            family.family,
-            family.record_schema,
-            family.kind.value,
-            str(len(store.batches(family.family))),
-            f"v{active.version}" if active else "none yet",
-            str(sum(store.past.stale_rows(family).values())),
-        )
+    rows = [_family_cells(store, family) for family in families]
+    print_rows(_FAMILIES, rows, as_json=as_json)
+    if as_json:
+        return
     console = output()
-    console.print(table)
     for one in broken:
         console.print(
             f"[red]{one.name} does not run:[/] {escape(str(one.error))}",
@@ -59,6 +53,22 @@ def family_list() -> None:
         return
     for left in store.families.left({family.family for family in families}):
         console.print(str(left), highlight=False)
+
+
+_FAMILIES = ("family", "schema", "kind", "batches", "active crawler", "stale rows")
+
+
+def _family_cells(store: "Store", family: "Family") -> tuple[str, ...]:
+    """One line of the list."""
+    active = store.active(family.family)
+    return (
+        family.family,
+        family.record_schema,
+        family.kind.value,
+        str(len(store.batches(family.family))),
+        f"v{active.version}" if active else "none yet",
+        str(sum(store.past.stale_rows(family).values())),
+    )
 
 
 @family_app.command("check")
@@ -145,12 +155,8 @@ def family_show(
 
 def _print_versions(versions: "Sequence[CrawlerVersion]") -> None:
     """A table of a family's versions, in the order given."""
-    from rich.table import Table
-
-    table = Table("version", "status", "made", "promoted", "why", "program")
-    for version in versions:
-        table.add_row(*_cells(version))
-    output().print(table)
+    columns = ("version", "status", "made", "promoted", "why", "program")
+    print_rows(columns, list(map(_cells, versions)))
 
 
 def _cells(version: "CrawlerVersion") -> tuple[str, ...]:

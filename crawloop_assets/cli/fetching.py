@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from crawloop_assets.cli.options import opened, output
+from crawloop_assets.cli.options import AsJson, opened, print_rows, progress
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -28,13 +28,16 @@ access_app = typer.Typer(
 )
 
 
-def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
+def why_command(
+    url: Annotated[str, typer.Argument(help="Any url.")], as_json: AsJson = False
+) -> None:
     """Why a url is (not) fetched, when next, and by which rule.
 
     Example: crawloop why https://shop.example/product/1
     """
     from datetime import UTC, datetime
 
+    from rich.markup import escape
     from rich.table import Table
 
     from crawloop_assets.frontier.paging import called
@@ -56,9 +59,14 @@ def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
         attempts=store.attempts(name),
         skips=store.skips(name),
     )
-    table = Table(show_header=False, box=None, title=name, title_justify="left")
-    for line in why(url, families, known, datetime.now(UTC)):
-        table.add_row(f"[bold]{line.about}[/]", line.says)
+    lines = why(url, families, known, datetime.now(UTC))
+    said = [(line.about, line.says) for line in lines]
+    if as_json:
+        print_rows(("about", "says"), said, as_json=True)
+        return
+    table = Table(show_header=False, box=None, title=escape(name), title_justify="left")
+    for about, says in said:
+        table.add_row(f"[bold]{about}[/]", escape(says))
     Console().print(table)
 
 
@@ -108,21 +116,16 @@ def _writable(var: Path) -> Iterator[Path]:
 
 
 @access_app.command("status")
-def access_status_command() -> None:
+def access_status_command(as_json: AsJson = False) -> None:
     """The rungs of every family on its site and what they lack, the one it starts at
     and why; pauses, quotas of today, and proxies that rest.
 
     Example: crawloop access status
     """
-    from rich.table import Table
-
     from crawloop_assets.project import Project
 
-    project = Project.find()
-    table = Table("about", "what", "says")
-    for line in asyncio.run(_status(project)):
-        table.add_row(*line)
-    output().print(table)
+    lines = asyncio.run(_status(Project.find()))
+    print_rows(("about", "what", "says"), lines, as_json=as_json)
 
 
 async def _status(project: "Project") -> "list[AccessLine]":
@@ -178,14 +181,14 @@ def _print_checked(checked: "Sequence[Checked]") -> None:
 
 async def _check_all(domains: "Domains", chosen: "Sequence[Domain]") -> "list[Checked]":
     """What each listed proxy of these domains does, one after the other."""
-    from rich.progress import track
-
     from crawloop_assets.access.proxies import check, listed
 
     asked = [
         (domain, name, url) for domain in chosen for name, url in listed(domain.proxies)
     ]
-    return [
-        await check(domains, domain, name, url)
-        for domain, name, url in track(asked, "asking", transient=True)
-    ]
+    checked = []
+    with progress("asking", len(asked)) as step:
+        for domain, name, url in asked:
+            checked.append(await check(domains, domain, name, url))
+            step()
+    return checked

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crawloop_assets.cli.options import OneFamily, opened, output
+from crawloop_assets.cli.options import AsJson, OneFamily, opened, output, print_rows
 from crawloop_assets.cli.verbs import verb_command
 from crawloop_assets.errors import ConfigError
 
@@ -24,21 +24,27 @@ quarantine_app = typer.Typer(no_args_is_help=True, help="Records held back by a 
 def quarantine_list(
     family: OneFamily = None,
     decided: Annotated[bool, typer.Option(help="Also those that are decided.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Held pages with the reason.
 
     Example: crawloop quarantine list shop/product
     """
-    from rich.table import Table
-
     from crawloop_assets.store import HeldState
 
     _, store = opened()
-    table = Table("id", "state", "family", "batch", "url", "why")
-    for held in store.quarantine(family, None if decided else HeldState.HELD):
-        why = held.reasons[0].message if held.reasons else ""
-        table.add_row(held.id, held.state.value, held.family, held.batch, held.url, why)
-    output().print(table)
+    state = None if decided else HeldState.HELD
+    rows = list(map(_held_cells, store.quarantine(family, state)))
+    print_rows(_HELD, rows, as_json=as_json)
+
+
+_HELD = ("id", "state", "family", "batch", "url", "why")
+
+
+def _held_cells(held: "QuarantinedPage") -> tuple[str, ...]:
+    """One line of the list."""
+    why = held.reasons[0].message if held.reasons else ""
+    return held.id, held.state.value, held.family, held.batch, held.url, why
 
 
 @quarantine_app.command("show")
@@ -128,20 +134,20 @@ for _name in ("release", "reject"):
     quarantine_app.command(_name)(verb_command(_name))
 
 
-def suspects_command(family: OneFamily = None) -> None:
+def suspects_command(family: OneFamily = None, as_json: AsJson = False) -> None:
     """Published rows that a later reading gave reason to doubt, until a good reading
     writes them again.
 
     Example: crawloop suspects shop/product
     """
-    from rich.table import Table
-
     project, store = opened()
     chosen = project.read_families().families
     if family:
         chosen = (project.family(family),)
-    table = Table("family", "batch", "key", "read by", "why")
-    for declared in chosen:
-        for row in store.suspects(declared):
-            table.add_row(row.family, row.batch, row.key, f"v{row.version}", row.why)
-    output().print(table)
+    rows = [
+        (row.family, row.batch, row.key, f"v{row.version}", row.why)
+        for declared in chosen
+        for row in store.suspects(declared)
+    ]
+    columns = ("family", "batch", "key", "read by", "why")
+    print_rows(columns, rows, as_json=as_json)

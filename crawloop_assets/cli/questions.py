@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crawloop_assets.cli.options import OneFamily, opened, output
+from crawloop_assets.cli.options import AsJson, OneFamily, opened, output, print_rows
 from crawloop_assets.cli.verbs import verb_command
 
 if TYPE_CHECKING:
@@ -21,25 +21,22 @@ question_app = typer.Typer(
 def question_list(
     family: OneFamily = None,
     decided: Annotated[bool, typer.Option(help="Also those that are decided.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """The open questions, one per family at most, and those that are put off.
 
     Example: crawloop question list
     """
-    from rich.table import Table
-
     _, store = opened()
-    table = Table("id", "state", "family", "since", "question")
     asked = store.questions.all(family) if decided else store.questions.waiting(family)
-    for question in asked:
-        table.add_row(
-            question.id,
-            _state(question),
-            question.family,
-            f"{question.since:%Y-%m-%d}",
-            question.sentence,
-        )
-    output().print(table)
+    columns = ("id", "state", "family", "since", "question")
+    print_rows(columns, list(map(_question_cells, asked)), as_json=as_json)
+
+
+def _question_cells(question: "Question") -> tuple[str, ...]:
+    """One line of the list."""
+    since = f"{question.since:%Y-%m-%d}"
+    return question.id, _state(question), question.family, since, question.sentence
 
 
 def _state(question: "Question") -> str:

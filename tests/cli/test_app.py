@@ -1,5 +1,6 @@
 """The `crawloop` command: every command explains itself, is documented, and works on a real store."""
 
+import json
 import re
 import shlex
 import signal
@@ -78,3 +79,27 @@ def test_an_error_of_ours_is_one_red_sentence_and_exit_code_1(
     assert end.value.code == 1
     assert "ConfigError: no family 'shop/nothing'" in said.err
     assert "Traceback" not in said.err and said.out == ""
+
+
+LOOKS = (
+    ("audit",),
+    ("access", "status"),
+    ("costs",),
+    ("doctor",),
+    ("family", "list"),
+    ("quarantine", "list"),
+    ("question", "list"),
+    ("report",),
+    ("status",),
+    ("suspects",),
+    ("why", "http://shop.test/"),
+)
+
+
+@pytest.mark.parametrize("command", LOOKS, ids=" ".join)
+def test_what_only_looks_prints_one_json_document_for_programs(
+    command: tuple[str, ...], home: Path
+) -> None:
+    result = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False)
+    assert result.exit_code in (0, 1)
+    assert isinstance(json.loads(result.stdout), list)
