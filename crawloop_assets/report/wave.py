@@ -78,9 +78,7 @@ class WaveReport:
         if self.history.made and self.history.made.promoted_at:
             return "Nothing, if the records below are right."
         if AuditKind.QUESTION_ASKED in kinds or self.history.made:
-            return (
-                f"It waits for you: crawloop question list {self.history.wave.family}"
-            )
+            return f"It waits for you: crawloop inbox {self.history.wave.family}"
         checks = {one.check for one in self.history.findings}
         return " ".join(sorted(map(what_to_do, checks))) or "Wait until it has ended."
 
