@@ -338,3 +338,25 @@ def test_a_name_is_not_cut_where_an_element_is_the_value(
 ) -> None:
     # The brand is the first word of the name on all known pages, and of most others.
     assert cut_of_pages(examples, maker, label, numbered=numbered) == []
+
+
+def test_labels_that_begin_alike_and_have_a_number_are_told_apart() -> None:
+    schema = RecordSchema(
+        name="Tome", fields=(FieldSpec(name="isbn"), FieldSpec(name="isbn_13"))
+    )
+
+    def tome(*rows: tuple[str, str]) -> Page:
+        items = "".join(f"<li><b>{label}</b> {said}</li>" for label, said in rows)
+        return Page(url="https://tomes.example/1", body=f"<ul>{items}</ul>".encode())
+
+    known = {"isbn": "0140449132", "isbn_13": "9780140449136"}
+    rows = [("Pages:", "201"), ("ISBN:", "0140449132"), ("ISBN-13:", "9780140449136")]
+    given = Example(page=0, records=(known,))
+    compiled = compile_program(schema, [tome(*rows)], [given], FamilyKind.DETAIL)
+    assert compiled.program is not None
+    later = tome(("ISBN-13:", "9780140449198"), ("Pages:", "12"), ("ISBN:", "0140"))
+    (record,) = run(compiled.program, Document(later)).records
+    assert record.values == {"isbn": "0140", "isbn_13": "9780140449198"}
+    alone = tome(("Pages:", "12"), ("ISBN-13:", "9780140449198"))
+    (record,) = run(compiled.program, Document(alone)).records
+    assert record.values == {"isbn_13": "9780140449198"}

@@ -3,8 +3,9 @@ field."""
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
+from crawloop_assets.induce.locate.labels import label_form
 from crawloop_assets.induce.words.anchors import Words
-from crawloop_assets.values.text import letters, tokens, word_set
+from crawloop_assets.values.text import tokens, word_set
 
 _HEADING_TAGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary strong b legend")
 _LONGEST_LABEL = 40  # letters; documents know no longer labels
@@ -13,15 +14,10 @@ _MOST_TEXTS = 4  # before a list, that may be its heading
 
 def label_in_piece(document: Document, piece: int | None) -> str | None:
     """The letters of a text that may label a value on other pages, too; None for no
-    text, one that is too short or too long, and one that has digits."""
+    text, and one that may not."""
     if piece is None:
         return None
-    form = letters(document.pieces[piece].text)
-    if any(map(str.isdigit, form)):
-        return None
-    if 1 < len(form) <= _LONGEST_LABEL:
-        return form
-    return None
+    return label_form(document.pieces[piece].text, _LONGEST_LABEL)
 
 
 def share_in_piece(document: Document, piece: int | None, words: Words) -> float:

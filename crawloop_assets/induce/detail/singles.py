@@ -222,8 +222,8 @@ class _ValuePlace:
         for step, gets in _BESIDE:
             beside = self._piece_beside(step)
             label = label_in_piece(self.document, beside)
-            if label is None:
-                continue
+            if label is None or (step > 0 and has_digit(label)):
+                continue  # what stands before "ISBN-13:" is the line before it
             share = share_in_piece(self.document, beside, self.context.words)
             for get in gets:
                 yield self._at_label(label, get, share)

@@ -24,7 +24,7 @@ from crawloop_assets.induce.listing.selector_parts import (
     word_bonus,
 )
 from crawloop_assets.induce.locate.css_names import child_path, tag_of
-from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.locate.labels import label_form
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -47,6 +47,7 @@ _MOST_STEPS = 5
 """Child steps of a path; deeper ones break with any change of the page."""
 _MOST_PIECES = 120
 """Text nodes of a record that are looked through for labels."""
+_LONGEST_LABEL = 30
 _ATTRIBUTES_SKIPPED = frozenset(
     ("class", "id", "style", "width", "height", "target", "rel", "tabindex", "role")
 )
@@ -181,9 +182,9 @@ class _Finder:
     def _after_labels(self) -> Iterator[Location]:
         """Labels with the value right after them: short texts without digits, as in
         "Docket No.: 20240324"."""
-        before = ""
+        before: str | None = None
         for text in _pieces(self.scope):
-            if _may_label(before) and self._is_value(text):
+            if before is not None and self._is_value(text):
                 yield Location(
                     Source.LABEL,
                     before,
@@ -192,7 +193,7 @@ class _Finder:
                     Kin.LABEL,
                     tuned("locations.label"),
                 )
-            before = letters(text)
+            before = label_form(text, _LONGEST_LABEL)
 
     def _is_value(self, text: str) -> bool:
         """True for a text that begins with the known value (fields compared as texts)
@@ -328,8 +329,3 @@ def _pieces(scope: Scope) -> Iterator[str]:
         is_text = piece.owner >= 0
         if is_text and letters(piece.text):
             yield piece.text
-
-
-def _may_label(form: str) -> bool:
-    """True if a text, as letters, may be a label: short, and without digits."""
-    return 2 <= len(form) <= 30 and not has_digit(form)
