@@ -14,7 +14,7 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import FoundUrl, NewCrawler, Store
+from crawloop_assets.store import FoundUrl, FrontierUrl, NewCrawler, Store
 from tests.serve.readings import SITE, keyed_program
 
 FAMILY = Family.model_validate(
@@ -70,9 +70,28 @@ def visit(
     store: Store, page: Page, final_url: str = "", *, for_good: bool = False
 ) -> Visit:
     """A visit just made, which was led to `final_url`."""
-    store.add_urls(FAMILY, [FoundUrl(page.url)])
-    entry = store.url(FAMILY.family, page.url)
-    assert entry is not None
+    return _visited(store, page, known(store, [page])[page.url], final_url, for_good)
+
+
+def visits(store: Store, pages: Sequence[Page]) -> list[Visit]:
+    """Visits to pages, of which the store is told at once."""
+    entries = known(store, pages)
+    return [_visited(store, each, entries[each.url]) for each in pages]
+
+
+def known(store: Store, pages: Sequence[Page]) -> dict[str, FrontierUrl]:
+    """What the store has of the urls of pages."""
+    store.add_urls(FAMILY, [FoundUrl(each.url) for each in pages])
+    return {each.url: each for each in store.frontier(FAMILY.family)}
+
+
+def _visited(
+    store: Store,
+    page: Page,
+    entry: FrontierUrl,
+    final_url: str = "",
+    for_good: bool = False,
+) -> Visit:
     shown = page.model_copy(update={"final_url": final_url or page.url})
     store.bodies.put(page.body)
     fetched = Fetched(
@@ -99,7 +118,7 @@ def serve(
 
 
 def serve_shop(store: Store, run: str = "run-1") -> ServedBatch:
-    return serve(store, [visit(store, page(n)) for n in range(PAGES)], run)
+    return serve(store, visits(store, [page(n) for n in range(PAGES)]), run)
 
 
 def urls_by_sku(store: Store) -> dict[str, str]:
@@ -133,7 +152,7 @@ def test_a_page_that_states_the_key_of_another_is_held(store: Store) -> None:
 def test_it_is_held_beside_its_owner_in_the_same_batch(store: Store) -> None:
     serve_shop(store)
     pages = [page(n) for n in range(PAGES)] + [page(90, sku=3, title="Chair")]
-    served = serve(store, [visit(store, each) for each in pages], "run-2")
+    served = serve(store, visits(store, pages), "run-2")
     assert urls_by_sku(store)["sku-3"] == "/3" and set(why_held(store)) == {"/90"}
     assert store.known(FAMILY)[f"{SITE}/3"][0]["title"] == "Lamp 3"
     (check,) = [c for c in served.judgement.checks if c.name is CheckName.CONSISTENCY]
@@ -152,7 +171,7 @@ def test_of_two_unknown_pages_the_first_has_the_key(store: Store) -> None:
 def test_a_page_that_names_another_record_keeps_its_row_as_stale(store: Store) -> None:
     serve_shop(store)
     odd = [page(n, sku=n + 500) if n == 5 else page(n) for n in range(PAGES)]
-    served = serve(store, [visit(store, each) for each in odd], "run-2")
+    served = serve(store, visits(store, odd), "run-2")
     assert served.counts.removed == 0 and served.counts.stale == 1
     assert urls_by_sku(store)["sku-5"] == "/5" and "sku-505" not in urls_by_sku(store)
     assert "known for sku sku-5 and names sku-505 now" in why_held(store)["/5"]
@@ -161,7 +180,7 @@ def test_a_page_that_names_another_record_keeps_its_row_as_stale(store: Store) -
 def test_a_third_of_the_pages_with_other_keys_lose_no_row(store: Store) -> None:
     serve_shop(store)
     odd = [page(n, sku=n + 500) if n % 3 == 0 else page(n) for n in range(PAGES)]
-    served = serve(store, [visit(store, each) for each in odd], "run-2")
+    served = serve(store, visits(store, odd), "run-2")
     assert served.judgement.drifted and len(urls_by_sku(store)) == PAGES
 
 
@@ -169,7 +188,7 @@ def test_keys_that_two_pages_exchange_are_held(store: Store) -> None:
     serve_shop(store)
     skus = {3: 4, 4: 3}
     odd = [page(n, sku=skus.get(n, n)) for n in range(PAGES)]
-    serve(store, [visit(store, each) for each in odd], "run-2")
+    serve(store, visits(store, odd), "run-2")
     assert set(why_held(store)) == {"/3", "/4"}
     assert urls_by_sku(store)["sku-3"] == "/3"
 
@@ -236,7 +255,7 @@ def test_a_page_that_calls_itself_by_its_owner_is_another_name(store: Store) -> 
     serve_shop(store)
     pages = [page(n) for n in range(PAGES)]
     twin = page(90, sku=3, title="Lamp 3", price="3.50", name=f"{SITE}/3")
-    serve(store, [visit(store, each) for each in [*pages, twin]], "run-2")
+    serve(store, visits(store, [*pages, twin]), "run-2")
     entry = store.url(FAMILY.family, f"{SITE}/90")
     assert entry is not None and entry.alias_of == f"{SITE}/3"
     assert urls_by_sku(store)["sku-3"] == "/3" and why_held(store) == {}
@@ -253,9 +272,9 @@ def test_another_version_may_name_another_record_of_the_same_document(
     store: Store,
 ) -> None:
     pages = [page(n, struck=505 if n == 5 else None) for n in range(PAGES)]
-    serve(store, [visit(store, each) for each in pages], "run-1")
+    serve(store, visits(store, pages), "run-1")
     add_version(store, sku="s")
-    serve(store, [visit(store, each) for each in pages], "run-2")
+    serve(store, visits(store, pages), "run-2")
     assert why_held(store) == {}
     assert urls_by_sku(store)["sku-505"] == "/5"
     assert "sku-5" not in urls_by_sku(store)
