@@ -51,7 +51,7 @@ def test_a_family_is_four_assets_fourteen_checks_seven_jobs_and_two_schedules(
     )
     assert len(checks) == 14 and "drift" in {check.name for check in checks}
     assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {
-        "shop__product",
+        "shop",
         "published",
     }
     jobs = {job.name for job in definitions.resolve_all_job_defs()}
@@ -107,7 +107,7 @@ def test_a_wrong_file_costs_its_own_family_alone(project: Project) -> None:
     graph = definitions.resolve_asset_graph()
     for last in ("urls", "pages", "records", "crawler"):
         node = graph.get(dg.AssetKey(["shop", "offer", last]))
-        assert said in (node.description or "") and node.group_name == "shop__offer"
+        assert said in (node.description or "") and node.group_name == "shop"
     records = graph.get(dg.AssetKey(["shop", "offer", "records"]))
     assert records.partitions_def is not None
     assert not definitions.resolve_sensor_def("refresh_due").has_jobs or {
@@ -139,3 +139,41 @@ def validate(project: Project) -> tuple[int, str]:
     command = [sys.executable, "-m", "dagster", "definitions", "validate"]
     done = subprocess.run(command, cwd=project.root, capture_output=True, text=True)
     return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+def test_everything_in_the_ui_says_what_it_is_for(project: Project) -> None:
+    add_family(project, "shop_offer")
+    definitions = build_definitions(project)
+    graph = definitions.resolve_asset_graph()
+    said = {
+        key.to_user_string(): graph.get(key).description
+        for key in graph.get_all_asset_keys()
+    }
+    said |= {job.name: job.description for job in definitions.resolve_all_job_defs()}
+    said |= {
+        one.name: one.description
+        for one in (*(definitions.sensors or ()), *(definitions.schedules or ()))
+    }
+    said |= {key.name: graph.get(key).description for key in graph.asset_check_keys}
+    said.pop("__ASSET_JOB", None)
+    assert {
+        name: text for name, text in said.items() if len((text or "").split()) < 5
+    } == {}
+
+
+def test_the_jobs_of_a_family_are_few(project: Project) -> None:
+    def jobs() -> set[str]:
+        found = build_definitions(project).resolve_all_job_defs()
+        return {job.name for job in found if not job.name.startswith("__")}
+
+    one = jobs()
+    add_family(project, "shop_offer")
+    assert {name.removesuffix("_shop__offer") for name in jobs() - one} == {
+        "discover",
+        "refresh",
+        "retry_failed",
+        "replay",
+        "regenerate",
+        "release",
+        "reject",
+    }

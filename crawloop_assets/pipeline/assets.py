@@ -61,6 +61,18 @@ from crawloop_assets.serve.telling import telling_progress
 from crawloop_assets.store.tables import table_name
 
 _MAX_BATCHES_PER_RUN = 200
+_URLS = (
+    "The frontier: the urls that are known, in batches that are only ever added to (they are the partitions of "
+    "pages and records). Materialize it to look for urls again: seeds, sitemaps, links."
+)
+_PAGES = (
+    "Pages as the site showed them, stored by sha256: fetched once, read as often as need be. A refresh makes "
+    "pages and records together; choose the batches."
+)
+_CRAWLER = (
+    "The version that reads the pages; each materialization is one that came to serve, with its proof and what "
+    "changed. Materialize it to heal the family from stored pages, or use the job `heal`."
+)
 
 
 def build_assets(
@@ -79,7 +91,7 @@ def _of(names: AssetNames, spec: dg.AssetSpec) -> dg.AssetSpec:
     """The spec with what all assets of a family have in common."""
     family = names.family
     return spec.replace_attributes(
-        group_name=family.slug,
+        group_name=names.group,
         owners=[family.owner] if family.owner else [],
         tags={**spec.tags, **names.tags()},
     )
@@ -95,7 +107,7 @@ def _urls(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
                 names,
                 dg.AssetSpec(
                     names.urls,
-                    description="The frontier: known urls, in append-only batches.",
+                    description=_URLS,
                     kinds={"python", "duckdb"},
                 ),
             )
@@ -191,7 +203,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 dg.AssetSpec(
                     names.pages,
                     deps=[names.urls],
-                    description="Fetched pages, stored by sha256.",
+                    description=_PAGES,
                     kinds={"python", "html"},
                     partitions_def=partitions,
                     skippable=True,
@@ -292,7 +304,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 dg.AssetSpec(
                     names.crawler,
                     deps=[names.urls],
-                    description="The active crawler version; each materialization is one promotion.",
+                    description=_CRAWLER,
                     kinds={"python"},
                     skippable=True,
                 ),

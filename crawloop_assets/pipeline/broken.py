@@ -41,7 +41,7 @@ def _failing(
     @dg.asset(
         key=key,
         description=said,
-        group_name=family.slug,
+        group_name=AssetNames(family).group,
         tags=AssetNames(family).tags(),
         kinds={"broken"},
         partitions_def=partitions,

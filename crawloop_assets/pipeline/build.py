@@ -33,6 +33,18 @@ from crawloop_assets.resources import StoreResource
 DISCOVER = "discover"
 RETRY_FAILED = "retry_failed"
 _log = logging.getLogger(__name__)
+_SAYS: Mapping[str, str] = {
+    DISCOVER: "Look for urls of {} again, and make its first crawler if it has none. No batch has to be chosen.",
+    RunMode.REFRESH: "Fetch batches of {} and read them. Choose the batches: all of them for everything.",
+    RETRY_FAILED: "Make batches of {} again that a failed run left out; a schedule does it by itself. The job `retry` "
+    "asks for whatever could not be had, without choosing.",
+    RunMode.REPLAY: "Read stored pages of {} again with the versions of now; nothing is asked of the site. Choose the "
+    "batches.",
+    RunMode.REGENERATE: "Make and prove a version of {} from stored pages, without a person's name; the job `heal` is "
+    "the same with one, and with a dry run.",
+}
+"""What the jobs of a family are for."""
+
 _Jobs: TypeAlias = Mapping[str, Mapping[RunMode | str, AssetJob]]
 
 
@@ -125,6 +137,7 @@ def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:
     def job(name: str, *keys: dg.AssetKey, mode: RunMode) -> AssetJob:
         return dg.define_asset_job(
             f"{name}_{family.slug}",
+            description=_SAYS[name].format(family.family),
             selection=dg.AssetSelection.assets(*keys),
             tags=names.tags(mode),
             executor_def=dg.in_process_executor,

@@ -86,6 +86,12 @@ class AssetNames:
         return frozenset((self.urls, self.pages, self.records, self.crawler))
 
     @property
+    def group(self) -> str:
+        """The group of its assets: one for all families of a site, by the first part of
+        their names."""
+        return self.family.family.partition("/")[0]
+
+    @property
     def gate(self) -> dg.AssetCheckKey:
         """The check that is red exactly on drifted batches."""
         return dg.AssetCheckKey(self.records, DRIFT_GATE)

@@ -45,7 +45,7 @@ def test_all_assets_of_a_family_are_one_group_with_one_owner(
     specs: dict[dg.AssetKey, dg.AssetSpec],
 ) -> None:
     for spec in specs.values():
-        assert (spec.group_name, list(spec.owners)) == ("shop__item", ["ada@shop.test"])
+        assert (spec.group_name, list(spec.owners)) == ("shop", ["ada@shop.test"])
         assert spec.tags["crawloop/family"] == "shop__item"
         assert spec.description
     assert specs[NAMES.records].description == "What the shop sells."

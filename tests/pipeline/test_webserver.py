@@ -9,14 +9,31 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
+from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.launch import free_port
+from crawloop_assets.pipeline.verbs import launchpad
 from crawloop_assets.pipeline.webserver import guarded
-from tests.world import lay_out
+from crawloop_assets.project import Project
+from crawloop_assets.store import (
+    AuditKind,
+    BatchCommit,
+    CrawlerStatus,
+    FetchedPage,
+    FoundUrl,
+    HeldPage,
+    HeldReason,
+    NewCrawler,
+    Store,
+)
+from tests.world import HOST, PRODUCT, lay_out
 
 TOKEN = "s3cret"
 START = "from crawloop_assets.cli.app import main; main()"
@@ -191,3 +208,139 @@ def test_the_environment_names_the_hosts_of_a_proxy(
     monkeypatch.setenv("CRAWLOOP_UI_TOKEN", "x")
     one = guarded(app, 3000)
     assert "ui.example.org" in one.hosts and one.token == "x"
+
+
+LAMP = {
+    "title": "Lamp",
+    "brand": "Lumen",
+    "sku": "LA-1001",
+    "price": "99.00",
+    "currency": "EUR",
+    "availability": "in stock",
+    "description": "It gives light to all of the room.",
+}
+LAUNCH = """
+mutation Launch($params: ExecutionParams!) {
+  launchRun(executionParams: $params) {
+    __typename
+    ... on LaunchRunSuccess { run { runId } }
+    ... on PythonError { message }
+    ... on RunConfigValidationInvalid { errors { message } }
+  }
+}
+"""
+ENDED = """
+query Ended($id: ID!) {
+  runOrError(runId: $id) { ... on Run { status eventConnection(limit: 500) { events {
+    __typename ... on ExecutionStepFailureEvent { failureMetadata { description } } } } } }
+}
+"""
+
+
+def ask(dev: Dev, query: str, **variables: Any) -> Any:
+    """What the UI asks and is answered."""
+    with dev.client as client:
+        asked = {"query": query, "variables": variables}
+        answer = client.post("/graphql", json=asked, timeout=60).json()
+    assert "errors" not in answer, answer
+    return answer["data"]
+
+
+def launched(dev: Dev, verb: str, **said: Any) -> str:
+    """Click "Launch run" in the launchpad of a verb; the id of the run."""
+    word = {"family": PRODUCT, "who": "ada", "why": "I looked", **said}
+    params = {
+        "runConfigData": launchpad(verb, word),
+        "selector": {
+            "repositoryLocationName": "crawloop",
+            "repositoryName": "__repository__",
+            "jobName": verb,
+        },
+    }
+    found = ask(dev, LAUNCH, params=params)["launchRun"]
+    assert found["__typename"] == "LaunchRunSuccess", found
+    return str(found["run"]["runId"])
+
+
+def ended(dev: Dev, run: str) -> tuple[str, str]:
+    """How a run ended, and what its failure says, "" if it has none."""
+    deadline = time.monotonic() + 240
+    while time.monotonic() < deadline:
+        found = ask(dev, ENDED, id=run)["runOrError"]
+        if found["status"] in ("SUCCESS", "FAILURE", "CANCELED"):
+            failures = [
+                one["failureMetadata"]["description"]
+                for one in found["eventConnection"]["events"]
+                if one.get("failureMetadata")
+            ]
+            return found["status"], "".join(failures)
+        time.sleep(0.3)
+    raise AssertionError(f"{run} did not end")
+
+
+@pytest.fixture
+def reviewed(dev: Dev) -> Store:
+    """Two versions served, a third waits, a page is held, another is blocked."""
+    project = Project.at(dev.home)
+    store, family = Store(project.var, project.published), project.family(PRODUCT)
+    programs = [
+        Program(fields=(FieldProgram(spec=spec),)).to_json()
+        for spec in family.schema_spec().fields[:3]
+    ]
+    for body in programs[:2]:
+        store.promote(
+            PRODUCT, store.add_crawler(NewCrawler(family=PRODUCT, body=body)), ""
+        )
+    waits = CrawlerStatus.AWAITING_REVIEW
+    store.add_crawler(NewCrawler(family=PRODUCT, body=programs[2], status=waits))
+    now = datetime.now(UTC)
+    urls = [f"http://{HOST}/product/lamp-{number}" for number in (1, 2)]
+    store.add_urls(family, [FoundUrl(url) for url in urls])
+    values = LAMP | {"url": urls[0]}
+    reason = HeldReason(check="history", field="price", message="100 times that")
+    page = HeldPage(
+        url=urls[0], page_sha256="a" * 64, version=2, reasons=[reason], values=[values]
+    )
+    blocked = FetchedPage(url=urls[1], verdict=Verdict.BLOCKED, fetched_at=now)
+    store.commit_batch(
+        BatchCommit(
+            family=family,
+            batch="000001",
+            run_id="r",
+            held=[page],
+            fetched=[blocked],
+        )
+    )
+    return store
+
+
+def test_a_whole_review_is_driven_in_the_ui(dev: Dev, reviewed: Store) -> None:
+    (held,) = reviewed.quarantine(PRODUCT)
+    # They do not wait for each other, as four people would not.
+    runs = [
+        launched(dev, "shadow"),
+        launched(dev, "release", ids=[held.id]),
+        launched(dev, "retry"),
+        launched(dev, "rollback", who=""),
+    ]
+    *good, (status, said) = [ended(dev, run) for run in runs]
+    assert good == [("SUCCESS", "")] * 3
+    assert status == "FAILURE"
+    assert said == "nobody stands for this rollback. say in `who` who decides"
+    run = reviewed.reviews.shadow(PRODUCT, 3)
+    assert run is not None and run.beside == 2
+    (row,) = reviewed.known(Project.at(dev.home).family(PRODUCT)).values()
+    assert row[0]["title"] == LAMP["title"]
+    for verb, version in (("approve", 3), ("rollback", 2), ("pin", 2)):
+        assert ended(dev, launched(dev, verb)) == ("SUCCESS", "")
+        active = reviewed.active(PRODUCT)
+        assert active is not None and active.version == version, verb
+    assert reviewed.reviews.pins()[PRODUCT].who == "ada"
+    kinds = {event.kind for event in reviewed.audits(PRODUCT) if event.run_id}
+    assert {
+        AuditKind.CRAWLER_APPROVED,
+        AuditKind.CRAWLER_ROLLED_BACK,
+        AuditKind.CRAWLER_PINNED,
+        AuditKind.QUARANTINE_RELEASED,
+        AuditKind.RETRY_ASKED,
+    } <= kinds
