@@ -38,6 +38,7 @@ from crawloop_assets.cli.running import (
     shop_command,
 )
 from crawloop_assets.cli.scout import scout_command
+from crawloop_assets.cli.shell import shell_command
 from crawloop_assets.cli.status import status_command
 from crawloop_assets.cli.trial import try_command
 from crawloop_assets.cli.trouble import trouble_of
@@ -54,6 +55,7 @@ app = typer.Typer(
 app.command("init")(init_command)
 app.command("scout")(scout_command)
 app.command("crawl")(crawl_command)
+app.command("shell")(shell_command)
 app.command("demo")(demo_command)
 app.command("dev")(dev_command)
 app.command("shop")(shop_command)

@@ -101,22 +101,34 @@ def page_stored(store: "Store", family: "Family", url: str) -> "Page":
 
 
 def page_now(project: "Project", family: "Family", url: str) -> "Page":
+    """The page as the site shows it to a family now; ConfigError with the reason if it
+    does not."""
+    return asyncio.run(_asked(project, url, family))
+
+
+def plain_page(project: "Project", url: str) -> "Page":
     """The page as the site shows it now; ConfigError with the reason if it does not."""
+    return asyncio.run(_asked(project, url))
+
+
+async def _asked(
+    project: "Project", url: str, family: "Family | None" = None
+) -> "Page":
+    """The page of a url, asked for as a family does."""
     from crawloop_assets.access.fetcher import Fetcher
+    from crawloop_assets.family import Access, Request
 
-    async def ask() -> "Page":
-        async with Fetcher(project.load_domains(), project.var) as fetcher:
-            answer = await fetcher.fetch(
-                url, family.request, access=family.access, scope=family.family
-            )
-        if answer.page is None:
-            raise ConfigError(
-                f"{url} cannot be had: {answer.verdict}: {answer.refusal}",
-                hint="`crawloop why URL` says more",
-            )
-        return answer.page
-
-    return asyncio.run(ask())
+    request, access, scope = Request(), Access(), ""
+    if family is not None:
+        request, access, scope = family.request, family.access, family.family
+    async with Fetcher(project.load_domains(), project.var) as fetcher:
+        answer = await fetcher.fetch(url, request, access=access, scope=scope)
+    if answer.page is None:
+        raise ConfigError(
+            f"{url} cannot be had: {answer.verdict}: {answer.refusal}",
+            hint="`crawloop why URL` says more",
+        )
+    return answer.page
 
 
 def _print(result: "Result[Any]", *, as_json: bool) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from crawloop_assets.store import Store
 
 _RUN = "scout"
+_YES, _NO = ("", "y", "yes"), ("n", "no", "q")
 _ENDED = {
     "promoted": "v1 is active; `crawloop crawl {url}` reads it, `crawloop dev` crawls all of it",
     "awaiting_review": "v1 waits for you: `crawloop family show` has its proof, `crawloop rollback` promotes it",
@@ -50,12 +51,7 @@ def scout_command(
     _allow(project, url, console, yes=yes)
     base = family or base_name(urlsplit(url).hostname or "")
     found = asyncio.run(_scouted(project, store, url, base))
-    for one in found:
-        _show(one, console)
-    files = _files(project, found)
-    _show_diff(project.root, files, console)
-    if not yes:
-        typer.confirm("Write these files?", abort=True, default=True)
+    found, files = _settled(project, found, console, yes=yes)
     for line in _write(project, store, found, files):
         console.print(line, highlight=False, markup=False)
 
@@ -88,14 +84,48 @@ async def _scouted(
         return await Scout(fetcher, default_pool(), base).families(url)
 
 
-def _show(family: "ScoutedFamily", console: "Console") -> None:
-    """A proposed family: its table and how sure it is."""
-    from crawloop_assets.cli.scout_table import summary_lines, table_of
+def _settled(
+    project: "Project",
+    found: "list[ScoutedFamily]",
+    console: "Console",
+    *,
+    yes: bool,
+) -> "tuple[list[ScoutedFamily], dict[Path, str]]":
+    """The families as a person wants them, and their files; typer.Abort for a no."""
+    from crawloop_assets.cli.options import print_trouble
+    from crawloop_assets.cli.scout_answers import HOW_TO_ANSWER, answered
+    from crawloop_assets.errors import ConfigError
+    from crawloop_assets.sandbox import default_pool
 
-    console.print(f"\n[bold]{family.files.family}[/] ({family.files.proposal.kind})")
-    console.print(table_of(family))
-    for line in summary_lines(family):
-        console.print(line, highlight=False, markup=False)
+    while True:
+        _show(found, console)
+        files = _files(project, found)
+        _show_diff(project.root, files, console)
+        answer = (
+            "" if yes else typer.prompt(HOW_TO_ANSWER, default="", show_default=False)
+        )
+        if answer.strip().casefold() in _YES:
+            return found, files
+        if answer.strip().casefold() in _NO:
+            raise typer.Abort
+        try:
+            found = answered(found, answer, default_pool())
+        except ConfigError as error:
+            print_trouble(error)
+
+
+def _show(found: "Sequence[ScoutedFamily]", console: "Console") -> None:
+    """The proposed families: their tables, and how sure they are."""
+    from crawloop_assets.cli.scout_table import shown_rows, summary_lines, table_of
+
+    number = 1
+    for family in found:
+        kind = family.files.proposal.kind
+        console.print(f"\n[bold]{family.files.family}[/] ({kind})")
+        console.print(table_of(family, number))
+        number += len(shown_rows(family))
+        for line in summary_lines(family):
+            console.print(line, highlight=False, markup=False)
 
 
 def _files(project: "Project", found: "Sequence[ScoutedFamily]") -> dict[Path, str]:

@@ -1,7 +1,7 @@
 """What scout shows: the records of a proposed family, and how sure each cell is."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from crawloop_assets.cli.scouting import ScoutedFamily
@@ -33,11 +33,12 @@ def cell_text(value: Value | None) -> str:
 
 
 def is_sure(family: ScoutedFamily, record: ExtractedRecord, name: str) -> bool:
-    """Whether a cell would pass the publish gate by its readers alone; data of an API
-    has one place for each value."""
+    """Whether a cell would pass the publish gate by its readers alone, and more than
+    markup speaks for its field; data of an API has one place for each value."""
     vote = record.votes.get(name)
     if vote is None or family.files.proposal.kind is not FamilyKind.JSON:
-        return vote is not None and vote.is_certain
+        is_backed = family.files.proposal.backs(name)
+        return vote is not None and vote.is_certain and is_backed
     return not vote.rivals
 
 
@@ -51,25 +52,26 @@ def shown_names(family: ScoutedFamily) -> list[str]:
     return [one.spec.name for one in family.files.proposal.fields]
 
 
-def table_of(family: ScoutedFamily) -> "Table":
-    """The first records; a cell that one reader alone gives, or over which readers
-    disagree, has a question mark."""
+def table_of(family: ScoutedFamily, first: int = 1) -> "Table":
+    """The first records, numbered from `first` on; a cell of which scout is not sure has
+    a question mark."""
     from rich.markup import escape
     from rich.table import Table
 
     table = Table("row", *map(escape, shown_names(family)))
-    for number, record in enumerate(_shown(family), 1):
+    for number, (_, record) in enumerate(shown_rows(family), first):
         table.add_row(str(number), *_cells(family, record))
     return table
 
 
-def _shown(family: ScoutedFamily) -> list[ExtractedRecord]:
-    """The first records of every page, ten in all."""
-    pages = [one.records for one in family.read if one.records]
-    each = max(1, _MOST_ROWS // max(1, len(pages)))
-    return list(
-        islice((record for page in pages for record in page[:each]), _MOST_ROWS)
-    )
+def shown_rows(family: ScoutedFamily) -> list[tuple[int, ExtractedRecord]]:
+    """The first records of every page, with its position, ten in all."""
+    filled = sum(bool(one.records) for one in family.read)
+    each = max(1, _MOST_ROWS // max(1, filled))
+    rows: list[tuple[int, ExtractedRecord]] = []
+    for page, one in enumerate(family.read):
+        rows += zip(repeat(page), one.records[:each])
+    return rows[:_MOST_ROWS]
 
 
 def _cells(family: ScoutedFamily, record: ExtractedRecord) -> "Iterator[Text]":

@@ -39,6 +39,7 @@ from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
+from crawloop_assets.scout.lookup import Lookup, found_at, readers_for
 from crawloop_assets.scout.survey import Survey, proposal_for, survey
 
 
@@ -171,6 +172,13 @@ def _survey(job: jobs.SurveyJob) -> Survey:
     return survey(job.page)
 
 
+def _look_up(job: jobs.LookupJob) -> Lookup:
+    """What a console asks about the page; see `readers_for` and `found_at`."""
+    if job.value:
+        return readers_for(job.page, job.value)
+    return found_at(job.page, job.at, job.get)
+
+
 def _propose(job: jobs.ProposeJob) -> jobs.Proposed:
     """The fields of the pages; see `proposal_for`."""
     return jobs.Proposed(proposal=proposal_for(job.pages, job.kind))
@@ -186,5 +194,6 @@ HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.TeachJob: _teach,
     jobs.ProveJob: _prove,
     jobs.SurveyJob: _survey,
+    jobs.LookupJob: _look_up,
     jobs.ProposeJob: _propose,
 }

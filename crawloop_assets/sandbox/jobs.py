@@ -23,6 +23,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.slow import SlowJob
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.scout.lookup import Lookup
 from crawloop_assets.scout.proposal import Proposal
 from crawloop_assets.scout.survey import Survey
 from crawloop_assets.values.value import Value
@@ -286,3 +287,14 @@ class ProposeJob(PagesJob[Proposed]):
     answer: ClassVar[type[BaseModel]] = Proposed
 
     kind: FamilyKind
+
+
+class LookupJob(PageJob[Lookup]):
+    """Which readers would read a `value` on a page, or, without one, what is found `at`
+    a place."""
+
+    answer: ClassVar[type[BaseModel]] = Lookup
+
+    value: str = ""
+    at: str = ""
+    get: str = ""

@@ -35,7 +35,6 @@ _AMOUNTS = word_set(
 _RATING = re.compile(r"rating(?!s?_?count)")
 _SCALES = (5, 10, 100)
 """What ratings are out of."""
-_NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _LIKE = {
     FieldKind.INTEGER: FieldKind.NUMBER,
     FieldKind.DATETIME: FieldKind.DATE,
@@ -246,8 +245,8 @@ def _most(name: str, candidate: _Candidate) -> int | None:
 
 
 def _numbers(candidate: _Candidate) -> list[float]:
-    """The numbers of a place; none of what are no numbers."""
-    if candidate.typed.kind not in _NUMBERS:
+    """The numbers of a place; none of what are no numbers, or lists."""
+    if candidate.form != (FieldKind.NUMBER, False):
         return []
     texts = filterfalse(_NOTHING.__contains__, map(str, candidate.values))
     return list(map(float, texts))

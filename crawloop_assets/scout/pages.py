@@ -1,6 +1,7 @@
 """The sheet of pages of one layout: each page is a row, and what differs between the
 pages is what they hold."""
 
+import re
 from collections import ChainMap, Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import read_label
 from crawloop_assets.induce.listing.groups import framed_elements
+from crawloop_assets.induce.listing.texts import shared_end
 from crawloop_assets.scout.naming import class_name, tag_name
 from crawloop_assets.scout.objects import typed_sheet
 from crawloop_assets.scout.sheet import Origin, Sheet, SheetPlace
@@ -23,6 +25,7 @@ _MOST_STEPS = 3
 _LONGEST = 6_000
 _MOST_ITEMS = 60
 _FEWEST = 2
+_SITE = re.compile(r"\s+[-–—|:·•]\s.*$")
 _CONSTANT = 0.8
 """Share of the pages that have a text which is part of the layout."""
 _NO_ATTRIBUTE = ("value", "value-of-nothing")
@@ -73,8 +76,19 @@ def _meta_places(documents: Sequence[Document]) -> Iterator[SheetPlace]:
     """What meta tags say of the thing."""
     said = list(map(_meta_of, documents))
     for prop, name in _META.items():
-        cells = tuple(tuple(page.get(prop, ())) for page in said)
+        cells = _without_site(tuple(tuple(page.get(prop, ())) for page in said))
         yield SheetPlace((name,), Origin.META, cells, is_link=name == "image")
+
+
+def _without_site(
+    cells: tuple[tuple[str, ...], ...],
+) -> tuple[tuple[str, ...], ...]:
+    """Cells without what all of them end with behind a mark: " | Shop"."""
+    texts = list(chain.from_iterable(cells))
+    ending = _SITE.search(shared_end(texts)) if len(texts) >= _FEWEST else None
+    if ending is None:
+        return cells
+    return tuple(tuple(one.removesuffix(ending[0]) for one in cell) for cell in cells)
 
 
 def _meta_of(document: Document) -> dict[str, list[str]]:

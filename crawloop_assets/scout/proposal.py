@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.schema import FieldSpec, Notation, RecordSchema
+from crawloop_assets.scout.sheet import SAID_BY, Origin
 from crawloop_assets.values.value import Value
 
 
@@ -23,6 +24,11 @@ class ProposedField(BaseModel):
     least: int | None = None
     most: int | None = None
     sources: tuple[str, ...] = ()
+
+    @property
+    def is_backed(self) -> bool:
+        """Whether data says it, or two kinds of places."""
+        return len(self.sources) > 1 or SAID_BY[Origin.STATED] in self.sources
 
 
 class Proposal(BaseModel):
@@ -42,6 +48,14 @@ class Proposal(BaseModel):
     key: tuple[str, ...]
     notation: Notation = Notation()
     links: tuple[str, ...] = ()
+
+    def backs(self, name: str) -> bool:
+        """Whether more than markup speaks for a field: data, or two kinds of places that
+        say the same. The rows of a listing speak for each other."""
+        if self.kind is not FamilyKind.DETAIL:
+            return True
+        backed = {one.spec.name for one in self.fields if one.is_backed}
+        return name in backed
 
     def schema_named(self, name: str) -> RecordSchema:
         """The proposed fields as the schema of that name."""

@@ -13,9 +13,9 @@ class Origin(IntEnum):
     """Who names a place, the most trusted first."""
 
     STATED = 0  # linked data, typed items, an API: made to be read by programs
-    META = 1  # meta tags of the page
-    LABELLED = 2  # a label that readers see
-    MARKED = 3  # class names and tags
+    LABELLED = 1  # a label that readers see
+    MARKED = 2  # class names and tags
+    META = 3  # meta tags of the page, which may say more than the thing's own
 
 
 SAID_BY = {

@@ -47,13 +47,17 @@ _WIDE = 10_000
 _WITHOUT_OPTIONS = (" = None", "")
 
 
+Spoken = tuple[int, str, str]
+"""A page by its position, a field, and what a person says it holds there."""
+
+
 @dataclass(frozen=True)
 class FamilyFiles:
     """The files of one proposal: names of family and model, what is discovered, and
     where it was found.
 
     `discover` and `extra` are keys of the family file; `schema` names a model that is
-    there already.
+    there already; `said` is what a person said of single cells.
     """
 
     family: str
@@ -63,6 +67,7 @@ class FamilyFiles:
     examples: tuple[tuple[str, tuple[Mapping[str, Any], ...]], ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
     schema: str = ""
+    said: frozenset[Spoken] = frozenset()
 
     @property
     def module(self) -> str:

@@ -68,6 +68,16 @@ def test_nothing_is_asked_or_written_before_somebody_said_yes(project: Project) 
     assert "is there already" in str(again.exception)
 
 
+def test_a_cell_is_corrected_and_a_field_left_out(project: Project) -> None:
+    said = "y\n1 title = Evening of amber\n99 title = x\nnonsense\ndrop venue\ny\n"
+    with served(events()) as site:
+        result = typed("scout", f"{site}/events", answers=said)
+        assert result.exit_code == 0, (result.output, result.exception)
+        assert "no row 99" in result.output and "no answer" in result.output
+        rows = rows_of_json(f"{site}/events")
+    assert rows[2].keys() == {"title", "date"}
+
+
 def test_a_hostile_page_writes_text_and_nothing_else(project: Project) -> None:
     evil = "\x1b[31mred\x1b[0m"
     rows = "".join(
