@@ -89,7 +89,7 @@ def _cells(family: ScoutedFamily, record: ExtractedRecord) -> "Iterator[Text]":
 def summary_lines(family: ScoutedFamily) -> Iterator[str]:
     """How much was read, how sure it is, and over which fields readers disagree."""
     rows = rows_of(family)
-    cells = [(row, name) for row in rows for name in row.votes]
+    cells = [(row, name) for row in rows for name in row.values]
     sure = sum(is_sure(family, row, name) for row, name in cells)
     pages = len(family.pages)
     yield (
