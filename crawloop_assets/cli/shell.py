@@ -47,8 +47,10 @@ def shell_command(
         str, typer.Option(help="Ask for it as this family does (request, rungs).")
     ] = "",
 ) -> None:
-    """A console on one page: `page`, `find("value")`, `try_("css")`. Example: crawloop
-    shell https://shop.example/"""
+    """A console on one page: `page`, `find("value")`, `try_("css")`.
+
+    Example: crawloop shell https://shop.example/
+    """
     from crawloop_assets.cli.crawl import owner_of, page_now, page_stored, plain_page
 
     project, store = opened()
