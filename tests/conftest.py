@@ -4,6 +4,7 @@ A crawled project is made once and copied for every test. Dagster is imported wh
 is asked for: a test of numbers does not pay for it.
 """
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,28 @@ settings.load_profile("crawloop")
 
 if TYPE_CHECKING:
     from tests.world import World
+
+
+_LIVE = "CRAWLOOP_LIVE"
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Tests that ask sites of the internet are for who wants them."""
+    if os.environ.get(_LIVE):
+        return
+    left_out = [item for item in items if item.get_closest_marker("live")]
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says so at the end, whichever process has collected them."""
+    if not os.environ.get(_LIVE):
+        terminalreporter.write_line(
+            f"tests of live sites are left out: {_LIVE}=1 runs them"
+        )
 
 
 @pytest.fixture(scope="session", autouse=True)
