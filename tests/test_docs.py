@@ -14,6 +14,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from crawloop_assets.desk.receivers import NotifyFile
 from crawloop_assets.project import PACKAGE, load_family
 from crawloop_assets.starter import editor_schema
 from crawloop_assets.store import Store
@@ -76,11 +77,12 @@ def test_every_command_parses(
 
 
 def schemas() -> Iterator[dict[str, Any]]:
-    """What a block may be a part of: a family file, domains.yaml, a site of it."""
+    """What a block may be a part of: a family file, domains.yaml, a site of it, notify.yaml."""
     yield json.loads(editor_schema("family"))
     domains = json.loads(editor_schema("domains"))
     yield domains
     yield {**domains["$defs"]["Domain"], "$defs": domains["$defs"]}
+    yield NotifyFile.model_json_schema()
 
 
 @pytest.mark.parametrize("block", blocks("yaml"), ids=lambda block: block.where)

@@ -52,6 +52,7 @@ MADE_WHILE_RUNNING = {
     "crawloop_assets.induce.notation": "alternatives of constants",
     "crawloop_assets.induce.locate.fit": "one quoted sign beside a digit",
     "crawloop_assets.cli.benchmark": "what a person writes on the command line",
+    "crawloop_assets.scout.siblings": "constants with one piece of a path in each segment",
     "crawloop_assets.drift.page_kinds": "alternatives of names, a constant once made",
 }
 
@@ -59,6 +60,7 @@ ALONE = {"crawloop_assets.crawler.vote._SURE_FORMS": Use.FULLMATCH}
 """Tables whose patterns are used in one manner."""
 SHORT = {
     "crawloop_assets.document.jsonpath._KEY": "a path of a program, 600 characters",
+    "crawloop_assets.scout.naming._WORD": "a name, 200 characters",
     "crawloop_assets.document.xpath_reach._SIGN": "an expression of at most 500",
 }
 MEASURED = (

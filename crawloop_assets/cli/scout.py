@@ -21,7 +21,7 @@ _RUN = "scout"
 _YES, _NO = ("", "y", "yes"), ("n", "no", "q")
 _ENDED = {
     "promoted": "v1 is active; `crawloop crawl {url}` reads it, `crawloop dev` crawls all of it",
-    "awaiting_review": "v1 waits for you: `crawloop family show` has its proof, `crawloop rollback` promotes it",
+    "awaiting_review": "v1 waits for you: `crawloop family show` has its proof, `crawloop approve` lets it serve",
     "rejected": "the first version was rejected; `crawloop audit` says why, correct the examples in its file",
 }
 """What became of a first version, by the outcome of its regeneration."""

@@ -21,8 +21,8 @@ HOW_TO_ANSWER = (
     "Write these files? Enter: yes, n: no; `3 price = 19.90` corrects a cell, "
     "`drop price` leaves a field out"
 )
-_CELL = re.compile(r"(\d+)\s+(\w+)\s*=\s*(.*)")
-_DROP = re.compile(r"drop\s+(\w+)")
+_CELL = re.compile(r"(\d++)\s++(\w++)\s*+=\s*+(.*)")
+_DROP = re.compile(r"drop\s++(\w++)")
 _NOT_UNDERSTOOD = "that is no answer: a row, a field and a value, as in `3 price = 19.90`, or `drop price`"
 
 

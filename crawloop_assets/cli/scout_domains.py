@@ -12,8 +12,8 @@ from crawloop_assets.domain import Domains
 from crawloop_assets.errors import ConfigError, NotAllowed
 from crawloop_assets.project import Project
 
-_LIST = re.compile(r"^domains:[ \t]*(\[[ \t]*\])?[ \t]*(#.*)?$", re.M)
-_ITEM = re.compile(r"^([ \t]*)- ", re.M)
+_LIST = re.compile(r"^domains:[ \t]*+(\[[ \t]*+\])?[ \t]*+(#.*)?$", re.M)
+_ITEM = re.compile(r"^([ \t]*+)- ", re.M)
 _OWN_MACHINE_RPS = 20
 _BY_HAND = "add the host to domains.yaml by hand"
 

@@ -133,7 +133,7 @@ def _apply(family: "Family", trial: "Trial", crawler: str) -> str:
             if _is_number(crawler)
             else "VERSION, once one like it was made,"
         )
-        steps.insert(0, f"crawloop rollback {family.family} {version}")
+        steps.insert(0, f"crawloop promote {family.family} {version}")
     else:
         steps.insert(0, "the file in families/")
     return f"Nothing was changed. To let it count: {', then '.join(steps)}."

@@ -257,10 +257,9 @@ def perform(verb: Verb, desk: Desk, word: PersonsWord) -> Done:
         raise ConfigError(
             f"nobody stands for this {verb.name}", hint="say in `who` who decides"
         )
-    try:
-        return ACTS[verb.name](desk, word)
-    finally:
-        desk.store.publish()
+    done = ACTS[verb.name](desk, word)
+    desk.store.publish()
+    return done
 
 
 # -- what several of them need ----------------------------------------------------------

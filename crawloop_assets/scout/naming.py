@@ -17,7 +17,7 @@ _LONGEST = 40
 _MOST_WORDS = 5
 _LONGEST_ALIAS, _MOST_ALIASES = 60, 4
 _SPOKEN = re.compile(r"(?=[a-z]*[aeiouy])[a-z]{3,}")
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = re.compile(r"(?:[A-Z](?![a-z]))++|[A-Z]?[a-z]++|\d++")
 _NOISE = word_set(
     "data item value field col column cell row text txt label js css wrapper wrap container content inner outer block box"
     " list el element info information main page left right top bottom first last odd even active hidden visible flex grid"

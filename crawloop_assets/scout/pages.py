@@ -25,7 +25,7 @@ _MOST_STEPS = 3
 _LONGEST = 6_000
 _MOST_ITEMS = 60
 _FEWEST = 2
-_SITE = re.compile(r"\s+[-–—|:·•]\s.*$")
+_SITE = re.compile(r"\s[-–—|:·•]\s.*+", re.DOTALL)
 _CONSTANT = 0.8
 """Share of the pages that have a text which is part of the layout."""
 _NO_ATTRIBUTE = ("value", "value-of-nothing")

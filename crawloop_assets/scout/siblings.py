@@ -13,7 +13,7 @@ from crawloop_assets.induce.listing.texts import shared_end, shared_start
 _MOST_LINKS = 5_000
 _FEWEST = 2
 _ANY, _ANY_WITH_QUERY, _DIGITS = r"[^/?]+", r"[^/]+", r"\d+"
-_WORD_END = re.compile(r"[^/?=_.-]+$")
+_WORD_ENDS = "/?=_.-"
 _ENDING = re.compile(r"\.[^.]*$")
 _QUERY = re.compile(r"\?")
 _SPLIT = methodcaller("split", "/")
@@ -60,7 +60,8 @@ def _segment(values: Sequence[str]) -> str:
     them begin and end with."""
     if len(set(values)) == 1:
         return re.escape(values[0])
-    start = _WORD_END.sub("", shared_start(values))
+    start = shared_start(values)
+    start = start[: 1 + max(map(start.rfind, _WORD_ENDS))]
     end = _ENDING.search(shared_end(values))
     last = end[0] if end else ""
     middle = {value[len(start) : len(value) - len(last)] for value in values}

@@ -44,9 +44,8 @@ def test_tags_are_plain_text(fresh: World) -> None:
         assert {(type(key), type(value)) for key, value in tags.items()} == {(str, str)}
         assert tags[Tag.FAMILY] == fresh.family.slug
     for job in build_definitions(fresh.project).jobs or ():
-        assert {
-            (type(key), type(value)) for key, value in (job.tags or {}).items()
-        } == {(str, str)}
+        tags = dict(job.tags or {})
+        assert {type(each) for each in (*tags, *tags.values())} <= {str}
 
 
 def test_discovery_in_a_run_of_its_own_makes_the_first_crawler_and_the_batches(
