@@ -146,7 +146,8 @@ class Discover(StrictModel):
     seeds: tuple[str, ...] = ()
     include: tuple[_Search, ...] = ()
     exclude: tuple[_Search, ...] = ()
-    normalize: tuple[tuple[_Regex, str], ...] = ()
+    # The example is what Dagster's sample of a component has of it: it makes none of a pair.
+    normalize: tuple[tuple[_Regex, str], ...] = Field((), examples=[[["\\?.*$", ""]]])
     sitemaps: bool = False
     follow: tuple[str, ...] = ()
     paging: Paging | None = None

@@ -6,6 +6,7 @@ from pathlib import Path
 import dagster as dg
 import pytest
 import yaml
+from dagster_shared.yaml_utils.sample_yaml import generate_sample_yaml
 
 import crawloop_assets
 from crawloop_assets.pipeline.build import build_definitions
@@ -113,3 +114,11 @@ def test_dagsters_tools_find_it_in_the_package() -> None:
     assert "FamilyComponent" in dir(crawloop_assets)
     assert "defs" not in dir(crawloop_assets), "to look is not to load a project"
     assert crawloop_assets.FamilyComponent is FamilyComponent
+
+
+def test_dagster_makes_a_sample_of_its_file() -> None:
+    model = FamilyComponent.get_model_cls()
+    sample = generate_sample_yaml(
+        "crawloop_assets.FamilyComponent", model.model_json_schema()
+    )
+    assert yaml.safe_load(sample)["attributes"]["discover"]["normalize"]
