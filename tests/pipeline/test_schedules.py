@@ -93,8 +93,9 @@ def test_a_family_that_is_being_crawled_is_left_alone(healthy: World) -> None:
 
 def test_the_cron_refreshes_everything_once_each_time(healthy: World) -> None:
     definitions = build_definitions(healthy.project)
-    schedule, _ = definitions.schedules or ()
-    assert isinstance(schedule, dg.ScheduleDefinition)
+    schedule = definitions.resolve_schedule_def(
+        f"refresh_{healthy.family.slug}_schedule"
+    )
     assert schedule.cron_schedule == healthy.family.refresh.cron
     first, *_, last = healthy.batches
     keys = []
