@@ -37,6 +37,7 @@ def test_a_question_is_told_and_not_the_heal_that_it_ends(office: Office) -> Non
     wave(office.town, "heal5", office.family)
     found = noticed(office, begun - timedelta(minutes=5), timedelta(minutes=5))
     assert NewsKind.REFUSED not in found
+    assert NewsKind.NEEDS_PERSON in found, office.store.audits(limit=9)
     assert "no version reads `price`" in found[NewsKind.NEEDS_PERSON].says
 
 
