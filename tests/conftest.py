@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(
     config.hook.pytest_deselected(items=left_out)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter") -> None:
     """Says so at the end, whichever process has collected them."""
     if not os.environ.get(_LIVE):
         terminalreporter.write_line(
