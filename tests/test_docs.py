@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import click
 import duckdb
 import pytest
 import yaml
@@ -64,16 +65,26 @@ def test_every_language_of_a_block_is_checked() -> None:
     assert {one.language for page in PAGES for one in _blocks(page)} <= known
 
 
+def refusals(command: str) -> Iterator[str]:
+    """What the parser says against a command, nothing if it takes it."""
+    try:
+        parse(command)
+    except (click.ClickException, KeyError) as error:
+        yield f"{command}: {error}"
+
+
 @pytest.mark.parametrize("block", blocks(*_SHELLS), ids=lambda block: block.where)
 def test_every_command_parses(
     block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "FILE").touch()
+    wrong: list[str] = []
     for line in block.text.replace("\\\n", " ").splitlines():
         for command in re.split(r"\s&&\s", line.removeprefix("$ ")):
             if command.strip().startswith("crawloop "):
-                parse(command.strip())
+                wrong += refusals(command.strip())
+    assert wrong == []
 
 
 def schemas() -> Iterator[dict[str, Any]]:
@@ -102,11 +113,12 @@ def test_every_yaml_is_what_the_models_read(block: Block) -> None:
 
 @pytest.mark.parametrize("block", blocks("python"), ids=lambda block: block.where)
 def test_every_python_compiles(block: Block) -> None:
-    compile(block.text, block.where, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    made = compile(block.text, block.where, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    assert made.co_filename == block.where
 
 
 @pytest.mark.parametrize("block", blocks("sql"), ids=lambda block: block.where)
 def test_every_sql_runs_on_a_published_file(block: Block, published: Path) -> None:
     with duckdb.connect(str(published), read_only=True) as connection:
         for statement in connection.extract_statements(block.text):
-            connection.execute(statement)
+            assert connection.execute(statement).description, statement.query

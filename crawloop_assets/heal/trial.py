@@ -5,7 +5,7 @@ and with nothing that may be fetched. The project is as it was; what is told is 
 difference between the rows of the copy and those that are published.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -179,8 +179,9 @@ class Rehearsal:
         server.neighbours = Neighbours(
             self.family, self.families, self.copied, self.pool
         )
-        for _ in Stream(server, None).run(self.copied.batches(self.family.family)):
-            pass  # each is committed to the copy
+        batches = self.copied.batches(self.family.family)
+        # Each is committed to the copy as it comes; none is kept.
+        deque(Stream(server, None).run(batches), maxlen=0)
         server.settle()
 
     def _refused(self) -> Iterable[Refused]:
