@@ -188,11 +188,12 @@ def _compressed(data: bytes) -> None:
 
 
 def _values(data: bytes) -> None:
-    """A number reads back as itself."""
+    """A number reads back as itself where its point is known: "1.523" may be a grouped
+    thousand."""
     text = _text(data)
     number = parse_number(text)
     if number is not None:
-        assert parse_number(format(number, "f")) == number
+        assert parse_number(format(number, "f"), decimal=".") == number
     for parse in (parse_date, parse_datetime, parse_minutes, currency_code):
         parse(text)
     tokens(text)

@@ -35,10 +35,11 @@ from crawloop_assets.eval.score import match_rows
 from crawloop_assets.eval.tasks import Input
 from crawloop_assets.eval.workbench import Workbench
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.words.vocabulary import CONCEPTS
 from crawloop_assets.schema import FieldSpec, RecordSchema, noted
+from crawloop_assets.scout.naming import names_meaning
 from crawloop_assets.scout.proposal import Proposal
 from crawloop_assets.scout.survey import proposal_for
+from crawloop_assets.scout.voices import weighed
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters, tokens
@@ -119,7 +120,8 @@ def scouted(asked: Asked) -> Counted:
         counts["count_right"] += (
             unit.listing and not unit.partial and len(read) == len(golds)
         )
-    wrong = _score(rows, bench, proposal, counts)
+    sure = _sure(proposal, bench, asked.pages, rows)
+    wrong = _score(rows, sure, bench, proposal, counts)
     return Counted(asked.family, unit.family.schema_name, dict(counts), tuple(wrong))
 
 
@@ -182,8 +184,30 @@ def _renamed(named: Mapping[str, str], record: ExtractedRecord) -> ExtractedReco
     return record.model_copy(update={"values": values})
 
 
+def _sure(
+    proposal: Proposal | None,
+    bench: Workbench,
+    names: Sequence[str],
+    rows: Sequence[_Row],
+) -> list[frozenset[str]]:
+    """The fields of each row that scout shows without a question mark: of a page of one
+    record what enough of the page says, of a listing what its readers agree on."""
+    read = [row.read.values if row.read else {} for row in rows]
+    if proposal is None or proposal.kind is not FamilyKind.DETAIL:
+        return list(map(_agreed, rows))
+    pages = list(map(bench.page, names))
+    return list(weighed(pages, proposal.schema_named("Scouted"), read))
+
+
+def _agreed(row: _Row) -> frozenset[str]:
+    """The fields of a row whose readers pass the publish gate."""
+    votes = row.read.votes if row.read else {}
+    return frozenset(name for name, vote in votes.items() if vote.is_certain)
+
+
 def _score(
     rows: Sequence[_Row],
+    sure: Sequence[frozenset[str]],
     bench: Workbench,
     proposal: Proposal | None,
     counts: Counter[str],
@@ -193,17 +217,20 @@ def _score(
     counts["proposed"] += len(specs)
     wrong: list[tuple[str, str, str]] = []
     for field in bench.schema.fields:
-        having = [row for row in rows if field.name in row.gold]
+        having = [
+            one for one in zip(rows, sure, strict=True) if field.name in one[0].gold
+        ]
         if not having:
             continue
         counts["fields"] += 1
-        counts["found"] += any(_is_found(field, spec, having) for spec in specs)
+        held = [row for row, _ in having]
+        counts["found"] += any(_is_found(field, spec, held) for spec in specs)
         named = _named(field, specs)
         counts["named"] += named is not None
         counts["cells"] += len(having)
         if named is not None:
-            backed = proposal is not None and proposal.backs(named.name)
-            wrong += _score_cells(field, named, having, counts, backed=backed)
+            cells = ((row, named.name in names) for row, names in having)
+            wrong += _score_cells(field, named, cells, counts)
     return iter(wrong)
 
 
@@ -217,39 +244,27 @@ def _is_found(field: FieldSpec, spec: FieldSpec, rows: Sequence[_Row]) -> bool:
 def _named(field: FieldSpec, specs: Sequence[FieldSpec]) -> FieldSpec | None:
     """The proposed field that is called as a schema's field is, the first of several:
     by its name, an alias, or another name of the same thing."""
-    names = _names_for(field)
+    names = names_meaning(field)
     exact = [spec for spec in specs if spec.name == field.name]
     named = [spec for spec in specs if tokens(spec.name) in names]
     return next(iter([*exact, *named]), None)
 
 
-def _names_for(field: FieldSpec) -> set[tuple[str, ...]]:
-    """What a field is called, in words: its own names, and those of its concept."""
-    own = {tokens(name) for name in (field.name, *field.aliases)}
-    for concept in CONCEPTS:
-        names = {tokens(name) for name in concept.names}
-        if tokens(field.name) in names:
-            own |= names
-    return own
-
-
 def _score_cells(
     field: FieldSpec,
     spec: FieldSpec,
-    rows: Sequence[_Row],
+    cells: Iterable[tuple[_Row, bool]],
     counts: Counter[str],
-    *,
-    backed: bool,
 ) -> Iterator[tuple[str, str, str]]:
-    """Counts the cells of a named field; gives the confident ones that are wrong."""
-    for row in rows:
+    """Counts the cells of a named field, each with whether it is sure; gives the
+    confident ones that are wrong."""
+    for row, is_sure in cells:
         if row.read is None or row.read.values.get(spec.name) is None:
             continue
         counts["read"] += 1
         right = _is_right(row, field, spec)
         counts["read_right"] += right
-        vote = row.read.votes.get(spec.name)
-        if vote is None or not (vote.is_certain and backed):
+        if not is_sure:
             continue
         counts["confident"] += 1
         counts["confident_right"] += right

@@ -12,6 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from crawloop_assets.cli.app import app
+from crawloop_assets.desk.answers import answers_schema
 from crawloop_assets.starter import editor_schema
 
 ROOT = Path(__file__).parent.parent
@@ -29,6 +30,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def site_pages() -> dict[str, str]:
     """Every such page by its path."""
     pages = {f"reference/{name}-file.md": keys_page(name) for name in _TITLES}
+    pages["reference/answers.md"] = answers_page()
     pages["reference/commands.md"] = commands_page()
     for path, name in _OF_ROOT.items():
         # Links of these files are written from the root.
@@ -43,6 +45,25 @@ def keys_page(name: str) -> str:
     models = {schema["title"]: schema, **schema["$defs"]}
     parts = [f"# {_TITLES[name]}", "Made of the models that read the file."]
     for title, model in models.items():
+        if "properties" in model:
+            parts += [f"## {title}", _sentences(model), "\n".join(_table(model))]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def answers_page() -> str:
+    """What every command with `--json` answers: its model, then a table for each model."""
+    schema = json.loads(answers_schema())
+    parts = [
+        "# Answers for programs",
+        "Made of the models of the answers. `crawloop schema answers` prints them as one JSON Schema, which has a "
+        "property for each command.",
+        "| command | `--json` prints |\n|---|---|",
+    ]
+    parts[-1] += "".join(
+        f"\n| `{name}` | {_takes(answer)} |"
+        for name, answer in schema["properties"].items()
+    )
+    for title, model in schema["$defs"].items():
         if "properties" in model:
             parts += [f"## {title}", _sentences(model), "\n".join(_table(model))]
     return "\n\n".join(filter(None, parts)) + "\n"

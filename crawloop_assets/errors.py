@@ -16,7 +16,8 @@ CrawloopError
 │  ├─ OverQuota         the site's quota of the day is used up
 │  ├─ Transient         network error, 5xx, 429 (carries retry_after, seconds)
 │  ├─ StoreBusy         another process holds the store
-│  └─ ModelUnavailable  no key, or the model endpoint failed
+│  ├─ ModelUnavailable  no key, or the model endpoint failed
+│  └─ NoModelAnswer     the model has no answer to this one question
 ├─ Climb                the next rung of the access ladder may work
 │  └─ Blocked           challenge, login wall, 401, 403, 429 beyond patience
 └─ Heal                 this crawler version is wrong for this page; try the others, then heal
@@ -25,7 +26,8 @@ CrawloopError
       ├─ CrawlerTimeout      it missed its deadline
       ├─ CrawlerOutOfMemory  it hit the memory cap
       ├─ CrawlerCrashed      its worker died
-      └─ CrawlerGarbage      its answer is not a list of records
+      ├─ CrawlerGarbage      its answer is not a list of records
+      └─ CodeRefused         it is code that may not be run, here or at all
 """
 
 from collections.abc import Mapping
@@ -160,6 +162,10 @@ class ModelUnavailable(Retry):
     """No model is configured or its endpoint failed."""
 
 
+class NoModelAnswer(Retry):
+    """The model has no answer to this one question; others may have one."""
+
+
 class CrawlerFault(Heal):
     """A crawler version failed on a page in its worker; the page and the other versions are unharmed."""
 
@@ -182,3 +188,7 @@ class CrawlerCrashed(CrawlerFault):
 
 class CrawlerGarbage(CrawlerFault):
     """The answer is not what a crawler may return."""
+
+
+class CodeRefused(CrawlerFault):
+    """The code of a crawler says what such code may not say, or nothing here can hold it; it was not run."""

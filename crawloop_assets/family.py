@@ -12,6 +12,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     Field,
+    NonNegativeFloat,
     model_validator,
 )
 
@@ -270,13 +271,67 @@ class DriftPolicy(StrictModel):
     min_agreement: float = Field(0.6, ge=0, le=1)
 
 
+class Structured(StrEnum):
+    """How a model is held to the form of its answer, the strictest first; not every
+    server takes all."""
+
+    JSON_SCHEMA = "json_schema"
+    JSON_OBJECT = "json_object"
+    PROMPT = "prompt"
+
+
 class HealPolicy(StrictModel):
-    """How far healing may go by itself."""
+    """How far healing may go by itself, and what a model may cost.
+
+    `budget_usd` is per day (UTC), `wave_budget_usd` per heal wave. `model_price` is in
+    dollars per million tokens in and out, for models of which no price is known.
+    """
 
     promotion: Promotion = Promotion.AUTO
     budget_usd: float = Field(0.0, ge=0)
+    wave_budget_usd: float | None = Field(None, ge=0)
+    calls_per_day: int = Field(500, ge=0)
     cooldown: _Duration = timedelta(hours=6)
     model: str | None = None
+    model_price: tuple[NonNegativeFloat, NonNegativeFloat] | None = Field(
+        None, examples=[[0.25, 2.0]]
+    )
+    model_timeout: _Duration = timedelta(seconds=60)
+    model_max_tokens: int = Field(4_096, ge=16)
+    model_structured: Structured | None = None
+    code: bool = False
+
+
+def model_at(path: str) -> type[BaseModel]:
+    """The user's record model at `module:Class`.
+
+    ConfigError if it cannot be imported or is no pydantic model.
+    """
+    module_name, _, class_name = path.partition(":")
+    try:
+        model = getattr(import_module(module_name), class_name)
+    except AttributeError as error:
+        raise ConfigError(
+            f"{module_name!r} has no class {class_name!r}", field="schema"
+        ) from error
+    except Exception as error:  # a module of the user's may raise anything
+        raise ConfigError(
+            f"cannot import {module_name!r}: {error}", field="schema"
+        ) from error
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        return model
+    raise ConfigError(f"{path!r} is not a pydantic model", field="schema")
+
+
+class FamilyContract(StrictModel):
+    """What a family promises to those who read its rows.
+
+    At least `fresh_share` of them were found on their page within `fresh_within`, by
+    default twice the longest interval of its refreshes. Keys are always kept.
+    """
+
+    fresh_within: _Duration | None = None
+    fresh_share: float = Field(0.95, ge=0, le=1)
 
 
 class Family(StrictModel):
@@ -298,6 +353,13 @@ class Family(StrictModel):
     examples: tuple[FamilyExample, ...] = ()
     drift: DriftPolicy = DriftPolicy()
     heal: HealPolicy = HealPolicy()
+    contract: FamilyContract = FamilyContract()
+
+    @property
+    def fresh_within(self) -> timedelta:
+        """How old a row may be, by its contract."""
+        said = self.contract.fresh_within
+        return 2 * self.refresh.max_interval if said is None else said
 
     @property
     def slug(self) -> str:
@@ -305,26 +367,8 @@ class Family(StrictModel):
         return self.family.replace("/", "__")
 
     def model(self) -> type[BaseModel]:
-        """The user's record model.
-
-        ConfigError if it cannot be imported or is no pydantic model.
-        """
-        module_name, _, class_name = self.record_schema.partition(":")
-        try:
-            model = getattr(import_module(module_name), class_name)
-        except AttributeError as error:
-            raise ConfigError(
-                f"{module_name!r} has no class {class_name!r}", field="schema"
-            ) from error
-        except Exception as error:  # a module of the user's may raise anything
-            raise ConfigError(
-                f"cannot import {module_name!r}: {error}", field="schema"
-            ) from error
-        if isinstance(model, type) and issubclass(model, BaseModel):
-            return model
-        raise ConfigError(
-            f"{self.record_schema!r} is not a pydantic model", field="schema"
-        )
+        """The user's record model; ConfigError as `model_at` has it."""
+        return model_at(self.record_schema)
 
     def schema_spec(self) -> RecordSchema:
         """The record schema as data, for the workers."""

@@ -191,7 +191,9 @@ def _doubts(extraction: Extraction, fields: Mapping[str, FieldResult]) -> list[s
     if not extraction.records:
         doubts.append("no record was found")
     for name, result in fields.items():
-        if result.readers >= GATE_READERS and not result.sure:
+        # Where nobody reads an address, the page's own is taken.
+        is_own = name == "url" and not result.live_readers
+        if result.readers >= GATE_READERS and not (result.sure or is_own):
             share = f"{result.agreement:.0%} of the readers' weight agrees"
             close = "only" if result.agreement < GATE_AGREEMENT else "contradicted,"
             doubts.append(f"{name}: {close} {share}")

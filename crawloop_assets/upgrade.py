@@ -15,7 +15,7 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.errors import ConfigError, SchemaConflict
 from crawloop_assets.family import Family
 from crawloop_assets.project import Project, load_family
-from crawloop_assets.store import Store
+from crawloop_assets.store import CrawlerKind, Store
 from crawloop_assets.store.migrate import LAYOUT, steps_from
 
 
@@ -99,6 +99,8 @@ def _programs(store: Store, families: Sequence[Family]) -> Iterator[UpgradeFindi
     readable = 0
     for family in families:
         for version in store.crawlers(family.family):
+            if version.kind is not CrawlerKind.PROGRAM:
+                continue  # code has no format of ours
             try:
                 Program.from_json(version.body)
             except (ConfigError, ValueError) as error:

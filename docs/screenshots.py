@@ -3,15 +3,18 @@
 Needs Chromium on the PATH (or CRAWLOOP_CHROMIUM) and a few minutes. Nothing outside loopback is asked for.
 """
 
+import json
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import dagster as dg
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Error, Page, sync_playwright
 
 from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.demo.site.changes import Only
@@ -40,7 +43,8 @@ FLAGS = [
     "--disable-sync",
     "--headless=new",
 ]
-GROUP = "shop__product"
+GROUP = "shop"
+WHERE = "__repository__@crawloop"
 DRIFT = "/assets/shop/product/records?view=checks&checkDetail=drift"
 PROMOTIONS = "/assets/shop/product/crawler?view=events"
 PATIENCE_S = 300
@@ -65,16 +69,18 @@ class Camera:
         self._page.goto(f"{self._ui}{path}")
         self._settle()
         for text in clicks:
-            self._page.get_by_text(text, exact=True).filter(visible=True).nth(
-                which
-            ).click()
+            found = self._page.get_by_text(text, exact=True).filter(visible=True)
+            try:
+                found.nth(which).click()
+            except Error:
+                print(f"{name}: there is no {text!r} on {path}", flush=True)
             self._settle()
         self._page.screenshot(path=IMAGES / f"{name}.png")
 
-    def shoot_file(self, name: str, file: Path, height: int = 900) -> None:
+    def shoot_page(self, name: str, address: str, height: int = 900) -> None:
         """Photograph a page of our own."""
         self._page.set_viewport_size({"width": 1400, "height": height})
-        self._page.goto(file.as_uri())
+        self._page.goto(address)
         self._page.wait_for_timeout(1_000)
         self._page.screenshot(path=IMAGES / f"{name}.png")
 
@@ -99,6 +105,27 @@ def camera(ui: str) -> Iterator[Camera]:
         )
         yield Camera(browser.new_page(), ui)
         browser.close()
+
+
+@contextmanager
+def pager() -> Iterator[tuple[list[str], str]]:
+    """A webhook on this machine: what arrived, and its address for Apprise."""
+    told: list[str] = []
+
+    class Hook(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            told.append(json.loads(body)["message"])
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hook)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield told, f"json://127.0.0.1:{server.server_port}/hook"
+    server.shutdown()
 
 
 def switch(drive: Drive, on: bool) -> None:
@@ -137,8 +164,10 @@ def lay_out(home: Path) -> Project:
     return project
 
 
-def photograph(shop: Shop, project: Project, drive: Drive, lens: Camera) -> None:
-    """The story of the tour: crawl, redesign, red, healed."""
+def photograph(
+    shop: Shop, project: Project, drive: Drive, lens: Camera, told: list[str]
+) -> None:
+    """The story of the tour: crawl, redesign, red, told, healed."""
     (family,) = project.load_families()
     switch(drive, False)
     drive.wait([drive.discover(family)], PATIENCE_S)
@@ -149,7 +178,15 @@ def photograph(shop: Shop, project: Project, drive: Drive, lens: Camera) -> None
         "assets", f"/locations/__repository__@crawloop/asset-groups/{GROUP}", height=700
     )
     lens.shoot("red", DRIFT, "Execution history", "Partitions", "000001")
+    lens.shoot("inbox", "/assets/inbox?view=events", height=900)
+    lens.shoot("overview", "/assets/overview?view=events", height=800)
+    lens.shoot("launchpad", f"/locations/{WHERE}/jobs/release/playground", height=700)
+    lens.shoot("plots", "/assets/shop/product/records", "Plots", height=1300)
     switch(drive, True)
+    drive.until(lambda: bool(told), "somebody is told", PATIENCE_S)
+    (link, *_) = [line for line in told[0].split() if "/reports/" in line]
+    print(f"--- told ---\n{told[0]}\n---", flush=True)
+    lens.shoot_page("paged", link, height=900)
     drive.until(
         lambda: not drive.red(family) and drive.idle(family), "green", PATIENCE_S
     )
@@ -171,15 +208,20 @@ def report(project: Project, family: Family, lens: Camera) -> None:
         shelf.of_record(family.family, url, "price"),
         explained_html(family.family, row),
     )
-    lens.shoot_file("explain", explained)
-    if wave:
-        lens.shoot_file("report", wave, height=1300)
+    lens.shoot_page("explain", explained.as_uri())
+    lens.shoot_page("report", shelf.of_last_wave(family.family).as_uri(), height=1300)
+    assert wave
 
 
 def main() -> None:
     """Make all images."""
     IMAGES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, served(Shop()) as shop:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Shop()) as shop,
+        pager() as (told, address),
+    ):
+        os.environ["TO_PAGER"] = address
         project = lay_out(Path(folder) / "project")
         os.environ["CRAWLOOP_RESOLVE"] = (
             f"{HOST}={shop.base_url.removeprefix('http://')}"
@@ -190,7 +232,12 @@ def main() -> None:
             dg.DagsterInstance.get() as instance,
             camera(processes.url) as lens,
         ):
-            photograph(shop, project, Drive(processes.url, instance), lens)
+            notify = (
+                f"ui: {processes.url}\nreceivers: {{pager: {{url_env: TO_PAGER}}}}\n"
+            )
+            (project.root / "notify.yaml").write_text(notify)
+            drive = Drive(processes.url, instance)
+            photograph(shop, project, drive, lens, told)
         os.chdir(IMAGES)
 
 

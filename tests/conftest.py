@@ -8,7 +8,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -44,11 +44,39 @@ def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter") -> None
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _no_pictures() -> Iterator[None]:
+    """A browser costs more than most tests: the reports of waves have no pictures."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CRAWLOOP_PICTURES", "no")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _kept_workers() -> Iterator[None]:
     """Pools of one test process share their workers."""
     from tests.kept_workers import kept_workers
 
     with kept_workers():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _held_against_their_schemas() -> Iterator[None]:
+    """Whatever a command prints with `--json` in a test is what its schema says."""
+    from typer.testing import CliRunner
+
+    invoke = CliRunner.invoke
+
+    def checked(self: CliRunner, app: Any, args: Any = None, **given: Any) -> Any:
+        result = invoke(self, app, args, **given)
+        if "--json" in (args or ()):
+            from tests.answers import hold
+
+            hold(args, result)
+        return result
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CliRunner, "invoke", checked)
         yield
 
 

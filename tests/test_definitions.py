@@ -35,7 +35,7 @@ def add_family(project: Project, name: str) -> Path:
     return file
 
 
-def test_a_family_is_four_assets_fourteen_checks_seven_jobs_and_two_schedules(
+def test_a_family_is_four_assets_fifteen_checks_seven_jobs_and_two_schedules(
     project: Project,
 ) -> None:
     definitions = build_definitions(project)
@@ -49,7 +49,7 @@ def test_a_family_is_four_assets_fourteen_checks_seven_jobs_and_two_schedules(
     checks = graph.get_check_keys_for_assets(
         {dg.AssetKey(["shop", "product", "records"])}
     )
-    assert len(checks) == 14 and "drift" in {check.name for check in checks}
+    assert len(checks) == 15 and "drift" in {check.name for check in checks}
     assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {
         "shop",
         "published",
@@ -177,3 +177,18 @@ def test_the_jobs_of_a_family_are_few(project: Project) -> None:
         "release",
         "reject",
     }
+
+
+def test_everything_in_the_ui_is_in_the_documents(project: Project) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "dagster.md").read_text()
+    definitions = build_definitions(project)
+    names = keys(definitions)
+    names |= {job.name for job in definitions.resolve_all_job_defs()}
+    made = (*(definitions.sensors or ()), *(definitions.schedules or ()))
+    names |= {one.name for one in made}
+    general = {
+        name.replace("shop/product", "<family>").replace("shop__product", "<family>")
+        for name in names
+        if not name.startswith("__")
+    }
+    assert {name for name in general if f"`{name}`" not in page} == set()

@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 
 from crawloop_assets.desk.receivers import NotifyFile
 from crawloop_assets.project import PACKAGE, load_family
+from crawloop_assets.roles import RolesFile
 from crawloop_assets.starter import editor_schema
 from crawloop_assets.store import Store
 from schemas.product import Product
@@ -94,6 +95,7 @@ def schemas() -> Iterator[dict[str, Any]]:
     yield domains
     yield {**domains["$defs"]["Domain"], "$defs": domains["$defs"]}
     yield NotifyFile.model_json_schema()
+    yield RolesFile.model_json_schema()
 
 
 @pytest.mark.parametrize("block", blocks("yaml"), ids=lambda block: block.where)

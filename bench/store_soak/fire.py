@@ -299,6 +299,7 @@ class Soak:
             result_.did[f"errors injected: {kind}"] = injected(ground.notes, kind)
         for sight in seen(ground.notes):
             result_.did["reads"] += sight.reads
+            result_.did["reads done again, file replaced"] += sight.replaced
             result_.did["rows recomputed by readers"] += sight.rows
             for promise, count in zip(
                 _OF_READERS,

@@ -13,6 +13,7 @@ import duckdb
 
 from bench.store_soak.compare import Rows, table_rows, torn_batches
 from bench.store_soak.rows import ROWS, Turn, found_values, turn_of, values_of
+from crawloop_assets.store.engine import file_identity
 
 _NOTED_EVERY_S = 0.5
 _BREATH_S = 0.01
@@ -24,10 +25,15 @@ select (select max(number) from commits) as commits, (select count(*) from thing
 
 @dataclass
 class Sight:
-    """What a reader has seen; all but `reads` and `rows` has to be zero."""
+    """What a reader has seen; all but the first three has to be zero.
+
+    `replaced`: reads that failed since the file was replaced while DuckDB opened it,
+    and were done again.
+    """
 
     reads: int = 0
     rows: int = 0
+    replaced: int = 0
     failed: int = 0
     torn: int = 0
     wrong: int = 0
@@ -46,11 +52,15 @@ class Watch:
     def look(self, published: Path) -> None:
         """Read the file once."""
         self.sight.reads += 1
+        before = file_identity(published)
         try:
             with duckdb.connect(str(published), read_only=True) as connection:
                 rows = table_rows(connection, "select * from thing")
                 counts = table_rows(connection, _COUNTS)[0]
         except duckdb.Error as error:
+            if file_identity(published) != before:
+                self.sight.replaced += 1
+                return
             self._say("failed", f"{type(error).__name__}: {error}")
             return
         self.sight.rows += len(rows)

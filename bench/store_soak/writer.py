@@ -13,7 +13,7 @@ from bench.store_soak import rows
 from bench.store_soak.faults import inject
 from bench.store_soak.journal import Journal, Told
 from crawloop_assets.errors import CrawloopError
-from crawloop_assets.store import NewCrawler, Store, generations
+from crawloop_assets.store import NewCrawler, Store, earlier, generations
 from crawloop_assets.store import publish as publishing
 
 _VERSION_EVERY = 5
@@ -41,10 +41,11 @@ def open_store(home: Path) -> Store:
     """The store under test.
 
     Its log is folded all the time, since that is where a kill would hurt, and it is
-    published as often as it can be.
+    published as often as it can be, and every published file is kept a while.
     """
     generations._LOG_LIMIT, generations._LOG_SHARE = 60_000, 0
     publishing._PAUSE_S = 0.3
+    earlier._APART_S = 0.0
     return Store(home / "var", home / "crawloop.duckdb")
 
 

@@ -16,7 +16,8 @@ class Fetched:
     `permanent_redirect` says that all of them were for good (301, 308). `retry_after_s`
     is when to come back, None if nobody said. `rung` gave the answer (`backoff`: plain,
     but not at the first try). `attempts` are requests sent, `bytes` those received on
-    the wire, `waited_s` the seconds spent waiting for turns.
+    the wire, `waited_s` the seconds spent waiting for turns. `asked` are the urls that the
+    page's scripts asked for in a browser.
     """
 
     url: str
@@ -34,6 +35,7 @@ class Fetched:
     waited_s: float = 0.0
     attempts: int = 0
     bytes: int = 0
+    asked: tuple[str, ...] = ()
     fetched_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property

@@ -169,6 +169,7 @@ class Ladder:
         return replace(
             fetched,
             redirects=tuple(once.redirects),
+            asked=tuple(dict.fromkeys(once.asked)),
             permanent_redirect=bool(once.redirects) and once.permanent,
             attempts=total.requests,
             bytes=total.bytes,

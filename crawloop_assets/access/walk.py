@@ -32,9 +32,11 @@ class Bounds:
 
 @dataclass
 class Trip:
-    """What an attempt did, also when it failed halfway."""
+    """What an attempt did, also when it failed halfway; `asked` are urls that scripts
+    of the page asked for."""
 
     redirects: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
     permanent: bool = True
     requests: int = 0
     bytes: int = 0

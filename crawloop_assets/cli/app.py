@@ -5,12 +5,15 @@ import sys
 
 import typer
 
+from crawloop_assets.cli.agents import mcp_command
 from crawloop_assets.cli.benchmark import eval_command
+from crawloop_assets.cli.coding import code_command
+from crawloop_assets.cli.contract import contract_command
 from crawloop_assets.cli.crawl import crawl_command
 from crawloop_assets.cli.doctor import doctor_command, restore_command
 from crawloop_assets.cli.editing import schema_command
 from crawloop_assets.cli.explain import explain_command
-from crawloop_assets.cli.export import export_command
+from crawloop_assets.cli.export import export_command, load_command
 from crawloop_assets.cli.families import (
     family_app,
 )
@@ -23,6 +26,8 @@ from crawloop_assets.cli.history import (
     versions_command,
 )
 from crawloop_assets.cli.inbox import inbox_command
+from crawloop_assets.cli.metrics import metrics_command
+from crawloop_assets.cli.model import model_command
 from crawloop_assets.cli.notify import notify_command
 from crawloop_assets.cli.options import print_trouble
 from crawloop_assets.cli.prune import prune_command
@@ -71,8 +76,12 @@ app.command("versions")(versions_command)
 app.command("costs")(costs_command)
 app.command("replay-pages")(replay_pages_command)
 app.add_typer(family_app, name="family")
+app.command("mcp")(mcp_command)
+app.command("metrics")(metrics_command)
+app.command("contract")(contract_command)
 app.command("schema")(schema_command)
 app.command("try")(try_command)
+app.command("code")(code_command)
 app.command("audit")(audit_command)
 app.add_typer(quarantine_app, name="quarantine")
 app.add_typer(question_app, name="question")
@@ -81,8 +90,10 @@ app.add_typer(access_app, name="access")
 app.command("why")(why_command)
 app.command("upgrade")(upgrade_command)
 app.command("doctor")(doctor_command)
+app.command("model")(model_command)
 app.command("restore")(restore_command)
 app.command("export")(export_command)
+app.command("load")(load_command)
 app.command("forget")(forget_command)
 app.command("prune")(prune_command)
 app.command("eval")(eval_command)

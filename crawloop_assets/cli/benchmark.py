@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from crawloop_assets.cli.options import progress
+from crawloop_assets.cli.options import PlainConsole, progress
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.tasks import CPU_SECONDS, Input, Task
 
@@ -76,7 +76,7 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
     from crawloop_assets.eval.table import report_table
     from crawloop_assets.induce.trust import check_changes
 
-    console = Console(stderr=True)
+    console = PlainConsole(stderr=True)
     chosen = _choose(load_pack(data_dir), schema or [], families, limit)
     tasks = frozenset(task or ())
     changes = tuple(vary or ())
@@ -95,7 +95,7 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
         _write_errors(errors_file, results)
     width = None if sys.stdout.isatty() else 140
     title = f"{data_dir.name}, {form.value}"
-    Console(width=width).print(report_table(tree, title))
+    PlainConsole(width=width).print(report_table(tree, title))
     _print_failures(console, tree["failures"])
 
 

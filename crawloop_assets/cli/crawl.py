@@ -1,15 +1,16 @@
 """`crawloop crawl`: the records of one url, neither stored nor published."""
 
 import asyncio
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crawloop_assets.cli.options import opened, output
+from crawloop_assets.cli.options import opened, output, print_json
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from crawloop_assets.family import Family
     from crawloop_assets.library import Crawler, Result
     from crawloop_assets.page import Page
@@ -58,7 +59,7 @@ def owner_of(project: "Project", store: "Store", url: str, name: str = "") -> "F
     if name:
         return project.family(name)
     families = project.read_families().families
-    claims = claims_of(url, families, store)
+    claims = claims_of(url, families, store) or _paged_by(url, families)
     if not claims:
         known = ", ".join(one.family for one in families) or "none"
         hint = f"{_MAKE_ONE}, or say --family; there is: {known}"
@@ -70,6 +71,18 @@ def owner_of(project: "Project", store: "Store", url: str, name: str = "") -> "F
     return next(iter(claims.values()))
 
 
+def _paged_by(url: str, families: "Sequence[Family]") -> "dict[str, Family]":
+    """The families of listings that begin at the same path: a url that is not known yet
+    and differs in its query alone is one of their later pages."""
+    path = url.partition("?")[0]
+    begin = {
+        one.family: {seed.partition("?")[0] for seed in one.discover.seeds}
+        for one in families
+    }
+    listings = filter(lambda one: not one.discover.include, families)
+    return {one.family: one for one in listings if path in begin[one.family]}
+
+
 def active_crawler(store: "Store", family: "Family") -> "Crawler[Any]":
     """The active version of a family; ConfigError if it has none that is a program."""
     from crawloop_assets.crawler.program import Program
@@ -77,7 +90,12 @@ def active_crawler(store: "Store", family: "Family") -> "Crawler[Any]":
     from crawloop_assets.store import CrawlerKind
 
     active = store.active(family.family)
-    if active is None or active.kind is not CrawlerKind.PROGRAM:
+    if active is not None and active.kind is CrawlerKind.CODE:
+        raise ConfigError(
+            f"the crawler of {family.family} is code, which the library does not run",
+            hint="its pages are read by its asset: crawloop explain shows the rows",
+        )
+    if active is None:
         raise ConfigError(
             f"{family.family} has no active crawler yet",
             hint="materialize its asset `crawler` (crawloop dev), or look at `crawloop family show`",
@@ -140,7 +158,7 @@ def _print(result: "Result[Any]", *, as_json: bool) -> None:
 
     rows = [record.model_dump(mode="json") for record in result.records]
     if as_json:
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     names = list(result.records[0].model_fields_set) if rows else []
     names = [name for name in (rows[0] if rows else {}) if name in names]
@@ -152,6 +170,6 @@ def _print(result: "Result[Any]", *, as_json: bool) -> None:
 
 def _plain(text: str) -> str:
     """A text without anything that a terminal would obey."""
-    from crawloop_assets.cli.scout_table import printable
+    from crawloop_assets.foreign import printable
 
     return printable(text)

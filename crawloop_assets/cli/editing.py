@@ -26,15 +26,16 @@ _Include = Annotated[
 
 def schema_command(
     name: Annotated[
-        str, typer.Argument(help="Print this one: family or domains.")
+        str, typer.Argument(help="Print this one: family, domains or answers.")
     ] = "",
 ) -> None:
     """Bring the JSON Schemas of the YAML files, from which editors complete and check
-    keys, up to date; or print one.
+    keys, up to date; or print one. `answers` is that of all that `--json` prints.
 
     Example: crawloop schema
     """
     from crawloop_assets.closest import meant
+    from crawloop_assets.desk.answers import ANSWERS_NAME, answers_schema
     from crawloop_assets.errors import ConfigError
     from crawloop_assets.project import Project
     from crawloop_assets.starter import EDITED, editor_schema, write_schemas
@@ -45,8 +46,12 @@ def schema_command(
             console.print(f"  [green]+[/] {file}", highlight=False, soft_wrap=True)
         console.print("the JSON Schemas are as this version reads the files")
         return
+    if name == ANSWERS_NAME:
+        typer.echo(answers_schema(), nl=False)
+        return
     if name not in EDITED:
-        raise ConfigError(f"there is no schema {name!r}", hint=meant(name, EDITED))
+        known = (*EDITED, ANSWERS_NAME)
+        raise ConfigError(f"there is no schema {name!r}", hint=meant(name, known))
     typer.echo(editor_schema(name), nl=False)
 
 
@@ -105,6 +110,7 @@ def family_rename(
 
     Example: crawloop family rename books/book library/book
     """
+    from crawloop_assets.roles import permit
     from crawloop_assets.starter import check_new_name, rename_in_file
 
     project, store = opened_to_change()
@@ -113,6 +119,7 @@ def family_rename(
         typer.confirm(
             f"{family} becomes {name} for everybody who reads it. Now?", abort=True
         )
+    permit(project, store, person(who), "rename", family)
     # The store first: where this ends in between, the same command goes on.
     known = {one.family for one in store.families.left(())}
     if family in known:

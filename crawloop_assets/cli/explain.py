@@ -1,6 +1,5 @@
 """`crawloop explain`: where a row, or one value of it, comes from."""
 
-import json
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from crawloop_assets.cli.options import AsJson, FamilyName, opened, output
+from crawloop_assets.cli.options import (
+    AsJson,
+    FamilyName,
+    opened,
+    output,
+    print_json,
+    print_page,
+)
 
 if TYPE_CHECKING:
     from crawloop_assets.crawler.trace import FieldTrace
@@ -34,7 +40,6 @@ def explain_command(
     """
     from crawloop_assets.report.explained import Explainer
     from crawloop_assets.report.explained_page import explained_html
-    from crawloop_assets.report.html import write_page
     from crawloop_assets.report.shelf import Reports
     from crawloop_assets.sandbox import WorkerPool
 
@@ -42,7 +47,7 @@ def explain_command(
     with closing(WorkerPool(1)) as pool:
         rows = Explainer(project.family(family), store, pool).rows(key, field)
     if as_json:
-        print(json.dumps([row.as_json() for row in rows], indent=2, default=str))
+        print_json([row.as_json() for row in rows])
     else:
         for row in rows:
             _print(output(), row)
@@ -50,14 +55,7 @@ def explain_command(
         return
     file = html or Reports(project.var).of_record(family, key, field)
     text = "".join(explained_html(family, row) for row in rows)
-    try:
-        write_page(file, text)
-    except OSError as error:
-        if html:
-            raise
-        output().print(f"no page is written: {error}", highlight=False)
-    else:
-        output().print(f"on its page: {file}", highlight=False, soft_wrap=True)
+    print_page(file, text, asked=html is not None)
 
 
 def _print(console: Console, row: "ExplainedRow") -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crawloop_assets.cli.options import FamilyName, output
+from crawloop_assets.cli.options import AsJson, FamilyName, output, print_json
 
 if TYPE_CHECKING:
     from crawloop_assets.report.exports import ExportForm
@@ -36,6 +36,32 @@ def export_command(
         project.family(family).family, file, _form(file, form)
     )
     output().print(f"{count} row(s) in {file}", highlight=False, soft_wrap=True)
+
+
+def load_command(
+    family: FamilyName,
+    url_env: Annotated[
+        str, typer.Option(help="The environment variable with its address.")
+    ] = "CRAWLOOP_POSTGRES_URL",
+    schema: Annotated[str, typer.Option(help="The schema there.")] = "crawloop",
+    as_json: AsJson = False,
+) -> None:
+    """Load the published rows of a family into a Postgres of yours: one table, replaced as a
+    whole in one transaction.
+
+    Example: crawloop load shop/product --schema shop
+    """
+    from crawloop_assets.project import Project
+    from crawloop_assets.report.exports import Exports
+
+    project = Project.find()
+    name = project.family(family).family
+    count = Exports(project).load(name, url_env, schema)
+    table = f"{schema}.{name.replace('/', '__')}"
+    if as_json:
+        print_json({"family": name, "table": table, "rows": count})
+        return
+    output().print(f"{count} row(s) in {table}", highlight=False, soft_wrap=True)
 
 
 def _form(file: Path, form: str) -> "ExportForm":

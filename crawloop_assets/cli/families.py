@@ -1,5 +1,6 @@
 """`crawloop family` and `audit`: the families and what became of their crawlers."""
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -16,6 +17,7 @@ from crawloop_assets.cli.options import (
     opened_to_change,
     output,
     person,
+    print_json,
     print_rows,
 )
 from crawloop_assets.errors import ConfigError
@@ -72,7 +74,7 @@ def _family_cells(store: "Store", family: "Family") -> tuple[str, ...]:
 
 
 @family_app.command("check")
-def family_check() -> None:
+def family_check(as_json: AsJson = False) -> None:
     """Read every family file and domains.yaml; every wrong one is named with file, line
     and field, and the exit code is 1.
 
@@ -85,16 +87,19 @@ def family_check() -> None:
     project = Project.find()
     project.load_domains()
     families, broken = project.read_families()
-    console = output()
+    doubts: list[str] = []
     for file in project.family_files():
         with suppress(ConfigError):  # said of the family below
-            for doubt in examples_lacking(file):
-                console.print(
-                    f"[yellow]look again:[/] {escape(str(doubt))}", highlight=False
-                )
-    for one in broken:
-        console.print(f"[red]{one.name}:[/] {escape(str(one.error))}", highlight=False)
-    console.print(f"{len(families)} families are right, {len(broken)} wrong")
+            doubts += map(str, examples_lacking(file))
+    if as_json:
+        wrong = [{"family": one.name, "says": str(one.error)} for one in broken]
+        print_json({"right": len(families), "wrong": wrong, "look_again": doubts})
+    else:
+        console = output()
+        lines = [f"[yellow]look again:[/] {escape(doubt)}" for doubt in doubts]
+        lines += [f"[red]{one.name}:[/] {escape(str(one.error))}" for one in broken]
+        lines += [f"{len(families)} families are right, {len(broken)} wrong"]
+        console.print("\n".join(lines), highlight=False)
     if broken:
         raise typer.Exit(1)
 
@@ -111,6 +116,8 @@ def family_remove(
 
     Example: crawloop family remove shop/product --why "no longer sold"
     """
+    from crawloop_assets.roles import permit
+
     project, store = opened_to_change()
     # An error in any file ends it here: that file may declare the family.
     declared = {one.family for one in project.load_families()}
@@ -123,6 +130,7 @@ def family_remove(
         raise ConfigError(f"nothing is left of a family {family!r}")
     if not yes:
         typer.confirm(f"{left}. Remove it now?", abort=True)
+    permit(project, store, person(who), "remove", family)
     store.families.remove(family, person(who), why)
     store.publish()
     output().print(
@@ -137,20 +145,50 @@ def family_show(
     version: Annotated[
         int | None, typer.Argument(help="Show the score sheet of this version.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """The crawler versions of a family, or what one of them has proved, field by
     field.
 
     Example: crawloop family show shop/product 3
     """
+    from crawloop_assets.llm.readiness import readiness
+
     project, store = opened()
-    versions = store.crawlers(project.family(family).family)
-    if version is None:
-        _print_versions(versions)
-        name = project.family(family).family
-        _print_lessons(store.questions.lessons(name, undone=True))
-    else:
-        _print_proof(versions, version)
+    name = project.family(family).family
+    versions = store.crawlers(name)
+    if version is not None:
+        _print_proof(versions, version, as_json=as_json)
+        return
+    lessons = store.questions.lessons(name, undone=True)
+    ready = readiness(project.family(family), os.environ)
+    if as_json:
+        shown = list(map(_shown, versions))
+        print_json(
+            {
+                "family": name,
+                "versions": shown,
+                "lessons": lessons,
+                "model": ready.sentence,
+            }
+        )
+        return
+    _print_versions(versions)
+    _print_lessons(lessons)
+    output().print(f"Model: {ready.sentence}", highlight=False, markup=False)
+
+
+def _shown(version: "CrawlerVersion") -> dict[str, object]:
+    """A version for programs."""
+    return {
+        "version": version.version,
+        "status": version.status,
+        "probation": version.probation,
+        "made": version.created_at,
+        "promoted": version.promoted_at,
+        "why": version.reason,
+        "program": version.sha256[:12],
+    }
 
 
 def _print_versions(versions: "Sequence[CrawlerVersion]") -> None:
@@ -207,7 +245,9 @@ def _minute(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M}"
 
 
-def _print_proof(versions: "Sequence[CrawlerVersion]", number: int) -> None:
+def _print_proof(
+    versions: "Sequence[CrawlerVersion]", number: int, *, as_json: bool
+) -> None:
     """What a version had to prove; ConfigError if there is no such version, or it
     proved nothing."""
     from rich.markdown import Markdown
@@ -221,6 +261,9 @@ def _print_proof(versions: "Sequence[CrawlerVersion]", number: int) -> None:
     if version.score_sheet is None:
         raise ConfigError(f"v{number} was never proved")
     sheet = ScoreSheet.model_validate(version.score_sheet)
+    if as_json:
+        print_json(sheet)
+        return
     console = output()
     console.print(
         f"v{number}: {version.status.value}, {version.reason}", highlight=False

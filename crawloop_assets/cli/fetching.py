@@ -5,15 +5,21 @@ import asyncio
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from crawloop_assets.cli.options import AsJson, opened, print_rows, progress
+from crawloop_assets.cli.options import (
+    AsJson,
+    opened,
+    output,
+    print_json,
+    print_rows,
+    progress,
+)
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -35,15 +41,32 @@ def why_command(
 
     Example: crawloop why https://shop.example/product/1
     """
-    from datetime import UTC, datetime
-
     from rich.markup import escape
     from rich.table import Table
+
+    project, store = opened()
+    said = why_lines(
+        project, store, url, lambda name: asyncio.run(_refusal(project, name))
+    )
+    if as_json:
+        print_rows(("about", "says"), said, as_json=True)
+        return
+    table = Table(show_header=False, box=None, title=escape(url), title_justify="left")
+    for about, says in said:
+        table.add_row(f"[bold]{about}[/]", escape(says))
+    output().print(table)
+
+
+def why_lines(
+    project: "Project", store: "Store", url: str, refusal: Callable[[str], str]
+) -> list[tuple[str, str]]:
+    """What there is to say of a url, each with what it is about; `refusal` says why it may
+    not be fetched."""
+    from datetime import UTC, datetime
 
     from crawloop_assets.frontier.paging import called
     from crawloop_assets.frontier.why import UrlFacts, settle, why
 
-    project, store = opened()
     families = project.read_families().families
     claims = claims_of(url, families, store)
     entries = {
@@ -54,20 +77,13 @@ def why_command(
     name = called(url, owner) if owner else url
     known = UrlFacts(
         family=owner,
-        refused=asyncio.run(_refusal(project, name)),
+        refused=refusal(name),
         entry=entries.get(chosen),
         attempts=store.attempts(name),
         skips=store.skips(name),
     )
     lines = why(url, families, known, datetime.now(UTC))
-    said = [(line.about, line.says) for line in lines]
-    if as_json:
-        print_rows(("about", "says"), said, as_json=True)
-        return
-    table = Table(show_header=False, box=None, title=escape(name), title_justify="left")
-    for about, says in said:
-        table.add_row(f"[bold]{about}[/]", escape(says))
-    Console().print(table)
+    return [(line.about, line.says) for line in lines]
 
 
 def claims_of(
@@ -145,6 +161,7 @@ def check_proxies(
     domain: Annotated[
         str | None, typer.Argument(help="Only the proxies of this host.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Ask every proxy of domains.yaml for its site's robots.txt; exit code 1 if one
     fails.
@@ -158,10 +175,10 @@ def check_proxies(
     if not chosen:
         raise ConfigError(f"{domain} is not in domains.yaml", file="domains.yaml")
     checked = asyncio.run(_check_all(domains, chosen))
-    if not checked:
-        Console().print("no proxy in domains.yaml")
-        return
-    _print_checked(checked)
+    if as_json:
+        print_json(checked)
+    else:
+        _print_checked(checked)
     if not all(proxy.works for proxy in checked):
         raise typer.Exit(1)
 
@@ -171,12 +188,15 @@ def _print_checked(checked: "Sequence[Checked]") -> None:
     the site said through it, or why none came."""
     from rich.table import Table
 
+    if not checked:
+        output().print("no proxy in domains.yaml")
+        return
     table = Table("site", "proxy", "works", "answer", "seconds")
     for proxy in checked:
         works = "[green]yes[/]" if proxy.works else "[red]no[/]"
         seconds = f"{proxy.seconds:.2f}"
         table.add_row(proxy.site, proxy.proxy, works, proxy.says, seconds)
-    Console().print(table)
+    output().print(table)
 
 
 async def _check_all(domains: "Domains", chosen: "Sequence[Domain]") -> "list[Checked]":

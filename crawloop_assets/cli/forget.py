@@ -1,6 +1,5 @@
 """`crawloop forget`: take a record and its page out of everything that is kept."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -12,6 +11,7 @@ from crawloop_assets.cli.options import (
     opened_to_change,
     output,
     person,
+    print_json,
 )
 
 
@@ -41,7 +41,7 @@ def forget_command(
         typer.confirm(f"{said} are taken out for ever. Do it now?", abort=True)
     receipt = forget_everywhere(project, store, name, person(who), why)
     if as_json:
-        print(json.dumps(receipt.as_json(), indent=2))
+        print_json(receipt.as_json())
         return
     for place, count in receipt.places.items():
         output().print(f"{place}: {count}", highlight=False)

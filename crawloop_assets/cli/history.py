@@ -15,8 +15,10 @@ from crawloop_assets.cli.options import (
     moment_of,
     opened,
     output,
+    print_json,
     print_rows,
 )
+from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
     from crawloop_assets.store import CrawlerVersion
@@ -84,14 +86,14 @@ def versions_command(family: FamilyName, as_json: AsJson = False) -> None:
 
     Example: crawloop versions shop/product
     """
-    from crawloop_assets.crawler.program import Program
     from crawloop_assets.report.programs import program_changes
+    from crawloop_assets.serve.versions import as_program
 
     project, store = opened()
     declared = project.family(family)
     rows, before = [], None
     for one in store.crawlers(declared.family):
-        program = Program.from_json(one.body)
+        program = as_program(one)
         said = [line for line in program_changes(before, program) if line[:1] != " "]
         own = len(store.read_by(declared, one.version))
         rows.append((*_version_cells(one), str(own), one.reason, "\n".join(said)))
@@ -142,7 +144,7 @@ def costs_command(
     since = datetime.now(UTC) - timedelta(days=days)
     found = [Savings(costs, price) for costs in store.chronicle.costs(since)]
     if as_json:
-        print(json.dumps([one.as_json() for one in found], indent=2))
+        print_json([one.as_json() for one in found])
         return
     print_rows(COST_COLUMNS, [one.cells() for one in found])
     for sentence in assumption(price, found):
@@ -166,6 +168,15 @@ def audit_command(
 
     Example: crawloop audit shop/product --what drift
     """
+    from crawloop_assets.store import AuditKind
+    from crawloop_assets.store.chronicle import HappeningKind
+
+    kinds = {None, *map(str, (*AuditKind, *HappeningKind))}
+    if what not in kinds:
+        raise ConfigError(
+            f"nothing is called {what!r} in the audit",
+            hint=f"there are {', '.join(sorted(filter(None, kinds)))}",
+        )
     _, store = opened()
     rows = [
         (

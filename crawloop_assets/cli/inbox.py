@@ -1,13 +1,12 @@
 """`crawloop inbox`: everything that waits for a person, with the commands that settle
 it."""
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crawloop_assets.cli.options import OneFamily, opened, output
+from crawloop_assets.cli.options import OneFamily, opened, output, print_json
 
 if TYPE_CHECKING:
     from crawloop_assets.desk.inbox import InboxItem
@@ -32,7 +31,7 @@ def inbox_command(
         families, broken = (project.family(family),), ()
     items = inbox_items(store, families, broken)
     if as_json:
-        print(json.dumps([item.as_json() for item in items], indent=2))
+        print_json([item.as_json() for item in items])
     else:
         _print(items)
     if items:

@@ -4,13 +4,14 @@ from typing import Annotated
 
 import typer
 
-from crawloop_assets.cli.options import opened_to_change, output
+from crawloop_assets.cli.options import AsJson, opened_to_change, output, print_json
 
 
 def notify_command(
     test: Annotated[
         bool, typer.Option("--test", help="Send everybody a word of greeting.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell the receivers of notify.yaml what is new, once each, as the sensor
     `tell_people` does; exit code 1 if somebody cannot be reached.
@@ -21,6 +22,9 @@ def notify_command(
 
     project, store = opened_to_change()
     done = try_receivers(project) if test else tell(project, store)
+    if as_json:
+        print_json({"sent": done.sent, "trouble": done.trouble})
+        raise typer.Exit(int(bool(done.trouble)))
     console = output()
     lines = [*done.sent, *done.trouble] or ["nothing new to tell"]
     console.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)

@@ -5,19 +5,21 @@ loads what it needs when it runs.
 """
 
 import getpass
-import json
 import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.foreign import printable
 
 if TYPE_CHECKING:
     from crawloop_assets.errors import CrawloopError
@@ -38,9 +40,37 @@ AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 Why = Annotated[str, typer.Option(help="Why; goes into the audit.")]
 
 
+class PlainConsole(Console):
+    """A console on which nothing that a page says moves the cursor or colours the
+    screen: whatever is printed goes through here."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """What is printed, piece by piece; our own colours are no text."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else printable(text), style, control)
+
+
 def output() -> Console:
     """Where a command prints; into a pipe or a file nothing is wrapped or cut."""
-    return Console(width=None if sys.stdout.isatty() else 200)
+    return PlainConsole(width=None if sys.stdout.isatty() else 200)
+
+
+def print_page(file: Path, text: str, *, asked: bool) -> None:
+    """Write a page beside what was printed, and say on stderr where it is. Where it was
+    not asked for by name, a project that cannot be written is no trouble for who only
+    looks."""
+    from crawloop_assets.report.html import write_page
+
+    said = f"on its page: {file}"
+    try:
+        write_page(file, text)
+    except OSError as error:
+        if asked:
+            raise
+        said = f"no page is written: {error}"
+    PlainConsole(stderr=True).print(said, highlight=False, markup=False, soft_wrap=True)
 
 
 def print_rows(
@@ -53,12 +83,19 @@ def print_rows(
     if as_json:
         names = [column.replace(" ", "_") for column in columns]
         found = [dict(zip(names, row, strict=True)) for row in rows]
-        print(json.dumps(found, indent=2, ensure_ascii=False))
+        print_json(found)
         return
     table = Table(*columns)
     for row in rows:
         table.add_row(*map(escape, row))
     output().print(table)
+
+
+def print_json(answer: object) -> None:
+    """An answer for programs, as `desk/answers.py` has it: one JSON document."""
+    from pydantic_core import to_json
+
+    sys.stdout.write(f"{to_json(answer, indent=2).decode()}\n")
 
 
 _AGO = re.compile(r"(\d{1,6})\s*([hdw])")
@@ -127,7 +164,7 @@ def print_trouble(error: "CrawloopError") -> None:
     from rich.markup import escape
 
     kind, said = type(error).__name__, escape(str(error))
-    Console(stderr=True, soft_wrap=True).print(
+    PlainConsole(stderr=True, soft_wrap=True).print(
         f"[red]{kind}[/]: {said}", highlight=False
     )
 

@@ -5,7 +5,13 @@ from typing import Annotated
 
 import typer
 
-from crawloop_assets.cli.options import AsJson, opened, opened_to_change, output
+from crawloop_assets.cli.options import (
+    AsJson,
+    opened,
+    opened_to_change,
+    output,
+    print_json,
+)
 
 
 def prune_command(
@@ -22,13 +28,11 @@ def prune_command(
 
     Example: crawloop prune --dry-run
     """
-    import json
-
     from crawloop_assets.pipeline.retention import pruned_in_words
 
     _, store = opened() if dry_run else opened_to_change()
     done = store.prune(keep, dry_run=dry_run)
     if as_json:
-        print(json.dumps(asdict(done) | {"dry_run": dry_run}))
+        print_json(asdict(done) | {"dry_run": dry_run})
         return
     output().print(pruned_in_words(done, keep, dry_run=dry_run), highlight=False)

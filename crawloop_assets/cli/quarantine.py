@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crawloop_assets.cli.options import AsJson, OneFamily, opened, output, print_rows
+from crawloop_assets.cli.options import (
+    AsJson,
+    OneFamily,
+    opened,
+    output,
+    print_json,
+    print_rows,
+)
 from crawloop_assets.cli.verbs import verb_command
 from crawloop_assets.errors import ConfigError
 
@@ -48,7 +55,9 @@ def _held_cells(held: "QuarantinedPage") -> tuple[str, ...]:
 
 
 @quarantine_app.command("show")
-def quarantine_show(id_: Annotated[str, typer.Argument(metavar="ID")]) -> None:
+def quarantine_show(
+    id_: Annotated[str, typer.Argument(metavar="ID")], as_json: AsJson = False
+) -> None:
     """One held page: every reason, the values that were read, how the readers voted,
     and the stored document.
 
@@ -56,6 +65,9 @@ def quarantine_show(id_: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     """
     _, store = opened()
     held = _held_page(store, id_)
+    if as_json:
+        print_json(held)
+        return
     console = output()
     console.print(_page_table(held, store))
     for row, values in enumerate(held.values):

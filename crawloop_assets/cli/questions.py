@@ -4,7 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crawloop_assets.cli.options import AsJson, OneFamily, opened, output, print_rows
+from crawloop_assets.cli.options import (
+    AsJson,
+    OneFamily,
+    opened,
+    output,
+    print_json,
+    print_rows,
+)
 from crawloop_assets.cli.verbs import verb_command
 
 if TYPE_CHECKING:
@@ -47,13 +54,18 @@ def _state(question: "Question") -> str:
 
 
 @question_app.command("show")
-def question_show(id_: Annotated[str, typer.Argument(metavar="ID")]) -> None:
+def question_show(
+    id_: Annotated[str, typer.Argument(metavar="ID")], as_json: AsJson = False
+) -> None:
     """One question: the stored page, everything that was tried, and what was known.
 
     Example: crawloop question show 3f2a9c
     """
     _, store = opened()
     question = store.questions.one(id_)
+    if as_json:
+        print_json(question)
+        return
     console = output()
     console.print(_question_table(question, store))
     console.print(_candidate_table(question))

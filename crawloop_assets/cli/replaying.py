@@ -2,8 +2,9 @@
 request, and nothing is published."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,8 @@ from crawloop_assets.cli.options import FamilyName, opened, output, progress
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
-    from crawloop_assets.sandbox import WorkerPool
+    from crawloop_assets.page import Page
+    from crawloop_assets.sandbox import ReadJob, WorkerPool
     from crawloop_assets.store import PageVersion, Store
 
 
@@ -40,9 +42,11 @@ def replay_pages_command(
     Example: crawloop replay-pages shop/product prices.jsonl --older
     """
     from crawloop_assets.sandbox import WorkerPool
+    from crawloop_assets.serve.versions import read_job
 
     project, store = opened()
-    name = project.family(family).family
+    declared = project.family(family)
+    name = declared.family
     found = {one.version: one for one in store.crawlers(name)}
     active = store.active(name)
     chosen = found.get(version) if version else active
@@ -56,6 +60,7 @@ def replay_pages_command(
         raise ConfigError(
             f"no page of {name} is kept", hint="is the url one of `frontier`?"
         )
+    read = partial(read_job, declared, chosen)
     written = failed = 0
     with (
         closing(WorkerPool()) as pool,
@@ -63,7 +68,7 @@ def replay_pages_command(
         progress("reading", len(pages)) as step,
     ):
         for page in pages:
-            rows = list(_rows(store, pool, page, chosen.body))
+            rows = list(_rows(store, pool, page, read))
             failed += not rows
             written += len(rows)
             target.writelines(
@@ -92,19 +97,21 @@ def _pages(
 
 
 def _rows(
-    store: "Store", pool: "WorkerPool", page: "PageVersion", program: str
+    store: "Store",
+    pool: "WorkerPool",
+    page: "PageVersion",
+    read: "Callable[[Page], ReadJob]",
 ) -> Iterator[dict[str, Any]]:
     """The records of one document, with where they are from; none of a page that cannot
     be read."""
     from crawloop_assets.errors import CrawlerFault, PageTooLarge
     from crawloop_assets.report.explained import page_of
-    from crawloop_assets.sandbox import ExtractJob
 
     try:
-        read = pool.run(ExtractJob(page=page_of(store, page), program=program))
+        found = pool.run(read(page_of(store, page)))
     except (CrawlerFault, PageTooLarge):
         return
-    for record in read.extraction.records:
+    for record in found.extraction.records:
         yield {
             "_url": page.url,
             "_page_sha256": page.sha256,

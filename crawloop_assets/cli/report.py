@@ -1,14 +1,18 @@
 """`crawloop report`: what a heal wave was, did and cost."""
 
-import json
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crawloop_assets.cli.options import AsJson, opened, output
+from crawloop_assets.cli.options import (
+    AsJson,
+    opened,
+    output,
+    print_json,
+    print_page,
+)
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -36,7 +40,6 @@ def report_command(
 
     Example: crawloop report shop/product
     """
-    from crawloop_assets.report.html import write_page
     from crawloop_assets.report.shelf import Reports
     from crawloop_assets.report.wave import wave_report
     from crawloop_assets.sandbox import WorkerPool
@@ -54,15 +57,13 @@ def report_command(
     with closing(WorkerPool(1)) as pool:
         family = project.family(asked[-1].family)
         made = wave_report(store, pool, family, asked[-1].id)
-    file = html or Reports(project.var).of_wave(family.family, asked[-1].id)
     if as_json:
-        print(json.dumps(made.as_json(), indent=2, default=str))
+        print_json(made.as_json())
     else:
         _print(made)
     if html or not as_json:
-        write_page(file, made.as_html())
-    if not as_json:
-        output().print(f"on its page: {file}", highlight=False, soft_wrap=True)
+        file = html or Reports(project.var).of_wave(family.family, asked[-1].id)
+        print_page(file, made.as_html(), asked=html is not None)
 
 
 def _print(made: "WaveReport") -> None:
@@ -86,7 +87,7 @@ def _print_list(waves: "list[KnownWave]", *, as_json: bool) -> None:
     from rich.table import Table
 
     if as_json:
-        print(json.dumps(list(map(asdict, waves)), indent=2, default=str))
+        print_json(waves)
         return
     table = Table("wave", "family", "began", "batches")
     for one in waves:

@@ -124,7 +124,7 @@ def replay_command(
         typer.Argument(exists=True, file_okay=False, help="A folder with index.json."),
     ],
     family: Annotated[
-        str, typer.Argument(help="A family of that folder that has a redesign.")
+        str, typer.Argument(help="A family of that folder; its name in index.json.")
     ],
     redesign: Annotated[int, typer.Option(help="Which redesign; -1 is the last.")] = -1,
     daemon: Annotated[
@@ -134,14 +134,31 @@ def replay_command(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write everything there as JSON.")
     ] = None,
+    serve: Annotated[
+        bool,
+        typer.Option(
+            help="Only serve the pages, to try scout, crawl and shell on them."
+        ),
+    ] = False,
 ) -> None:
     """Serve captured pages of a real redesign on loopback and run the whole cycle over
-    them.
+    them; a family without redesigns stays as it is.
 
     Example: crawloop replay data/pages shop
     """
-    from crawloop_assets.replay.cycle import run_replay
+    import threading
 
+    from crawloop_assets.replay.cycle import run_replay
+    from crawloop_assets.replay.serving import served_family
+
+    if serve:
+        with (
+            served_family(data_dir, family, redesign) as lines,
+            suppress(KeyboardInterrupt),
+        ):
+            print(*lines, sep="\n", flush=True)
+            threading.Event().wait()
+        return
     raise SystemExit(
         run_replay(data_dir, family, redesign, daemon=daemon, json_file=json_file)
     )

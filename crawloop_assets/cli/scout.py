@@ -13,7 +13,8 @@ from crawloop_assets.cli.options import opened_to_change, output
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from crawloop_assets.cli.scouting import ScoutedFamily
+    from crawloop_assets.cli.scout_crawler import ScoutedFamily
+    from crawloop_assets.cli.scouting import GivenSchema
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
 
@@ -34,6 +35,19 @@ def scout_command(
     family: Annotated[
         str, typer.Option(help="What the families are called, such as shop.")
     ] = "",
+    schema: Annotated[
+        str,
+        typer.Option(
+            help="A model that is there, module:Class: only its fields are proposed."
+        ),
+    ] = "",
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            help="Also write the tables as a page, with the stored pages beside them: "
+            "two clicks give the line that corrects a cell."
+        ),
+    ] = None,
     yes: Annotated[
         bool,
         typer.Option("--yes", help="Do not ask; every diff is shown all the same."),
@@ -48,10 +62,11 @@ def scout_command(
 
     project, store = opened_to_change()
     console = output()
+    given = _given(schema)
     _allow(project, url, console, yes=yes)
     base = family or base_name(urlsplit(url).hostname or "")
-    found = asyncio.run(_scouted(project, store, url, base))
-    found, files = _settled(project, found, console, yes=yes)
+    found = asyncio.run(_scouted(project, store, url, base, given))
+    found, files = _settled(project, found, console, yes=yes, html=html)
     for line in _write(project, store, found, files):
         console.print(line, highlight=False, markup=False)
 
@@ -72,8 +87,21 @@ def _allow(project: "Project", url: str, console: "Console", *, yes: bool) -> No
     replace_file(project.domains, changed)
 
 
+def _given(path: str) -> "GivenSchema | None":
+    """The model that is named; None for none."""
+    from crawloop_assets.cli.scouting import GivenSchema
+    from crawloop_assets.family import model_at
+    from crawloop_assets.schema import schema_of
+
+    return GivenSchema(path, schema_of(model_at(path))) if path else None
+
+
 async def _scouted(
-    project: "Project", store: "Store", url: str, base: str
+    project: "Project",
+    store: "Store",
+    url: str,
+    base: str,
+    given: "GivenSchema | None",
 ) -> "list[ScoutedFamily]":
     """What is found behind a url."""
     from crawloop_assets.access.fetcher import Fetcher
@@ -81,7 +109,7 @@ async def _scouted(
     from crawloop_assets.sandbox import default_pool
 
     async with Fetcher(project.load_domains(), project.var, outcomes=store) as fetcher:
-        return await Scout(fetcher, default_pool(), base).families(url)
+        return await Scout(fetcher, default_pool(), base, given).families(url)
 
 
 def _settled(
@@ -90,6 +118,7 @@ def _settled(
     console: "Console",
     *,
     yes: bool,
+    html: Path | None,
 ) -> "tuple[list[ScoutedFamily], dict[Path, str]]":
     """The families as a person wants them, and their files; typer.Abort for a no."""
     from crawloop_assets.cli.options import print_trouble
@@ -99,6 +128,8 @@ def _settled(
 
     while True:
         _show(found, console)
+        if html is not None:
+            _write_page(html, found, console)
         files = _files(project, found)
         _show_diff(project.root, files, console)
         answer = (
@@ -128,13 +159,31 @@ def _show(found: "Sequence[ScoutedFamily]", console: "Console") -> None:
             console.print(line, highlight=False, markup=False)
 
 
+def _write_page(
+    file: Path, found: "Sequence[ScoutedFamily]", console: "Console"
+) -> None:
+    """The tables as a page on which cells are corrected by clicks."""
+    from crawloop_assets.cli.scout_table import page_table
+    from crawloop_assets.report.html import write_page
+    from crawloop_assets.report.scouted_page import scouted_html
+    from crawloop_assets.sandbox import default_pool
+
+    tables, number = [], 1
+    for family in found:
+        tables.append(page_table(family, default_pool(), number))
+        number += len(tables[-1].rows)
+    write_page(file, scouted_html(found[0].pages[0].url, tables))
+    console.print(f"as a page: {file}", highlight=False, markup=False)
+
+
 def _files(project: "Project", found: "Sequence[ScoutedFamily]") -> dict[Path, str]:
     """The files of the proposed families; ConfigError if one is there already."""
     from crawloop_assets.cli.scout_files import refuse_existing
 
     files: dict[Path, str] = {}
     for one in found:
-        files[project.root / one.files.schema_path] = one.files.schema_text()
+        if not one.files.schema:
+            files[project.root / one.files.schema_path] = one.files.schema_text()
         file = one.files.family_path.removeprefix("families/")
         files[project.families / file] = one.files.family_text()
     refuse_existing(project.root, files)
@@ -146,7 +195,7 @@ def _show_diff(root: Path, files: Mapping[Path, str], console: "Console") -> Non
     from rich.text import Text
 
     from crawloop_assets.cli.scout_files import diff_of
-    from crawloop_assets.cli.scout_table import printable
+    from crawloop_assets.foreign import printable
 
     for line in diff_of(root, files).splitlines():
         style = {"+": "green", "-": "red"}.get(line[:1], "")
@@ -162,7 +211,7 @@ def _write(
     """The files, and of each family its first version in the store; says what became
     of each."""
     from crawloop_assets.cli.scout_files import write_new
-    from crawloop_assets.cli.scout_table import printable
+    from crawloop_assets.foreign import printable
     from crawloop_assets.heal.regenerate import Regenerator
     from crawloop_assets.heal.sample import HealSample
     from crawloop_assets.sandbox import default_pool

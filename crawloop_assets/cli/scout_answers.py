@@ -7,8 +7,8 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import NamedTuple
 
+from crawloop_assets.cli.scout_crawler import ScoutedFamily, schema_for, with_crawler
 from crawloop_assets.cli.scout_table import shown_rows
-from crawloop_assets.cli.scouting import ScoutedFamily, schema_for, with_crawler
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.record import to_values

@@ -1,26 +1,27 @@
 """What scout does between the url and the table: fetch politely, have workers look,
-compile and prove."""
+have a first crawler made."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.crawler.extraction import Example, Extraction
-from crawloop_assets.crawler.program import FamilyKind, Program
-from crawloop_assets.errors import ConfigError, CrawlerFault
-from crawloop_assets.family import Access
-from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.cli.scout_crawler import ScoutedFamily, with_crawler
+from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.document.links import LinkKind
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.family import Access, Family, Rung
+from crawloop_assets.frontier.paging import following
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import (
-    CompileJob,
-    ExtractJob,
+    LookJob,
     ProposeJob,
-    ProveJob,
     SurveyJob,
     WorkerPool,
 )
-from crawloop_assets.schema import RecordSchema, noted
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.scout.mapped import lacking, mapped
 from crawloop_assets.scout.proposal import Proposal
 from crawloop_assets.scout.siblings import (
     of_one_layout,
@@ -34,76 +35,82 @@ from crawloop_assets.scout.written import FamilyFiles
 
 _PAGES = 4
 _LISTING_PAGES = 3
-_EXAMPLE_ROWS = 5
-_EXAMPLE_PAGES = 3
-_ROUNDS = 4
 _MOST_ENDPOINTS = 3
-_FEWEST_FIELDS = 2
 _NOTHING = "{} shows neither rows nor fields that differ from page to page"
 _HINT = "name a page with a list, or write the family yourself (docs/family.md)"
+_USUAL_ACCESS = Access()
+_IN_BROWSER = Access(render=True, ladder=(Rung.BROWSER,))
+_LACKS = "the pages show no record of {}: {} is not found"
+_CALLED = "scout without --schema shows what is there; give fields aliases, as the pages call them"
 _USUAL_NEXT = ('link[rel="next"]', 'a[rel="next"]', 'a[rel~="next"]')
 
 
-@dataclass(frozen=True)
-class ScoutedFamily:
-    """A family that scout proposes: its files, the pages it was proved on, the crawler,
-    its proof, and what it reads on each page."""
-
-    files: FamilyFiles
-    pages: tuple[Page, ...]
-    program: Program
-    proof: ScoreSheet
-    read: tuple[Extraction, ...]
-
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        """The examples of its file, by position of their page."""
-        return examples_for(self.files.proposal)
-
-
-def examples_for(proposal: Proposal) -> tuple[Example, ...]:
-    """What a proposal says of its first pages: so much stands in the file."""
-    return proposal.shown(_EXAMPLE_ROWS)[:_EXAMPLE_PAGES]
+_Files = tuple[FamilyFiles, tuple[Page, ...]]
+"""The files of a family that has no crawler yet, and the pages it was found on."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A page and the survey of it."""
+    """A page, the survey of it, and what its scripts asked for in a browser."""
 
     page: Page
     survey: Survey
+    asked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class GivenSchema:
+    """A model that is there already: `module:Class`, and its fields as data."""
+
+    path: str
+    fields: RecordSchema
 
 
 class Scout:
     """Looks at a site through the fetcher of a project; parses nothing itself."""
 
-    def __init__(self, fetcher: Fetcher, pool: WorkerPool, base: str, schema: str = ""):
-        """`base` is what the families' names begin with; `schema` a model that is used
+    def __init__(
+        self,
+        fetcher: Fetcher,
+        pool: WorkerPool,
+        base: str,
+        given: GivenSchema | None = None,
+    ):
+        """`base` is what the families' names begin with; `given` a model that is used
         instead of a proposed one."""
         self._fetcher, self._pool, self._base = fetcher, pool, base
-        self._schema = schema
+        self._given = given
 
     async def families(self, url: str) -> list[ScoutedFamily]:
-        """The families of a page and of what it leads to; ConfigError where the page
-        cannot be had or nothing is found."""
+        """The families of a page and of what it leads to, of a given model those that
+        have its required fields; ConfigError where the page cannot be had or nothing is
+        found."""
+        return [
+            self._crawled(*files)
+            for files in _having(self._given, await self._found(url))
+        ]
+
+    async def _found(self, url: str) -> list[_Files]:
+        """The same, before a crawler is made."""
         seen = await self._see(url)
         if seen.survey.kind is FamilyKind.JSON:
             return [await self._of_data(seen)]
-        if seen.survey.kind is FamilyKind.LISTING:
+        behind = await self._behind(seen) if seen.asked else None
+        if seen.survey.kind is FamilyKind.LISTING and behind is None:
             return await self._of_listing(seen)
-        behind = await self._behind(seen)
+        behind = behind or await self._behind(seen)
         if behind is not None:
             return [await self._of_data(behind)]
         found = await self._of_page(seen)
         if found is None and seen.survey.rows is not None:
             return await self._of_listing(seen)
         if found is None:
-            raise ConfigError(_NOTHING.format(url), hint=_HINT)
+            return [await self._rendered(url)]
         return [found]
 
     # --- what a page may be
 
-    async def _of_listing(self, seen: Seen) -> list[ScoutedFamily]:
+    async def _of_listing(self, seen: Seen) -> list[_Files]:
         """The listing, and the pages its rows lead to."""
         pages = await self._following(seen)
         proposal = seen.survey.rows
@@ -114,7 +121,7 @@ class Scout:
         inner = await self._of_links(seen, proposal.links)
         return [*found, *inner]
 
-    async def _of_links(self, seen: Seen, links: Sequence[str]) -> list[ScoutedFamily]:
+    async def _of_links(self, seen: Seen, links: Sequence[str]) -> list[_Files]:
         """The family of the pages that the rows of a listing lead to; none where they
         lead nowhere."""
         pattern = pattern_of(links)
@@ -124,14 +131,16 @@ class Scout:
         proposal = await self._proposed(pages, FamilyKind.DETAIL)
         if proposal is None:
             return []
-        others = others_in(pattern, seen.survey.links, links)
+        # Of a listing that was not looked at to its end no link is known to be another.
+        is_whole = seen.survey.rows is None or not seen.survey.rows.left_out
+        others = others_in(pattern, seen.survey.links, links) if is_whole else []
         discover = {"seeds": [seen.page.url], "include": [pattern]}
         if others:
             discover["exclude"] = others
         discover |= _follow(seen.survey)
         return [self._made("item", proposal, pages, pages[0].url, discover)]
 
-    async def _of_page(self, seen: Seen) -> ScoutedFamily | None:
+    async def _of_page(self, seen: Seen) -> _Files | None:
         """A page of one record, with others of its layout; None where nothing differs
         from page to page."""
         url = seen.page.url
@@ -144,49 +153,78 @@ class Scout:
         discover = {"seeds": [url], "include": [pattern]}
         return self._made("item", proposal, pages, url, discover)
 
-    async def _of_data(self, seen: Seen) -> ScoutedFamily:
+    async def _of_data(self, seen: Seen) -> _Files:
         """The answers of an API."""
         proposal = seen.survey.rows
         assert proposal is not None
         discover = {"seeds": [seen.page.url]}
-        pages = [seen.page]
+        pages = await self._following(seen)
         return self._made("list", proposal, pages, seen.page.url, discover)
+
+    async def _rendered(self, url: str) -> _Files:
+        """The data that the scripts of a page ask for in a browser; ConfigError for
+        none."""
+        behind = None
+        with suppress(ConfigError):  # without a browser the page says as little
+            behind = await self._behind(await self._see(url, _IN_BROWSER))
+        if behind is None:
+            raise ConfigError(_NOTHING.format(url), hint=_HINT)
+        return await self._of_data(behind)
 
     async def _behind(self, seen: Seen) -> Seen | None:
         """The data behind a page that shows no rows itself, where its scripts name
         some; None for a page that says enough of itself."""
         site = site_address(seen.page.url)
-        asks = list(seen.survey.asks)
+        asks = [*seen.asked, *seen.survey.asks]
         for script in _on(site, seen.survey.scripts):
-            asks += (await self._see(script)).survey.asks
+            if said := await self._seen(script):
+                asks += said.survey.asks
         for url in _on(site, asks):
-            try:
-                answer = await self._see(url)
-            except ConfigError:
-                continue
-            if answer.survey.kind is FamilyKind.JSON:
+            answer = await self._seen(url)
+            if answer is not None and answer.survey.kind is FamilyKind.JSON:
                 return answer
         return None
 
     # --- pages
 
-    async def _see(self, url: str) -> Seen:
+    async def _see(self, url: str, access: Access = _USUAL_ACCESS) -> Seen:
         """A page and what it is; ConfigError with the reason where there is none."""
-        fetched = await self._fetcher.fetch(url)
+        fetched = await self._fetcher.fetch(url, access=access)
         if fetched.page is None or fetched.verdict is not Verdict.OK:
             raise ConfigError(f"{url} cannot be had: {fetched.refusal}")
-        return Seen(fetched.page, await self._pool.arun(SurveyJob(page=fetched.page)))
+        survey = await self._pool.arun(SurveyJob(page=fetched.page))
+        return Seen(fetched.page, survey, fetched.asked)
+
+    async def _seen(self, url: str) -> Seen | None:
+        """The same of what a page leads to; None where there is none."""
+        with suppress(ConfigError):
+            return await self._see(url)
+        return None
 
     async def _following(self, seen: Seen) -> list[Page]:
         """A page of a listing and those after it, three at most."""
         pages, current = [seen.page], seen
-        while current.survey.next_url and len(pages) < _LISTING_PAGES:
-            url = current.survey.next_url
-            if url in {page.url for page in pages}:
+        while len(pages) < _LISTING_PAGES:
+            url = await self._next_url(current)
+            if not url or url in {page.url for page in pages}:
                 break
-            current = await self._see(url)
+            onward = await self._seen(url)
+            if onward is None:
+                break
+            current = onward
             pages.append(current.page)
         return pages
+
+    async def _next_url(self, seen: Seen) -> str:
+        """The page after one, as a crawl would find it; "" for none."""
+        if seen.survey.kind is not FamilyKind.JSON:
+            return seen.survey.next_url
+        url = seen.page.url
+        looked = await self._pool.arun(LookJob(page=seen.page))
+        onward = [link.url for link in looked.links.of(LinkKind.NEXT)]
+        if looked.paged is not None:
+            onward.append(following(url, _api_at(url), looked.paged))
+        return next(iter(_on(site_address(url), onward)), "")
 
     async def _fetched(self, urls: Iterable[str]) -> list[Page]:
         """The pages of some urls that can be had."""
@@ -213,94 +251,43 @@ class Scout:
         pages: Sequence[Page],
         url: str,
         discover: Mapping[str, Any],
-    ) -> ScoutedFamily:
-        """A family with its first crawler; ConfigError if none can be compiled."""
+    ) -> _Files:
+        """The files of a family, in the fields of a given model, and its pages."""
         name = self._base if "/" in self._base else f"{self._base}/{thing}"
-        files = FamilyFiles(name, url, proposal, discover)
-        return with_crawler(files, tuple(pages), self._pool)
+        if self._given is not None:
+            proposal = mapped(proposal, self._given.fields)
+        path = self._given.path if self._given else ""
+        files = FamilyFiles(name, url, proposal, discover, schema=path)
+        return files, tuple(pages)
+
+    def _crawled(self, files: FamilyFiles, pages: tuple[Page, ...]) -> ScoutedFamily:
+        """A family with its first crawler; ConfigError if none can be compiled."""
+        return with_crawler(files, pages, self._pool)
 
 
-def with_crawler(
-    files: FamilyFiles, pages: tuple[Page, ...], pool: WorkerPool
-) -> ScoutedFamily:
-    """The family with a crawler that reads its examples; fields that no crawler reads
-    as they stand there are left out.
-
-    ConfigError if too few are left.
-    """
-    proposal = files.proposal
-    for _ in range(_ROUNDS):
-        program, proof, unread = _tried(proposal, files.model, pages, pool)
-        if program is not None and not unread:
-            files = replace(
-                files, proposal=proposal, examples=_in_file(proposal, pages)
-            )
-            return ScoutedFamily(
-                files, pages, program, proof, _read(program, pages, pool)
-            )
-        proposal = _rekeyed(proposal.without(unread))
-        if len(proposal.fields) < _FEWEST_FIELDS or not unread:
-            break
-    raise ConfigError(f"no crawler could be made for {files.url}: {proof.reason}")
+def _having(given: GivenSchema | None, found: list[_Files]) -> list[_Files]:
+    """The families that have the required fields of a given model; ConfigError with
+    what each lacks where none has."""
+    if given is None:
+        return found
+    lacks = [lacking(files.proposal, given.fields) for files, _ in found]
+    kept = [
+        one
+        for one, names in zip(found, lacks, strict=True)
+        if not names and one[0].proposal.fields
+    ]
+    if kept:
+        return kept
+    fewest, *_ = sorted(lacks, key=len)
+    missing = ", ".join(fewest) or "any of its fields"
+    raise ConfigError(_LACKS.format(given.path, missing), hint=_CALLED)
 
 
-def _tried(
-    proposal: Proposal, name: str, pages: tuple[Page, ...], pool: WorkerPool
-) -> tuple[Program | None, ScoreSheet, frozenset[str]]:
-    """A crawler for a proposal, its proof, and the fields that it does not read as the
-    proposal says."""
-    schema = schema_for(proposal, name)
-    known = examples_for(proposal)
-    job = CompileJob(schema=schema, pages=pages, examples=known, kind=proposal.kind)
-    compiled = pool.run(job)
-    taught = {name for one in known for row in one.records for name in row}
-    lacking = {one.field for one in compiled.scores.fields if not one.readers} & taught
-    if compiled.program is None or lacking:
-        return None, compiled.scores, frozenset(lacking)
-    proof = pool.run(
-        ProveJob(
-            schema=schema,
-            program=compiled.program,
-            pages=pages,
-            known=known,
-            shown=len(known),
-            examples=True,
-        )
-    )
-    return compiled.program, proof, frozenset(one.field for one in proof.unread)
-
-
-def schema_for(proposal: Proposal, name: str) -> RecordSchema:
-    """The schema of a proposal, as workers are given it."""
-    return noted(proposal.schema_named(name), proposal.notation)
-
-
-def _rekeyed(proposal: Proposal) -> Proposal:
-    """The proposal with a key of fields that it has; else the first field."""
-    names = [one.spec.name for one in proposal.fields]
-    key = tuple(name for name in proposal.key if name in (*names, "url"))
-    return proposal.model_copy(update={"key": key or tuple(names[:1])})
-
-
-def _in_file(
-    proposal: Proposal, pages: Sequence[Page]
-) -> tuple[tuple[str, tuple[Mapping[str, Any], ...]], ...]:
-    """The examples by the addresses of their pages."""
-    return tuple((pages[one.page].url, one.records) for one in examples_for(proposal))
-
-
-def _read(
-    program: Program, pages: Iterable[Page], pool: WorkerPool
-) -> tuple[Extraction, ...]:
-    """What a crawler reads on each page; nothing where it fails."""
-    text = program.to_json()
-    read: list[Extraction] = []
-    for page in pages:
-        try:
-            read.append(pool.run(ExtractJob(program=text, page=page)).extraction)
-        except CrawlerFault:
-            read.append(Extraction())
-    return tuple(read)
+def _api_at(url: str) -> Family:
+    """A family of an API of which nothing is known but its address."""
+    said = {"family": "scout/api", "schema": "scout:Api", "key": ["url"]}
+    seeds = {"seeds": [url]}
+    return Family.model_validate({**said, "kind": "json", "discover": seeds})
 
 
 def _follow(survey: Survey) -> dict[str, Any]:

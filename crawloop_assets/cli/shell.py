@@ -68,7 +68,7 @@ def shell_command(
 
 def _print(found: "Lookup") -> None:
     """What was found, line by line; nothing in it is obeyed by the terminal."""
-    from crawloop_assets.cli.scout_table import printable
+    from crawloop_assets.foreign import printable
 
     for line in found.lines or (found.problem,):
         print(printable(line))

@@ -1,11 +1,10 @@
 """`crawloop status`: all families at a glance."""
 
-import json
 from typing import Annotated
 
 import typer
 
-from crawloop_assets.cli.options import opened, output
+from crawloop_assets.cli.options import opened, output, print_json
 
 
 def status_command(
@@ -30,7 +29,7 @@ def status_command(
     found = statuses(store.families.overviews(families), broken)
     console, moment = output(), datetime.now(UTC)
     if as_json:
-        print(json.dumps([one.as_json() for one in found], indent=2))
+        print_json([one.as_json() for one in found])
     else:
         table = Table(*COLUMNS)
         for one in found:

@@ -1,14 +1,12 @@
 """`crawloop try`: what a change would do to the rows, before it counts."""
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from crawloop_assets.cli.options import opened, output
+from crawloop_assets.cli.options import opened, output, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,8 +49,7 @@ def try_command(
     with TemporaryDirectory(prefix="crawloop-try-") as folder, WorkerPool() as pool:
         trial = Rehearsal(tried, others, store, pool, Path(folder), given).run()
     if as_json:
-        json.dump(trial.as_json(), sys.stdout, indent=2, ensure_ascii=False)
-        print()
+        print_json(trial.as_json())
     else:
         _print(output(), trial, rows)
         output().print(_apply(tried, trial, crawler), highlight=False, soft_wrap=True)

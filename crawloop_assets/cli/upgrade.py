@@ -4,13 +4,14 @@ from typing import Annotated
 
 import typer
 
-from crawloop_assets.cli.options import output
+from crawloop_assets.cli.options import AsJson, output, print_json
 
 
 def upgrade_command(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would change.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Bring what an older version has left up to date; exit code 1 while something has
     to be put right by hand.
@@ -28,12 +29,13 @@ def upgrade_command(
     table = Table("what", "is changed", "what is found")
     for finding in findings:
         table.add_row(finding.about, finding.need.value, finding.says)
-    console = output()
-    console.print(table)
-    if dry_run:
-        console.print("nothing was changed")
-    elif Need.UPGRADE in needs:
+    said = ["nothing was changed"] if dry_run else []
+    if Need.UPGRADE in needs and not dry_run:
         upgrade(project)
-        console.print("the store is up to date")
+        said = ["the store is up to date"]
+    if as_json:
+        print_json(findings)
+    else:
+        output().print(table, *said, sep="\n")
     if Need.PERSON in needs:
         raise typer.Exit(1)

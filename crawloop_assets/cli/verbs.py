@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crawloop_assets.cli.options import open_store, output, person, print_trouble
+from crawloop_assets.cli.options import (
+    AsJson,
+    open_store,
+    output,
+    person,
+    print_json,
+    print_trouble,
+)
 from crawloop_assets.desk.verbs import Verb, verb_named
 
 if TYPE_CHECKING:
@@ -36,7 +43,7 @@ def verb_command(name: str) -> PersonsCommand:
     """The command of a verb: what is typed becomes what a person says."""
     verb = verb_named(name)
 
-    def command(**said: Any) -> None:
+    def command(as_json: bool = False, **said: Any) -> None:
         from crawloop_assets.desk.acts import perform
         from crawloop_assets.desk.desk import Desk
 
@@ -46,14 +53,22 @@ def verb_command(name: str) -> PersonsCommand:
         project, store = open_store(check=not verb.is_brake)
         done = perform(verb, Desk(project, store), verb.word(**given))
         _tell_dagster(project, done, said["who"])
+        if as_json:
+            print_json(done)
+            return
         _print(done)
 
-    parameters = list(_parameters(verb))
+    parameters = [*_parameters(verb), _AS_JSON]
     command.__name__ = f"{name}_command"
     command.__doc__ = f"{verb.says}\n\nExample: {_example(verb)}"
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
     return command
+
+
+_AS_JSON = inspect.Parameter(
+    "as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=AsJson
+)
 
 
 def _example(verb: Verb) -> str:

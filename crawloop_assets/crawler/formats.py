@@ -60,7 +60,7 @@ def format_of(data: object) -> int:
         return max(map(format_of, data), default=_FIRST)
     if not isinstance(data, dict):
         return _FIRST
-    if data.get("op") in _NEW_OPS or _is_of_json(data, _NEW_GETS):
+    if _word(data, "op") in _NEW_OPS or _is_of_json(data, _NEW_GETS):
         return FORMAT
     return format_of(list(data.values()))
 
@@ -68,7 +68,13 @@ def format_of(data: object) -> int:
 def _is_of_json(reader: _Json, gets: frozenset[str]) -> bool:
     """Whether some JSON is a reader of JSON with one of these `get`s: those of labels
     have names of their own."""
-    return reader.get("src") == "json" and reader.get("get") in gets
+    return reader.get("src") == "json" and _word(reader, "get") in gets
+
+
+def _word(data: _Json, key: str) -> str:
+    """What stands there if it is a text: what is none is told where it is validated."""
+    said = data.get(key)
+    return said if isinstance(said, str) else ""
 
 
 def _from_first(data: _Json) -> _Json:
@@ -97,7 +103,7 @@ def _to_second(data: _Json) -> _Json:
     """A step or a reader of format 1 in the words of format 2."""
     if _is_of_json(data, frozenset(_GETS_OF_1)):
         return {**data, "get": _GETS_OF_1[data["get"]]}
-    return _STEPS_OF_1.get(data.get("op", ""), data)
+    return _STEPS_OF_1.get(_word(data, "op"), data)
 
 
 def _to_first(data: _Json) -> _Json:

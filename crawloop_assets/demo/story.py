@@ -11,18 +11,12 @@ from pathlib import Path
 
 import dagster as dg
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-)
 from rich.table import Table
 
 from crawloop_assets.demo.site.changes import Only
 from crawloop_assets.demo.site.server import served
 from crawloop_assets.demo.site.shop import Shop
+from crawloop_assets.demo.steps import StepProgress
 from crawloop_assets.demo.witness import Witness
 from crawloop_assets.errors import ConfigError, CrawloopError
 from crawloop_assets.family import Family
@@ -68,7 +62,7 @@ class Story:
     project: Project
     drive: Drive
     witness: Witness
-    progress: Progress
+    progress: StepProgress
     families: Sequence[Family]
     lines: list[StoryLine] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -254,15 +248,9 @@ def _whole_story(
 ) -> Story:
     """The story, told to its end; an error that breaks it off is a fault of the story,
     so that what was told until then is still shown. `url` is that of the Dagster UI."""
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(20),
-        TimeElapsedColumn(),
-    )
     with (
         dg.DagsterInstance.get() as instance,
-        Progress(*columns, console=console) as progress,
+        StepProgress(console) as progress,
     ):
         drive = Drive(url, instance)
         story = Story(project, drive, witness, progress, witness.families)

@@ -23,7 +23,8 @@ from crawloop_assets.desk.words import (
     TaughtWord,
     UntilWord,
 )
-from crawloop_assets.errors import ConfigError
+from crawloop_assets.errors import ConfigError, StoreFailed
+from crawloop_assets.foreign import code_block, in_markdown
 from crawloop_assets.heal.asking import regenerate_or_ask
 from crawloop_assets.heal.lessons import PersonSays
 from crawloop_assets.heal.regenerate import (
@@ -33,6 +34,7 @@ from crawloop_assets.heal.regenerate import (
 )
 from crawloop_assets.heal.shadow import shadow_run
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
+from crawloop_assets.roles import permit
 from crawloop_assets.store import AuditKind, CrawlerVersion, HeldState, ShadowRun
 
 
@@ -110,6 +112,7 @@ def unpin(desk: Desk, word: FamilyWord) -> Done:
 
 def heal(desk: Desk, word: HealWord) -> Done:
     """Make a version now, or only try to."""
+    desk.family(word.family)
     if not word.dry_run:
         detail = {"who": word.who, "why": word.why}
         desk.store.audit(AuditKind.HEAL_ASKED, word.family, desk.run_id, detail)
@@ -139,7 +142,7 @@ def _made(name: str, made: Regeneration) -> Done:
     if made.version is None:
         return Done(f"{name}: {made.reason}")
     sheet = score_sheet_markdown(made.scores) if made.scores else ""
-    details = f"{sheet}\n\n```diff\n{made.diff}\n```"
+    details = f"{sheet}\n\n{code_block(made.diff, 'diff')}"
     said = f"{name}: v{made.version} {made.outcome.value}: {made.reason}"
     is_active = made.outcome is RegenerationOutcome.PROMOTED
     return Done(said, details, name, made.version if is_active else None)
@@ -160,16 +163,16 @@ def retry(desk: Desk, word: FamilyWord) -> Done:
 
 def release_pages(desk: Desk, word: PagesWord) -> Done:
     """Publish held pages after all."""
-    ids = _ids(desk, word)
     family = desk.family(word.family)
+    ids = _ids(desk, word)
     counts = desk.store.release(family, ids, word.who, word.why, desk.run_id)
     return Done(f"published {counts.records} record(s) of {len(ids)} page(s)")
 
 
 def reject_pages(desk: Desk, word: PagesWord) -> Done:
     """Close held pages."""
-    ids = _ids(desk, word)
     name = desk.family(word.family).family
+    ids = _ids(desk, word)
     desk.store.discard(name, ids, word.who, word.why, desk.run_id)
     return Done(f"rejected {len(ids)} page(s)")
 
@@ -213,8 +216,8 @@ def pause(desk: Desk, word: SiteWord) -> Done:
     """Stop asking for a site."""
     brakes, name = _brakes(desk, word)
     paused = brakes.pause(name, word.who, word.why)
-    _audit_site(desk, AuditKind.SITE_PAUSED, word)
-    return Done(f"{_site(name)}: {paused}")
+    noted = _audit_site(desk, AuditKind.SITE_PAUSED, word)
+    return Done("\n".join([f"{_site(name)}: {paused}", *noted]))
 
 
 def resume(desk: Desk, word: SiteWord) -> Done:
@@ -222,8 +225,8 @@ def resume(desk: Desk, word: SiteWord) -> Done:
     brakes, name = _brakes(desk, word)
     if not brakes.resume(name):
         raise ConfigError(f"{_site(name)} is not paused")
-    _audit_site(desk, AuditKind.SITE_RESUMED, word)
     said = [f"{_site(name)}: resumed; what was left is asked for within minutes"]
+    said += _audit_site(desk, AuditKind.SITE_RESUMED, word)
     said += [f"still {_site(pause.host)}: {pause}" for pause in brakes.pauses()]
     return Done("\n".join(said))
 
@@ -252,13 +255,16 @@ ACTS: Mapping[str, Callable[[Desk, Any], Done]] = {
 
 def perform(verb: Verb, desk: Desk, word: PersonsWord) -> Done:
     """Do what a verb says, and publish what came of it; ConfigError unless somebody
-    stands for it."""
+    stands for it who may do that."""
     if not word.who.strip():
         raise ConfigError(
             f"nobody stands for this {verb.name}", hint="say in `who` who decides"
         )
+    about = getattr(word, "family", "")
+    permit(desk.project, desk.store, word.who, verb.name, about)
     done = ACTS[verb.name](desk, word)
-    desk.store.publish()
+    if not verb.is_brake:
+        desk.store.publish()
     return done
 
 
@@ -321,10 +327,16 @@ def _brakes(desk: Desk, word: SiteWord) -> tuple[Brakes, str]:
     return brakes, word.host or EVERYTHING
 
 
-def _audit_site(desk: Desk, kind: AuditKind, word: SiteWord) -> None:
-    """Write down who stopped or let go of what."""
+def _audit_site(desk: Desk, kind: AuditKind, word: SiteWord) -> list[str]:
+    """Write down who stopped or let go of what; what keeps it from being written. It
+    holds all the same."""
     detail = {"host": word.host or EVERYTHING, "who": word.who, "why": word.why}
-    desk.store.audit(kind, None, desk.run_id, detail)
+    try:
+        desk.store.audit(kind, None, desk.run_id, detail)
+        desk.store.publish()
+    except StoreFailed as error:
+        return [f"this is not in the audit: {error}"]
+    return []
 
 
 def _site(name: str) -> str:
@@ -343,4 +355,4 @@ def shadow_markdown(run: ShadowRun) -> str:
 
 def _cell(text: str) -> str:
     """A text as it stands in a cell of a table."""
-    return " ".join(text.replace("|", "\\|").split()) or "nothing"
+    return in_markdown(text) or "nothing"

@@ -11,6 +11,7 @@ from typing import Any
 from crawloop_assets.desk.verbs import verb_named
 from crawloop_assets.drift.check import show, what_to_do
 from crawloop_assets.family import Family
+from crawloop_assets.foreign import code_block, in_markdown
 from crawloop_assets.heal.past import heal_record
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.store import (
@@ -29,6 +30,7 @@ from crawloop_assets.store.past import RedState
 COLUMNS_OF_INBOX = ("what", "family", "since", "says", "what settles it")
 _IDS_IN_A_COMMAND = 20
 _CHARS = 80
+_SAID = 300
 _BEST_ROWS = 2
 
 
@@ -101,16 +103,19 @@ class InboxItem:
 def row_in_words(row: ShadowRow) -> str:
     """Such as `price: 12.50 is read as 1250 on http://…`."""
     before = f"{row.before} is read as " if row.before else ""
-    return f"{row.field}: {before}{row.after or 'nothing'} on {row.url}"
+    what = row.field or "records"
+    return f"{what}: {before}{row.after or 'nothing'} on {row.url}"
 
 
 def inbox_markdown(items: Sequence["InboxItem"]) -> str:
     """All items for people, with their rows and commands."""
     lines = [] if items else ["Nothing waits for you."]
     for item in items:
-        lines += [f"**{item.kind.value}, {item.family}**: {item.says}", ""]
-        lines += [f"- {line}" for line in (item.note, *item.shown_rows) if line]
-        lines += ["", "```sh", *(step.command for step in item.steps), "```", ""]
+        said = map(in_markdown, filter(None, (item.note, *item.shown_rows)))
+        commands = "\n".join(step.command for step in item.steps)
+        head = f"**{item.kind.value}, {item.family}**: {in_markdown(item.says)}"
+        lines += [head, "", *(f"- {line}" for line in said), ""]
+        lines += [code_block(commands, "sh"), ""]
     return "\n".join(lines)
 
 
@@ -152,7 +157,7 @@ def _questions(store: Store, names: set[str]) -> Iterator[InboxItem]:
                 question.family,
                 f"question:{question.id}",
                 question.sentence,
-                question.since,
+                question.asked_at,
                 rows=tuple(_tried(question))[:_BEST_ROWS],
                 steps=_answers(question),
             )
@@ -307,7 +312,8 @@ def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:
 def _first_message(pages: Iterable[QuarantinedPage]) -> str:
     """Why the first of some pages is held."""
     reasons = (reason for page in pages for reason in page.reasons)
-    return next((f"{one.field} {one.message}".strip() for one in reasons), "")
+    said = (f"{one.field} {one.message}".strip() for one in reasons)
+    return next(said, "")[:_SAID]
 
 
 def _read(pages: Sequence[QuarantinedPage]) -> Iterator[ShadowRow]:

@@ -35,7 +35,8 @@ _ASKED = (WaitingKind.QUESTION, WaitingKind.REVIEW, WaitingKind.BROKEN)
 
 @dataclass(frozen=True)
 class NewsItem:
-    """One thing to tell: the most telling rows, and what to do about it."""
+    """One thing to tell: the most telling rows, and what to do about it; `wave` is the
+    heal wave that it is about, if it is about one."""
 
     name: str
     kind: NewsKind
@@ -43,6 +44,7 @@ class NewsItem:
     says: str
     rows: tuple[ShadowRow, ...] = ()
     steps: tuple[InboxStep, ...] = ()
+    wave: str = ""
 
     @property
     def title(self) -> str:
@@ -92,6 +94,7 @@ class NewsDesk:
             f"{len(batches)} batch(es) are red; the last good rows stay, a heal has begun. {'; '.join(sentences[:2])}",
             tuple(_best_rows(examples)),
             (InboxStep(by_hand="crawloop status"),),
+            event.detail["wave"],
         )
 
     def healed(self, event: AuditEvent) -> Iterator[NewsItem]:
@@ -106,6 +109,7 @@ class NewsDesk:
                 family,
                 f"v{number} reads the pages, and every batch is green again.",
                 steps=(InboxStep("rollback", {"family": family}),),
+                wave=wave,
             )
 
     def refused(self, event: AuditEvent) -> Iterator[NewsItem]:
@@ -119,6 +123,24 @@ class NewsDesk:
                 family,
                 f"The heal made nothing: {event.detail['reason']}. The last good rows stay, stale.",
                 steps=(InboxStep("heal", {"family": family, "dry_run": True}),),
+                wave=wave,
+            )
+
+    def schema_changed(self, event: AuditEvent) -> Iterator[NewsItem]:
+        """The columns of a family are others: who reads its rows has to know."""
+        family, at = event.family or "", event.created_at
+        if not event.detail.get("is_new"):
+            parts = {"added or wider": "columns", "removed": "removed"}
+            said = [
+                f"{word}: {', '.join(event.detail.get(name, ())) or 'none'}"
+                for word, name in parts.items()
+            ]
+            yield NewsItem(
+                f"schema:{family}:{at:%Y%m%dT%H%M%S%f}",
+                NewsKind.SCHEMA,
+                family,
+                f"The columns of {event.detail['table']} are others; {'; '.join(said)}.",
+                steps=(InboxStep(by_hand=f"crawloop contract {family}"),),
             )
 
     def _waiting(self) -> Iterator[NewsItem]:
@@ -126,7 +148,11 @@ class NewsDesk:
         for item in inbox_items(self.store, self.families, self.broken):
             is_news = item.since is None or item.since >= self.since
             if item.kind in _ASKED and is_news:
-                yield _of_item(item)
+                yield _of_item(item, self._last_wave(item.family))
+
+    def _last_wave(self, family: str) -> str:
+        """The last wave of a family, "" if it had none."""
+        return next((one.id for one in self.store.waves.known(family)[-1:]), "")
 
     def _budgets(self) -> Iterator[NewsItem]:
         """Families that have spent what they may in a day."""
@@ -171,7 +197,7 @@ class NewsDesk:
             )
 
 
-def _of_item(item: InboxItem) -> NewsItem:
+def _of_item(item: InboxItem, wave: str) -> NewsItem:
     """Something that waits, as it is told."""
     return NewsItem(
         f"{item.id}:{item.since:%Y%m%dT%H%M%S}" if item.since else item.id,
@@ -180,6 +206,7 @@ def _of_item(item: InboxItem) -> NewsItem:
         item.says,
         item.rows,
         item.steps,
+        wave,
     )
 
 
@@ -209,9 +236,11 @@ _TITLES = {
     NewsKind.BLOCKED: "blocked",
     NewsKind.STALE: "stale",
     NewsKind.STORE: "trouble with the store",
+    NewsKind.SCHEMA: "other columns",
 }
 _OF_EVENTS: dict[AuditKind, Callable[[NewsDesk, AuditEvent], Iterator[NewsItem]]] = {
     AuditKind.WAVE_STARTED: NewsDesk.drifted,
     AuditKind.HEAL_FINISHED: NewsDesk.healed,
     AuditKind.HEAL_FAILED: NewsDesk.refused,
+    AuditKind.SCHEMA_CHANGED: NewsDesk.schema_changed,
 }

@@ -34,6 +34,7 @@ class NewsKind(StrEnum):
     BLOCKED = "blocked"
     STALE = "stale"
     STORE = "store"
+    SCHEMA = "schema"
 
 
 def _zone(name: str) -> str:

@@ -3,10 +3,11 @@ it sends, and nobody else does."""
 
 import hashlib
 import os
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache, partial
 from urllib.parse import quote
 
 from crawloop_assets.desk.notices import NewsDesk, NewsItem, utc_now
@@ -17,17 +18,16 @@ from crawloop_assets.desk.receivers import (
     load_receivers,
 )
 from crawloop_assets.errors import ConfigError, CrawloopError, StoreFailed
+from crawloop_assets.family import Family
+from crawloop_assets.foreign import harmless
 from crawloop_assets.project import Project, private_folder
+from crawloop_assets.report.shelf import wave_address
+from crawloop_assets.report.wave import write_last_wave
+from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.store import Store
 from crawloop_assets.store.messages import MessageTo
 
 _LINKS = 2
-_MOST = 1500
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+")
-_LIVELY = str.maketrans(
-    {"<": "‹", ">": "›", "@": "＠", "`": "'", "*": "∗", "[": "(", "]": ")"}
-)
-"""What a page says must ring no bell and make no link where it is shown."""
 
 Sender = Callable[[str, str, str], None]
 """Address, title, text; raises CrawloopError if it was not taken."""
@@ -51,10 +51,13 @@ def tell(project: Project, store: Store, send: Sender | None = None) -> Telling:
     families, broken = project.read_families()
     desk = NewsDesk(store, families, broken, store.messages.begun(), now)
     known, sent, trouble = store.messages.sent(), [], []
+    write = cache(partial(_write_report, store, families))
     for notice, name, receiver in _wanted(config, desk, now):
         about = MessageTo(notice.name, name, notice.kind.value, notice.family)
         if (notice.name, name) in known or not store.messages.take(about):
             continue
+        if notice.wave:
+            write(notice.family)
         failed = _sent(send or send_by_apprise, receiver, notice, config)
         store.messages.done(about, notice.title, failed)
         line = f"{name}: {notice.title}"
@@ -63,6 +66,15 @@ def tell(project: Project, store: Store, send: Sender | None = None) -> Telling:
         else:
             sent.append(line)
     return Telling(tuple(sent), tuple(trouble))
+
+
+def _write_report(store: Store, families: Sequence[Family], name: str) -> None:
+    """Let the page that a message links to be there when it is read, at once: pictures
+    come with the heal. A message without a page is better than none."""
+    known = [one for one in families if one.family == name]
+    with suppress(CrawloopError), closing(WorkerPool(1)) as pool:
+        for family in known:
+            write_last_wave(store, pool, family, pictures=False)
 
 
 def tell_trouble(
@@ -120,7 +132,10 @@ def _sent(
 
 def _first_to_say(project: Project, name: str) -> bool:
     """Whether nobody has said it yet."""
-    folder = private_folder(project.var / "told")
+    try:
+        folder = private_folder(project.var / "told")
+    except OSError:
+        return True
     try:
         os.close(os.open(folder / name, os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
@@ -150,6 +165,8 @@ def links_of(notice: NewsItem, ui: str) -> list[str]:
     links = [f"{base}/assets/inbox"]
     if notice.kind is NewsKind.DRIFT:
         links.insert(0, f"{base}/assets/{notice.family}/records?view=checks")
+    if notice.wave:
+        links.insert(0, base + wave_address(notice.family, notice.wave))
     for step in [step for step in notice.steps if step.verb][:_LINKS]:
         links.append(launchpad_link(base, step.verb, dict(step.said)))
     return links
@@ -162,12 +179,6 @@ def launchpad_link(ui: str, verb: str, said: dict[str, object]) -> str:
     config = {"ops": {f"{verb}_op": {"config": {**said, "who": ""}}}}
     text = quote(yaml.safe_dump(config, sort_keys=False), safe="")
     return f"{ui}/locations/crawloop/jobs/{verb}/playground/setup?mode=default&config={text}"
-
-
-def harmless(text: str) -> str:
-    """A text of which parts come from pages, in one line, with nothing in it that a
-    chat or a mail program acts on."""
-    return _CONTROLS.sub(" ", text).translate(_LIVELY)[:_MOST]
 
 
 def send_by_apprise(address: str, title: str, text: str) -> None:

@@ -22,6 +22,14 @@ from crawloop_assets.desk.words import (
 )
 
 
+def _option_text(flag: str, value: Any) -> str:
+    """An option as it is typed; a value that looks like one is tied to its name."""
+    if value is True:
+        return flag
+    text = quote(str(value))
+    return f"{flag}={text}" if text.startswith("-") else f"{flag} {text}"
+
+
 @dataclass(frozen=True)
 class Verb:
     """One thing a person can do: its name, what it does in plain words, and what is
@@ -44,16 +52,20 @@ class Verb:
 
     def command(self, said: Mapping[str, Any]) -> str:
         """The command line that says it."""
-        parts = [f"crawloop {self.name}"]
+        first: list[str] = []
         for name in self.positional():
             value = said.get(name)
             values = value if isinstance(value, list | tuple) else [value]
-            parts += [quote(str(one)) for one in values if one not in (None, "")]
-        options = {name: said[name] for name in said if name not in self.positional()}
-        for name, value in options.items():
-            flag = f"--{name.replace('_', '-')}"
-            parts.append(flag if value is True else f"{flag} {quote(str(value))}")
-        return " ".join(parts)
+            first += [quote(str(one)) for one in values if one not in (None, "")]
+        options = [
+            _option_text(f"--{name.replace('_', '-')}", value)
+            for name, value in said.items()
+            if name not in self.positional()
+        ]
+        parts = [*first, *options]
+        if any(one.startswith("-") for one in first):
+            parts = [*options, "--", *first]  # it is what is meant, and no option
+        return " ".join([f"crawloop {self.name}", *parts])
 
 
 VERBS: tuple[Verb, ...] = (

@@ -6,9 +6,11 @@ Import this module where it is needed first: parsel is half as much again as the
 """
 
 import cssselect
+from cssselect.parser import Attrib, Element
 from cssselect.xpath import XPathExpr
 from parsel import Selector
 from parsel.csstranslator import HTMLTranslator
+from parsel.csstranslator import XPathExpr as PageExpr
 
 from crawloop_assets.document.css_grammar import BadSelector
 from crawloop_assets.document.document import Document
@@ -16,13 +18,29 @@ from crawloop_assets.page import Page
 
 
 class _Translator(HTMLTranslator):
-    """Parsel's, but of "a + b" the next element alone is looked at, not all that follow."""
+    """Parsel's, but of "a + b" the next element alone is looked at, not all that follow,
+    and names have no prefixes: no page declares one that XPath would know."""
+
+    def xpath_element(self, selector: Element) -> PageExpr:
+        """All elements of a name."""
+        _refuse_prefix(selector)
+        return super().xpath_element(selector)
+
+    def xpath_attrib(self, selector: Attrib) -> XPathExpr:
+        """Those with an attribute."""
+        _refuse_prefix(selector)
+        return super().xpath_attrib(selector)
 
     def xpath_direct_adjacent_combinator(
         self, left: XPathExpr, right: XPathExpr
     ) -> XPathExpr:
         """What matches on the right and comes right after what matches on the left."""
         return left.join("/following-sibling::*[1]/self::", right)
+
+
+def _refuse_prefix(named: Element | Attrib) -> None:
+    if named.namespace is not None:
+        raise cssselect.ExpressionError(f"pages have no names such as {named!r}")
 
 
 _TRANSLATOR = _Translator()

@@ -243,10 +243,14 @@ def check_css(selector: str) -> None:
 
 
 def check_xpath(expression: str) -> None:
-    """Raise BadSelector for an expression that is malformed, can reach outside the page
-    or can take more than quadratic time."""
+    """Raise BadSelector for an expression that is malformed, names what no page has, can
+    reach outside the page or can take more than quadratic time."""
     check_reach(expression)
-    _compiled_xpath(expression)
+    compiled = _compiled_xpath(expression)
+    try:
+        compiled(etree.Element("html"))  # unknown prefixes and functions show only here
+    except etree.XPathError as error:
+        raise BadSelector(f"{expression!r}: {error}") from error
 
 
 @lru_cache(maxsize=2048)

@@ -2,9 +2,11 @@
 noise, and the JSON in full."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from lxml import etree
@@ -18,6 +20,7 @@ _NOISE = word_set(
 _TELLING = word_set(
     "id class href src alt title content datetime value name role rel aria-label itemprop itemtype property"
 )
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _ATTRIBUTE_CHARS = 160
 _TEXT_CHARS = 600
 _FEWEST_LETTERS = 3
@@ -37,6 +40,15 @@ class Sought(BaseModel):
     name: str
     words: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+
+
+def sought_forms(sought: Sequence[Sought]) -> tuple[set[str], set[str]]:
+    """The known values of all fields by their letters, and their names."""
+    values = chain.from_iterable(map(attrgetter("values"), sought))
+    names = chain.from_iterable((one.name, *one.words) for one in sought)
+    return set(filter(None, map(letters, values))), set(
+        filter(_is_long, map(letters, names))
+    )
 
 
 def trimmed(
@@ -100,12 +112,19 @@ def _drop_noise(root: etree._Element) -> None:
     """Take out what says nothing of the page, and shorten what is too long."""
     for element in list(root.iter()):
         is_noise = element.tag in _NOISE and element is not root
-        if is_noise or not isinstance(element.tag, str):
+        if is_noise or not isinstance(element.tag, str) or is_hidden(element):
             _remove(element)
             continue
         _shorten_attributes(element)
         element.text = _shortened(element.text)
         element.tail = _shortened(element.tail)
+
+
+def is_hidden(element: etree._Element) -> bool:
+    """Whether a reader cannot see an element, by what it says itself."""
+    if "hidden" in element.attrib:
+        return True
+    return _HIDING.search(element.get("style") or "") is not None
 
 
 def _shorten_attributes(element: etree._Element) -> None:

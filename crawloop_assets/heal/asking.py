@@ -18,7 +18,6 @@ from operator import attrgetter, methodcaller
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.check import show
 from crawloop_assets.drift.value_lookup import is_on_page, known_forms
 from crawloop_assets.drift.values import is_filled
@@ -31,9 +30,14 @@ from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
+from crawloop_assets.sandbox import Extracted, WorkerPool
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.serve.versions import live_versions, missed_fields
+from crawloop_assets.serve.versions import (
+    as_program,
+    live_versions,
+    missed_fields,
+    read_job,
+)
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
     CrawlerVersion,
@@ -192,9 +196,7 @@ class Asking:
         """What each version makes of a page; those that fail on it are left out."""
         asked = known_forms(known, self.family.schema_spec().fields)
         forms = tuple(sorted(asked))
-        jobs = [
-            ExtractJob(program=one.body, page=page, asked=forms) for one in versions
-        ]
+        jobs = [read_job(self.family, one, page, forms) for one in versions]
         answers = zip(versions, asyncio.run(self.pool.arun_many(jobs)), strict=True)
         return {
             version.version: answer
@@ -261,7 +263,7 @@ def _first(values: Sequence[object]) -> str:
 
 def _tried(version: CrawlerVersion, name: str) -> str:
     """A version and the places where it looks for a field."""
-    made = Program.from_json(version.body).field(name)
+    made = as_program(version).field(name)
     if made is None or not made.all_readers:
         return f"v{version.version}, which has no reader of it"
     places = ", ".join(reader.at for reader in made.all_readers)

@@ -15,6 +15,7 @@ from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import CrawlerVersion
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Attempts:
         on all of them."""
         if healed.program is None:
             return Attempt(healed, None, healed.scores)
-        previous = Program.from_json(self.active.body)
+        previous = as_program(self.active)
         repair = Repair(self.regenerator, self.sample, shown, previous)
         return Attempt(healed, *repair.proved(healed.program))
 

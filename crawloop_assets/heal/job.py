@@ -7,7 +7,6 @@ from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family, FamilyExample
 from crawloop_assets.heal.probation import Probation, is_due
@@ -26,6 +25,7 @@ from crawloop_assets.heal.teaching import Teaching
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.serve.versions import as_program
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import CrawlerKind, CrawlerVersion, FrontierUrl, Store
 
@@ -94,9 +94,7 @@ def _taught(regenerator: Regenerator, active: CrawlerVersion) -> Regeneration | 
     drifted: they are to be healed."""
     family, store = regenerator.family, regenerator.store
     wanted = {example.url for example in family.examples}
-    wanted.difference_update(
-        url.url for url in _with_verdict(family, store, Verdict.DRIFT)
-    )
+    wanted.difference_update(url.url for url in _unread(family, store))
     urls = [url for url in store.frontier(family.family) if url.url in wanted]
     pages = _pages(urls, store)
     examples = HealSample(tuple(pages), _known_examples(family, pages))
@@ -112,7 +110,7 @@ def _gained(family: Family, active: CrawlerVersion) -> frozenset[str]:
     if active.kind is not CrawlerKind.PROGRAM:
         return frozenset()
     wanted = {spec.name for spec in family.schema_spec().fields}
-    program = Program.from_json(active.body)
+    program = as_program(active)
     return frozenset(wanted.difference(field.spec.name for field in program.fields))
 
 
@@ -120,6 +118,14 @@ def _with_verdict(family: Family, store: Store, verdict: Verdict) -> list[Fronti
     """The urls of a family whose last reading had that verdict."""
     urls = store.frontier(family.family)
     return [url for url in urls if url.verdict is verdict]
+
+
+def _unread(family: Family, store: Store) -> list[FrontierUrl]:
+    """The urls that no version reads: their last reading was drift, or a model serves
+    them."""
+    by_model = store.past.unread.of(family.family)
+    urls = store.frontier(family.family)
+    return [url for url in urls if url.verdict is Verdict.DRIFT or url.url in by_model]
 
 
 def _sound_sample(
@@ -130,12 +136,21 @@ def _sound_sample(
 
     An empty list that is published says nothing: no reader gave it.
     """
-    sound = _with_verdict(family, store, Verdict.OK)
+    by_model = store.past.unread.of(family.family)
+    good = _with_verdict(family, store, Verdict.OK)
+    sound = [url for url in good if url.url not in by_model]
     known = {
         url: [_lacking(record, without) for record in records]
         for url, records in store.known(family, [url.url for url in sound]).items()
     }
     return sample_of(_pages(sound, store), _with_examples(family, known))
+
+
+def sample_for_code(family: Family, store: Store) -> HealSample:
+    """The pages that code is proved on: those that drifted, else those that are read
+    rightly."""
+    drifted = _drifted_sample(family, store)
+    return drifted if drifted.pages else _sound_sample(family, store)
 
 
 def _lacking(record: _StoredRecord, without: frozenset[str]) -> _StoredRecord:
@@ -192,8 +207,8 @@ def _pages(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:
 
 
 def _drifted_sample(family: Family, store: Store) -> HealSample:
-    """Stored pages whose last reading was drift, with their last known good records."""
-    drifted = _with_verdict(family, store, Verdict.DRIFT)
+    """Stored pages that no version reads, with their last known good records."""
+    drifted = _unread(family, store)
     known = store.known(family, [url.url for url in drifted])
     drifted.sort(key=lambda url: (url.url not in known, url.url))
     return sample_of(_pages(drifted, store), known)

@@ -32,7 +32,7 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import ExtractJob, TeachJob, WorkerPool
 from crawloop_assets.schema import FieldSpec, Shape
-from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.versions import as_program, live_versions
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
     ByWhom,
@@ -280,7 +280,7 @@ class _Lecture:
         sample, positions = self._sample(taught)
         lessons = [as_lesson(one, positions[one.url]) for one in taught]
         making, _ = sample.split()
-        program, shown = Program.from_json(self.active.body), len(making.pages)
+        program, shown = as_program(self.active), len(making.pages)
         made = self.regenerator.pool.run(
             TeachJob(
                 schema=self.regenerator.family.schema_spec(),
@@ -288,7 +288,7 @@ class _Lecture:
                 pages=making.pages,
                 known=making.known,
                 lessons=tuple(one for one in lessons if one.page < shown),
-                older=tuple(Program.from_json(one.body) for one in self.older),
+                older=tuple(as_program(one) for one in self.older),
             )
         )
         if made.program is None:

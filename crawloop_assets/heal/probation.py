@@ -21,7 +21,7 @@ from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.gauntlet import FULL_PROOF_PAGES
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.versions import as_program, live_versions
 from crawloop_assets.store import CrawlerKind, CrawlerVersion, Store
 
 _MANY_PAGES = 2  # one page alone may show something else under the same name
@@ -113,7 +113,7 @@ class Probation:
         """Judge the active version on a sample of the pages it read, with what others
         had read there before it."""
         active, *older = live_versions(self._store.crawlers(self._family.family))
-        program = Program.from_json(active.body)
+        program = as_program(active)
         proof = self.regenerator.prove(program, sample, 0, None)
         again = self._relearned(program, older, sample)
         fields, doubted = self._chosen(program, proof, again)
@@ -229,7 +229,7 @@ class Probation:
             active.version,
             proof,
             made.to_json(),
-            diff(Program.from_json(active.body), made),
+            diff(as_program(active), made),
         )
 
     def _contradicted(

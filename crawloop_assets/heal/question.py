@@ -5,8 +5,8 @@ What the versions of the family make of the red pages is laid beside what was kn
 them and what the heal found. The first of these that applies is asked: a version that
 waits for review; fields that say another thing on most of the pages; a required field
 that nothing reads; fields that are on no page any more; known values that stand there
-and are not read; values that contradict each other; a place that nothing names; else
-what the failed check says.
+and are not read; values that contradict each other; a place that nothing names; fields for
+want of which pages are held; else what the failed check says.
 """
 
 from collections.abc import Callable, Sequence
@@ -149,6 +149,12 @@ def _is_gone(sight: FieldSight, _: StuckFamily) -> bool:
     return not sight.required and sight.is_gone
 
 
+def _is_silent(sight: FieldSight, _: StuckFamily) -> bool:
+    """Whether most pages are held for want of an optional field, wherever its known
+    values may be."""
+    return sight.is_silent
+
+
 def _is_missed(sight: FieldSight, _: StuckFamily) -> bool:
     """Whether known values stand on the pages, and most of them are not read."""
     return bool(sight.present) and not sight.is_read
@@ -201,12 +207,23 @@ def _unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 
 def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
     """For fields that are on no page, with the day since when."""
-    day = f"{stuck.since:%Y-%m-%d}"
-    if len(sights) == 1:
-        tail = "accept it as gone, or show where it is"
-        return f"{_names(sights)} is on no page since {day}: {tail}"
-    tail = "accept them as gone, or show where they are"
-    return f"{_names(sights)} are on no page since {day}: {tail}"
+    are = "are" if sights[1:] else "is"
+    since = f"on no page since {stuck.since:%Y-%m-%d}"
+    return f"{_names(sights)} {are} {since}: {_accept_or_show(sights)}"
+
+
+def _silent(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For fields that nothing reads, whose known values no page can be searched for."""
+    known = f"known until {stuck.since:%Y-%m-%d}"
+    said = f"no version reads {_names(sights)} any more, {known}"
+    return f"{said}: {_accept_or_show(sights)}"
+
+
+def _accept_or_show(sights: Sequence[FieldSight]) -> str:
+    """What a person may do about fields that are not read."""
+    if sights[1:]:
+        return "accept them as gone, or show where they are"
+    return "accept it as gone, or show where it is"
 
 
 def _missed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
@@ -253,5 +270,6 @@ _QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (
     (QuestionKind.UNREAD, _is_missed, _missed),
     (QuestionKind.DISAGREE, _is_contradicted, _contradicted),
     (QuestionKind.UNNAMED, _is_unnamed, _unnamed),
+    (QuestionKind.GONE, _is_silent, _silent),
 )
 """What is asked, in the order in which it is: whom it concerns, and in which words."""

@@ -26,9 +26,10 @@ from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.sandbox import CompileJob, HealJob, ProveJob, WorkerPool
-from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.versions import as_program, live_versions
 from crawloop_assets.store import (
     AuditKind,
+    CrawlerKind,
     CrawlerStatus,
     CrawlerVersion,
     NewCrawler,
@@ -125,7 +126,7 @@ class Regenerator:
         proof = _without_named(proof, healed.scores)
         if not proof.passed:
             return self.rejected("the candidate did not pass the gauntlet", proof)
-        if lost := self._lost_key(Program.from_json(active.body), proof):
+        if lost := self._lost_key(as_program(active), proof):
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)
         review = self.family.heal.promotion is Promotion.REVIEW
@@ -149,15 +150,19 @@ class Regenerator:
         older: Sequence[CrawlerVersion],
         making: HealSample,
     ) -> HealedProgram:
-        """What healing makes of a version on the pages of a sample."""
+        """What healing makes of a version on the pages of a sample; what is code gives no
+        readers to heal, so a program is compiled from what is known."""
+        if version.kind is CrawlerKind.CODE:
+            made = self.compiled(making)
+            return HealedProgram(program=made.program, fields={}, scores=made.scores)
         since = version.promoted_at
         return self.pool.run(
             HealJob(
                 schema=self.family.schema_spec(),
-                program=Program.from_json(version.body),
+                program=as_program(version),
                 pages=making.pages,
                 known=making.known,
-                older=[Program.from_json(other.body) for other in older],
+                older=[as_program(other) for other in older],
                 siblings=healed_siblings(self.store, self.family.family, since),
             )
         )
@@ -231,7 +236,7 @@ class Regenerator:
         text = program.to_json()
         changes = _new_file(text)
         if active is not None:
-            changes = diff(Program.from_json(active.body), program)
+            changes = diff(as_program(active), program)
         return Regeneration(
             outcome, scores.reason, version, previous, scores, text, changes
         )

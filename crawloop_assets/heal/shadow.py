@@ -15,8 +15,9 @@ from crawloop_assets.drift.matching import Record, by_key, record_key
 from crawloop_assets.drift.page import disagrees, silent
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
+from crawloop_assets.sandbox import Extracted, WorkerPool
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.serve.versions import read_job
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import CrawlerVersion, ShadowRow, ShadowRun, Store
 from crawloop_assets.values.equality import same
@@ -38,8 +39,8 @@ def shadow_run(
     """What two versions read on the newest stored pages of a family, beside each
     other; kept with the version."""
     pages = list(_stored(family, store))
-    left = _read(pool, beside, pages)
-    right = _read(pool, version, pages)
+    left = _read(family, pool, beside, pages)
+    right = _read(family, pool, version, pages)
     count = _Count(family.schema_spec().fields)
     key = record_key(family.schema_spec(), family)
     for page, before, after in zip(pages, left, right, strict=True):
@@ -108,10 +109,10 @@ def _stored(family: Family, store: Store) -> Iterator[Page]:
 
 
 def _read(
-    pool: WorkerPool, version: CrawlerVersion, pages: Sequence[Page]
+    family: Family, pool: WorkerPool, version: CrawlerVersion, pages: Sequence[Page]
 ) -> list[tuple[ExtractedRecord, ...]]:
     """The records of each page; none where the version fails."""
-    jobs = [ExtractJob(program=version.body, page=page) for page in pages]
+    jobs = [read_job(family, version, page) for page in pages]
     answers = asyncio.run(pool.arun_many(jobs))
     return [
         answer.extraction.records if isinstance(answer, Extracted) else ()

@@ -7,7 +7,7 @@ from datetime import datetime
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.induce.healing.siblings import Sibling
 from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.versions import as_program, live_versions
 from crawloop_assets.store import CrawlerKind, CrawlerVersion, Store
 
 PromotionStep = tuple[CrawlerVersion, CrawlerVersion]
@@ -21,7 +21,7 @@ def healed_siblings(store: Store, family: str, since: datetime | None) -> list[S
     for old, new in healed_steps(store, family, since):
         after = _proved(new)
         if after is not None:
-            before = Program.from_json(old.body)
+            before = as_program(old)
             siblings.append(Sibling(before=before, after=after))
     return siblings
 
@@ -54,7 +54,7 @@ def _is_program(version: CrawlerVersion) -> bool:
 def _proved(version: CrawlerVersion) -> Program | None:
     """The program of a version with the fields that known values proved; None if there
     is none."""
-    program = Program.from_json(version.body)
+    program = as_program(version)
     sheet = ScoreSheet.model_validate(version.score_sheet or {})
     fields = []
     for field in program.fields:

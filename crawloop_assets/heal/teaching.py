@@ -18,6 +18,7 @@ from crawloop_assets.heal.regenerate import (
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.scores import ScoreSheet, WhyUnread
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import CrawlerKind, CrawlerVersion
 
 
@@ -41,7 +42,7 @@ class Teaching:
         """
         if active.kind is not CrawlerKind.PROGRAM or not examples.known:
             return None
-        now = Program.from_json(active.body)
+        now = as_program(active)
         schema = self.regenerator.family.schema_spec()
         before = self.regenerator.prove_first(now, examples)
         wanting = _wanting(before, schema)
@@ -76,7 +77,7 @@ class Teaching:
         active: CrawlerVersion,
     ) -> Regeneration:
         """The version, if it loses nothing that the active one reads right."""
-        previous = Program.from_json(active.body)
+        previous = as_program(active)
         proof = self.regenerator.prove(program, published, 0, previous)
         if not proof.passed:
             reason = "what the examples teach reads other pages wrong"

@@ -4,11 +4,13 @@ on, pages of the layout that nobody reads."""
 from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.family import Family
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
-from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
+from crawloop_assets.sandbox import Extracted, WorkerPool
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.serve.versions import read_job
 from crawloop_assets.store import CrawlerVersion
 from crawloop_assets.values.equality import same
 
@@ -60,8 +62,11 @@ def _reads(
     version: CrawlerVersion,
 ) -> bool:
     """Whether a version gives nearly all steady values of a known page."""
-    job = ExtractJob(program=version.body, page=sample.pages[example.page])
-    answer = pool.run(job)
+    job = read_job(family, version, sample.pages[example.page])
+    try:
+        answer = pool.run(job)
+    except CrawlerFault:
+        return False
     compared = list(_compared(family, example, answer))
     return bool(compared) and sum(compared) >= _READ * len(compared)
 

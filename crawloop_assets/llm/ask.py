@@ -3,266 +3,247 @@
 The only import of litellm.
 """
 
-import hashlib
-import json
 import os
-import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, Generic
 
-from pydantic import BaseModel, ValidationError
-
-from crawloop_assets.errors import ModelUnavailable, OverBudget
+from crawloop_assets.errors import ModelUnavailable, NoModelAnswer
+from crawloop_assets.family import Structured
+from crawloop_assets.llm.answers import read_answer
 from crawloop_assets.llm.breaker import breaker
+from crawloop_assets.llm.budget import (
+    Allowance,
+    BudgetInUse,
+    Price,
+    midnight,
+    price_of,
+    prompt_tokens,
+)
 from crawloop_assets.llm.cache import cached_answer, keep_answer
-from crawloop_assets.llm.settings import ModelSettings, Structured
-from crawloop_assets.store.models import LlmCall, Spent
+from crawloop_assets.llm.question import (
+    SECRET_LENGTH,
+    AnswerT,
+    Ledger,
+    Message,
+    ModelAnswer,
+    ModelReply,
+    ModelRequest,
+    digest_of,
+    messages_of,
+    repair_messages,
+)
+from crawloop_assets.llm.settings import ModelSettings
+from crawloop_assets.llm.structures import (
+    easier_structure,
+    keep_structure,
+    known_structure,
+)
+from crawloop_assets.llm.trouble import (
+    EndpointTrouble,
+    TroubleKind,
+    endpoint_trouble,
+    first_wait,
+    malformed,
+)
+from crawloop_assets.store.ledger import CACHED
+from crawloop_assets.store.models import LlmCall
 
-_T = TypeVar("_T", bound=BaseModel)
-_Message = dict[str, str]
+_POLL_S = 0.2
+"""Between two looks at a budget that other calls hold."""
 
-_CHARS_PER_TOKEN = 3
-# Characters from which on a value is taken for a secret: a shorter one stands in any
-# text by chance.
-_SECRET_LENGTH = 8
-_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL", re.IGNORECASE)
-_FENCE = re.compile(r"^\s*+```[a-z]*+\s*+|(?<!\s)\s*+```\s*+$")
-
-
-class Purpose(StrEnum):
-    """What a call is for, as the ledger calls it."""
-
-    SERVE = "serve"
-
-
-class Ledger(Protocol):
-    """Where calls are written down and budgets are looked up.
-
-    The store is one.
-    """
-
-    def record_calls(self, *calls: LlmCall) -> None:
-        """Write calls."""
-
-    def spent(self, family: str | None, since: datetime) -> Spent:
-        """What a family spent since a moment."""
-
-
-@dataclass(frozen=True)
-class ModelRequest(Generic[_T]):
-    """A question: instructions, material, and the pydantic model the answer must
-    fit."""
-
-    family: str
-    purpose: Purpose
-    system: str
-    user: str
-    answer: type[_T]
-    run_id: str | None = None
-
-
-@dataclass(frozen=True)
-class ModelAnswer(Generic[_T]):
-    """A valid answer and what it cost.
-
-    `usd` is None where the price is unknown and 0 for a cached answer.
-    """
-
-    value: _T
-    model: str
-    tokens_in: int = 0
-    tokens_out: int = 0
-    usd: float | None = None
-    ms: float = 0.0
-    cached: bool = False
-    repaired: bool = False
-
-
-@dataclass(frozen=True)
-class _Reply:
-    text: str
-    tokens_in: int
-    tokens_out: int
-    usd: float | None
-    ms: float
-
-
-_NOTHING = _Reply(text="", tokens_in=0, tokens_out=0, usd=0.0, ms=0.0)
-
-
-class _EndpointFailed(Exception):
-    """An endpoint that gave no answer; `kind` is the name of its own error."""
-
-    def __init__(self, kind: str, text: str):
-        super().__init__(text)
-        self.kind = kind
+_ENDS = {
+    "length": "its answer was cut at {tokens} tokens (heal.model_max_tokens)",
+    "content_filter": "it refused to answer",
+    "refusal": "it refused to answer",
+}
+"""What is said of an answer that ended in another structure than by itself."""
 
 
 def ask(
-    request: ModelRequest[_T], ledger: Ledger, settings: ModelSettings
-) -> ModelAnswer[_T]:
-    """Ask a model once, with one repair round if the answer does not fit.
+    request: ModelRequest[AnswerT], ledger: Ledger, settings: ModelSettings
+) -> ModelAnswer[AnswerT]:
+    """Ask a model, with one repair round if the answer does not fit.
 
-    Every call is a ledger row, also a failed or cached one. Raises OverBudget before a
-    call that would exceed the family's daily budget or while the breaker is open,
-    ModelUnavailable if the endpoint fails or answers with something else twice.
+    EndpointTrouble that passes is waited for, as long as the settings have patience. Every call
+    is a ledger row, also a failed or cached one. Raises NoModelAnswer where this
+    question has no answer, and what concerns every other question too: OverBudget before
+    a call that would pass a budget or while the breaker is open, ModelUnavailable for a
+    key or a model that the endpoint does not know.
     """
-    messages = _messages(request, settings)
-    digest = _digest(request, settings, messages)
+    digest = digest_of(request, settings)
     call = _Call(request, ledger, settings, digest)
     cached = cached_answer(settings.cache, digest, request.answer)
     if cached is not None:
-        call.record(None, "cached")
-        return ModelAnswer(cached, settings.model, usd=0.0, cached=True)
-    reply = call.send(messages)
-    value, problem = read_answer(reply.text, request.answer)
+        ledger.record(replace(call.row, usd=0.0, outcome=CACHED))
+        return ModelAnswer(cached, settings.model, usd=0.0, cached=True, digest=digest)
+    reply, value, problem = call.answered(())
     if value is not None:
         return call.done(value, reply)
-    call.record(reply, "invalid")
-    second = call.send([*messages, *_repair(reply, problem)])
-    value, problem = read_answer(second.text, request.answer)
+    second, value, problem = call.answered(repair_messages(reply, problem))
     if value is not None:
         return call.done(value, second, first=reply)
-    call.record(second, "invalid")
-    raise ModelUnavailable(
+    raise NoModelAnswer(
         f"The model {settings.model} answered twice with something else than asked for: {problem}"
     )
 
 
 @dataclass(frozen=True)
-class _Call(Generic[_T]):
-    """One request on its way to a model: what it spends and brings is written down."""
+class _Call(Generic[AnswerT]):
+    """One request on its structure to a model: what it spends and brings is written down."""
 
-    request: ModelRequest[_T]
+    request: ModelRequest[AnswerT]
     ledger: Ledger
     settings: ModelSettings
     digest: str
 
-    def send(self, messages: Sequence[_Message]) -> _Reply:
-        """The reply to messages.
-
-        OverBudget before it is asked, ModelUnavailable if the endpoint fails.
-        """
-        endpoint = _endpoint(self.settings)
-        breaker.check(endpoint)
-        _check_budget(self.request, self.ledger, self.settings, messages)
-        try:
-            reply = _complete(self.request, self.settings, messages)
-        except _EndpointFailed as failure:
-            breaker.failed(endpoint)
-            self.record(None, f"failed: {failure.kind}")
-            raise ModelUnavailable(f"{endpoint}: {failure.kind}: {failure}") from None
-        breaker.worked(endpoint)
-        return reply
-
-    def done(
-        self, value: _T, reply: _Reply, first: _Reply | None = None
-    ) -> ModelAnswer[_T]:
-        """The answer of a reply, kept for the next time; `first` is the reply that had
-        to be repaired."""
-        self.record(reply, "repaired" if first else "ok")
-        keep_answer(self.settings.cache, self.digest, value)
-        total = _sum(first, reply) if first else reply
-        return ModelAnswer(
-            value=value,
-            model=self.settings.model,
-            tokens_in=total.tokens_in,
-            tokens_out=total.tokens_out,
-            usd=total.usd,
-            ms=total.ms,
-            repaired=first is not None,
-        )
-
-    def record(self, reply: _Reply | None, outcome: str) -> None:
-        """Write a row of the ledger; without a reply nothing was spent."""
-        spent = reply or _NOTHING
-        row = LlmCall(
+    @property
+    def row(self) -> LlmCall:
+        """A row of the ledger for this question."""
+        return LlmCall(
             family=self.request.family,
             purpose=self.request.purpose.value,
             model=self.settings.model,
             run_id=self.request.run_id,
-            tokens_in=spent.tokens_in,
-            tokens_out=spent.tokens_out,
-            usd=spent.usd,
-            ms=spent.ms,
             prompt_sha256=self.digest,
-            outcome=outcome,
+            wave=self.settings.wave,
         )
-        self.ledger.record_calls(row)
 
+    @property
+    def endpoint(self) -> str:
+        """What fails and rests together: a model at a server."""
+        return endpoint_of(self.settings)
 
-def redacted(text: str, environ: Mapping[str, str]) -> str:
-    """Text without the values of environment variables that are named like secrets."""
-    for name, value in environ.items():
-        if len(value) < _SECRET_LENGTH or not _SECRET_NAME.search(name):
-            continue
-        text = text.replace(value, "[secret]")
-    return text
+    def answered(
+        self, more: Sequence[Message]
+    ) -> tuple[ModelReply, AnswerT | None, str]:
+        """What the model replies, read as an answer, and what is wrong with it.
 
+        A server that refuses one structure of structure is asked in the next one. EndpointTrouble that
+        passes is waited for.
+        """
+        until = time.monotonic() + self.settings.patience_s
+        wait, structure = first_wait(), known_structure(self.endpoint, self.settings)
+        while True:
+            try:
+                return self._read(structure, more)
+            except EndpointTrouble as trouble:
+                easiest = easier_structure(structure)
+                if trouble.kind is TroubleKind.FORM and easiest is not None:
+                    structure = easiest
+                    continue
+                pause = trouble.retry_after if trouble.retry_after is not None else wait
+                if not trouble.passes or time.monotonic() + pause > until:
+                    raise self._ended(trouble) from None
+                time.sleep(pause)
+                wait *= 2
 
-def _messages(request: ModelRequest[_T], settings: ModelSettings) -> list[_Message]:
-    """Without secrets; a model that cannot be held to a schema is told it in words."""
-    system = request.system
-    if settings.structured is not Structured.JSON_SCHEMA:
-        schema = json.dumps(request.answer.model_json_schema(), sort_keys=True)
-        system += f"\n\nAnswer with one JSON value that fits this JSON Schema, and with nothing else:\n{schema}"
-    return [
-        {"role": "system", "content": redacted(system, os.environ)},
-        {"role": "user", "content": redacted(request.user, os.environ)},
-    ]
+    def _read(
+        self, structure: Structured, more: Sequence[Message]
+    ) -> tuple[ModelReply, AnswerT | None, str]:
+        """One call in one structure of structure; EndpointTrouble if it brings nothing."""
+        messages = [*messages_of(self.request, structure), *more]
+        breaker.check(self.endpoint)
+        reply, settled = self._send(messages, structure)
+        breaker.worked(self.endpoint)
+        keep_structure(self.endpoint, self.settings, structure)
+        value, problem = read_answer(reply.text, self.request.answer)
+        if value is None and (said := _ENDS.get(reply.ended)):
+            self.ledger.settle(*_outcome(settled, f"ended: {reply.ended}"))
+            why = said.format(tokens=self.settings.max_tokens)
+            raise NoModelAnswer(f"The model {self.settings.model}: {why}")
+        repaired = "repaired" if more else "ok"
+        outcome = "invalid" if value is None else repaired
+        self.ledger.settle(*_outcome(settled, outcome))
+        return reply, value, problem
 
-
-def _digest(
-    request: ModelRequest[_T], settings: ModelSettings, messages: Sequence[_Message]
-) -> str:
-    """What names a question in the cache: all that its answer may depend on."""
-    question = [
-        settings.model,
-        settings.structured,
-        settings.max_tokens,
-        request.answer.model_json_schema(),
-        list(messages),
-    ]
-    return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
-
-
-def _endpoint(settings: ModelSettings) -> str:
-    """What fails and rests together: a model at a server."""
-    model, at = settings.model, settings.api_base
-    return f"{model} at {at}" if at else model
-
-
-def _check_budget(
-    request: ModelRequest[_T],
-    ledger: Ledger,
-    settings: ModelSettings,
-    messages: Sequence[_Message],
-) -> None:
-    """OverBudget if the family's calls or dollars of today (UTC) are spent, or this
-    call could exceed them; a local model has no price."""
-    midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    spent = ledger.spent(request.family, midnight)
-    if spent.calls >= settings.calls_per_day:
-        raise OverBudget(
-            f"{request.family}: {spent.calls} model calls today, {settings.calls_per_day} are allowed."
+    def _send(
+        self, messages: Sequence[Message], structure: Structured
+    ) -> tuple[ModelReply, tuple[str, LlmCall]]:
+        """The reply, and what is to be settled; EndpointTrouble if there is none."""
+        price = price_of(self.settings, lambda: _litellm().model_cost)
+        name, most = self._reserved(price, messages)
+        try:
+            reply = _complete(self.request, self.settings, messages, structure, most)
+        except EndpointTrouble as trouble:
+            row = replace(self.row, usd=0.0, outcome=f"failed: {trouble.name}")
+            self.ledger.settle(name, row)
+            raise
+        counted = price.of(reply.tokens_in, reply.tokens_out)
+        usd = reply.usd or _known(price, counted, self.settings)
+        row = replace(
+            self.row,
+            tokens_in=reply.tokens_in,
+            tokens_out=reply.tokens_out,
+            usd=usd,
+            ms=reply.ms,
+            reserved=counted,
         )
-    if settings.local:
-        return
-    if spent.usd >= settings.budget_usd:
-        raise OverBudget(
-            f"{request.family}: ${spent.usd:.4f} of today's ${settings.budget_usd:.2f} (heal.budget_usd) is spent."
+        return replace(reply, usd=usd), (name, row)
+
+    def _reserved(self, price: Price, messages: Sequence[Message]) -> tuple[str, int]:
+        """The name of the reserved call, and how long its answer may be; OverBudget if
+        it may not be made."""
+        allows = Allowance(
+            self.request.family, self.settings, price, prompt_tokens(messages)
         )
-    tokens = sum(len(message["content"]) for message in messages) // _CHARS_PER_TOKEN
-    dearest = _price(settings.model, tokens, settings.max_tokens)
-    if dearest is not None and spent.usd + dearest > settings.budget_usd:
-        raise OverBudget(
-            f"{request.family}: this call may cost ${dearest:.4f}; ${spent.usd:.4f} of today's "
-            f"${settings.budget_usd:.2f} (heal.budget_usd) is spent."
+        until = time.monotonic() + self.settings.timeout_s
+        while True:
+            try:
+                name = self.ledger.reserve(self.row, midnight(), allows)
+                return name, allows.tokens_out
+            except BudgetInUse as held:
+                if time.monotonic() > until:
+                    raise NoModelAnswer(str(held)) from None
+                time.sleep(_POLL_S)
+
+    def _ended(self, trouble: EndpointTrouble) -> Exception:
+        """What is raised of trouble that nothing helps against."""
+        if trouble.kind is not TroubleKind.QUESTION:
+            breaker.failed(self.endpoint)
+        says = f"{self.endpoint}: {trouble.name}: {trouble}"
+        if trouble.kind is TroubleKind.EVERYBODY:
+            return ModelUnavailable(says)
+        return NoModelAnswer(says)
+
+    def done(
+        self, value: AnswerT, reply: ModelReply, first: ModelReply | None = None
+    ) -> ModelAnswer[AnswerT]:
+        """The answer of a reply, kept for the next time; `first` is the reply that had
+        to be repaired."""
+        keep_answer(self.settings.cache, self.digest, value)
+        replies = [reply, first] if first else [reply]
+        known = [one.usd for one in replies if one.usd is not None]
+        return ModelAnswer(
+            value=value,
+            model=self.settings.model,
+            tokens_in=sum(map(attrgetter("tokens_in"), replies)),
+            tokens_out=sum(map(attrgetter("tokens_out"), replies)),
+            usd=sum(known) if len(known) == len(replies) else None,
+            ms=sum(map(attrgetter("ms"), replies)),
+            repaired=first is not None,
+            digest=self.digest,
         )
+
+
+def endpoint_of(settings: ModelSettings) -> str:
+    """What fails and rests together, and takes answers in one structure: a model at a
+    server."""
+    at = settings.api_base
+    return f"{settings.model} at {at}" if at else settings.model
+
+
+def _outcome(settled: tuple[str, LlmCall], outcome: str) -> tuple[str, LlmCall]:
+    """What is settled, with how it ended."""
+    name, row = settled
+    return name, replace(row, outcome=outcome)
+
+
+def _known(price: Price, usd: float, settings: ModelSettings) -> float | None:
+    """The cost by a price that somebody declared, None if nobody did."""
+    return usd if price.known and not settings.local else None
 
 
 def _litellm() -> Any:
@@ -278,22 +259,14 @@ def _litellm() -> Any:
     return litellm
 
 
-def _price(model: str, tokens_in: int, tokens_out: int) -> float | None:
-    """What so many tokens cost in USD, None for a model whose price is not known."""
-    known = _litellm().model_cost
-    entry = known.get(model) or known.get(model.split("/", 1)[-1])
-    if not entry or "input_cost_per_token" not in entry:
-        return None
-    return float(
-        tokens_in * entry["input_cost_per_token"]
-        + tokens_out * entry.get("output_cost_per_token", 0.0)
-    )
-
-
 def _complete(
-    request: ModelRequest[_T], settings: ModelSettings, messages: Sequence[_Message]
-) -> _Reply:
-    """What the endpoint replies; _EndpointFailed if it does not."""
+    request: ModelRequest[AnswerT],
+    settings: ModelSettings,
+    messages: Sequence[Message],
+    structure: Structured,
+    most: int,
+) -> ModelReply:
+    """What the endpoint replies; EndpointTrouble if it does not."""
     litellm = _litellm()
     # The base of every error that litellm maps a provider's answer to.
     from openai import OpenAIError
@@ -306,94 +279,64 @@ def _complete(
             messages=list(messages),
             api_base=settings.api_base,
             api_key=key,
-            response_format=_format(request, settings),
+            response_format=_format(request, structure),
             temperature=0,
-            max_tokens=settings.max_tokens,
+            max_tokens=most,
             timeout=settings.timeout_s,
             num_retries=0,
             max_retries=0,
             drop_params=True,
             stream=False,
         )
+        return _reply_of(reply, settings, (time.monotonic() - started) * 1000)
     except OpenAIError as error:
-        text = _first_line(error, key)
-        raise _EndpointFailed(type(error).__name__, text) from None
-    return _Reply(
-        text=reply.choices[0].message.content or "",
-        tokens_in=reply.usage.prompt_tokens or 0,
-        tokens_out=reply.usage.completion_tokens or 0,
+        raise endpoint_trouble(error, _first_line(error, key)) from None
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise malformed(error) from None
+
+
+def _reply_of(reply: Any, settings: ModelSettings, ms: float) -> ModelReply:
+    """The parts of a reply that count; LookupError and others if it has none."""
+    choice = reply.choices[0]
+    refusal = getattr(choice.message, "refusal", None)
+    usage = getattr(reply, "usage", None)
+    return ModelReply(
+        text=choice.message.content or "",
+        tokens_in=getattr(usage, "prompt_tokens", 0) or 0,
+        tokens_out=getattr(usage, "completion_tokens", 0) or 0,
         usd=_cost(reply, settings),
-        ms=(time.monotonic() - started) * 1000,
+        ms=ms,
+        ended="refusal" if refusal else choice.finish_reason or "stop",
     )
 
 
 def _key(settings: ModelSettings) -> str | None:
-    """The key to send; a local server gets one that is none."""
+    """The key to send; a server of one's own gets one that is none."""
     if settings.api_key:
         return settings.api_key.get_secret_value()
-    return "none" if settings.local else None
+    return "none" if settings.api_base or settings.local else None
 
 
 def _first_line(error: Exception, key: str | None) -> str:
     """What an error says, without the key that it may repeat."""
     text = next(iter(str(error).splitlines()), "")[:300]
-    if key and len(key) >= _SECRET_LENGTH:
+    if key and len(key) >= SECRET_LENGTH:
         return text.replace(key, "[key]")
     return text
 
 
 def _cost(reply: Any, settings: ModelSettings) -> float | None:
     """USD, None where litellm knows no price: a server of one's own costs "0"."""
-    cost = reply._hidden_params.get("response_cost")
-    if cost is None or (cost == 0 and settings.api_base):
+    cost = getattr(reply, "_hidden_params", {}).get("response_cost")
+    if cost is None or settings.api_base or settings.price is not None:
         return None
     return float(cost)
 
 
-def _format(request: ModelRequest[_T], settings: ModelSettings) -> Any:
+def _format(request: ModelRequest[AnswerT], structure: Structured) -> Any:
     """What the endpoint is told of the answer's form, None if it takes nothing."""
-    if settings.structured is Structured.JSON_SCHEMA:
-        return request.answer
-    if settings.structured is Structured.JSON_OBJECT:
-        return {"type": "json_object", "schema": request.answer.model_json_schema()}
-    return None
-
-
-def _sum(first: _Reply, second: _Reply) -> _Reply:
-    """The second reply, with what both of them cost."""
-    usd = None
-    if first.usd is not None and second.usd is not None:
-        usd = first.usd + second.usd
-    return _Reply(
-        text=second.text,
-        tokens_in=first.tokens_in + second.tokens_in,
-        tokens_out=first.tokens_out + second.tokens_out,
-        usd=usd,
-        ms=first.ms + second.ms,
-    )
-
-
-def read_answer(text: str, answer: type[_T]) -> tuple[_T | None, str]:
-    """The answer in what a model wrote, or None and what is wrong with it."""
-    try:
-        return answer.model_validate_json(_FENCE.sub("", text)), ""
-    except ValidationError as error:
-        return None, _problem(error)
-
-
-def _problem(error: ValidationError) -> str:
-    """The first problems, each with where it is."""
-    parts = []
-    for problem in error.errors()[:5]:
-        location = ".".join(map(str, problem["loc"])) or "answer"
-        parts.append(f"{location}: {problem['msg']}")
-    return "; ".join(parts)
-
-
-def _repair(reply: _Reply, problem: str) -> list[_Message]:
-    """What is said to a model whose reply was not valid."""
-    wish = f"That is not valid: {problem}\nAnswer again, with the corrected JSON only."
-    return [
-        {"role": "assistant", "content": reply.text},
-        {"role": "user", "content": wish},
-    ]
+    forms: Mapping[Structured, Any] = {
+        Structured.JSON_SCHEMA: request.answer,
+        Structured.JSON_OBJECT: {"type": "json_object"},
+    }
+    return forms.get(structure)

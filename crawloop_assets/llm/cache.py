@@ -33,6 +33,12 @@ def keep_answer(folder: Path | None, digest: str, value: BaseModel) -> None:
     Path(part.name).replace(file)
 
 
+def forget_answer(folder: Path | None, digest: str) -> None:
+    """Ask anew next time: what the answer under a digest said was not believed."""
+    if folder is not None and digest:
+        _file(folder, digest).unlink(missing_ok=True)
+
+
 def _file(folder: Path, digest: str) -> Path:
     """The file of an answer, in a folder by the first two digits."""
     return folder / digest[:2] / f"{digest}.json"

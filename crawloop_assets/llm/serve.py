@@ -4,21 +4,22 @@ what the page proves."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import Family
-from crawloop_assets.llm.ask import Ledger, ModelRequest, Purpose, ask
+from crawloop_assets.llm.ask import ask
 from crawloop_assets.llm.evidence import PageText, fenced
 from crawloop_assets.llm.prompts import prompt
+from crawloop_assets.llm.question import Ledger, ModelRequest, Purpose
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value, as_list
 
-_MAX_RECORDS = 200
+MAX_RECORDS = 200
 _NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER)
 
 
@@ -43,6 +44,7 @@ class ModelRead:
     model: str
     usd: float | None
     cached: bool = False
+    digest: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,9 +65,15 @@ class PageEvidence:
 
 
 class _Quotes(BaseModel):
-    """Base of the answers."""
+    """Base of the answers: what is not asked for is not looked at, and a bare number is
+    the quote of one."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
+
+
+def _as_quotes(value: Any) -> Any:
+    """A single quote where a list of them is asked for."""
+    return [value] if isinstance(value, str | int | Mapping) else value
 
 
 def extract_with_model(
@@ -78,7 +86,7 @@ def extract_with_model(
 ) -> ModelRead:
     """Read a page with a model.
 
-    Raises OverBudget or ModelUnavailable (see ask). The values are grounded, not proved
+    Raises what `ask` raises. The values are grounded, not proved
     right: the caller validates them and publishes them as served by the model, if the
     family allows it.
     """
@@ -96,7 +104,7 @@ def extract_with_model(
         record.model_dump()
         for record in answer.value.records  # type: ignore[attr-defined]
     ]
-    most = 1 if is_detail else _MAX_RECORDS
+    most = 1 if is_detail else MAX_RECORDS
     evidence = PageText(page.parts)
     records, dropped = grounded_values(schema, rows[:most], evidence, page.url)
     return ModelRead(
@@ -105,6 +113,7 @@ def extract_with_model(
         model=answer.model,
         usd=answer.usd,
         cached=answer.cached,
+        digest=answer.digest,
     )
 
 
@@ -188,7 +197,7 @@ def _answer_model(schema: RecordSchema) -> type[BaseModel]:
     return create_model(
         "Records",
         __base__=_Quotes,
-        records=(list[record], Field(max_length=_MAX_RECORDS)),  # type: ignore[valid-type]
+        records=(list[record], Field(max_length=MAX_RECORDS)),  # type: ignore[valid-type]
     )
 
 
@@ -200,8 +209,8 @@ def _quotes_model(name: str, fields: Sequence[FieldSpec]) -> type[BaseModel]:
         if spec.kind is FieldKind.OBJECT:
             quote = _quotes_model(f"{name}_{spec.name}", spec.fields)
         if spec.shape is not Shape.ONE:
-            quote = list[quote]
-        quotes[spec.name] = (quote | None, ...)
+            quote = Annotated[list[quote], BeforeValidator(_as_quotes)]
+        quotes[spec.name] = (quote | None, None)
     return create_model(name, __base__=_Quotes, **quotes)
 
 

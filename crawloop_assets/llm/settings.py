@@ -5,13 +5,12 @@ Read from the family and the environment.
 
 import os
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from crawloop_assets.errors import ConfigError, ModelUnavailable
-from crawloop_assets.family import Family, HealPolicy
+from crawloop_assets.family import Family, HealPolicy, Structured
 
 # provider -> (environment variables that may hold its key, model used when only the key is given)
 _PROVIDERS: dict[str, tuple[tuple[str, ...], str]] = {
@@ -28,23 +27,16 @@ _PROVIDERS: dict[str, tuple[tuple[str, ...], str]] = {
     "xai": (("XAI_API_KEY",), ""),
 }
 _LOCAL = ("ollama", "ollama_chat", "hosted_vllm", "llamafile", "lm_studio")
-_SET_IT = "Set CRAWLOOP_MODEL and the provider's key, or CRAWLOOP_API_BASE for a local server."
-
-
-class Structured(StrEnum):
-    """How a model is held to the answer's schema; not every server takes all."""
-
-    JSON_SCHEMA = "json_schema"
-    JSON_OBJECT = "json_object"
-    PROMPT = "prompt"
+_SET_IT = "Set CRAWLOOP_MODEL and the provider's key, or CRAWLOOP_API_BASE for another server (docs/model.md)."
 
 
 class ModelSettings(BaseModel):
     """Everything a call needs besides the question.
 
-    `budget_usd` is per family and day (UTC); a model that is `local` has no known price
-    and is limited by `calls_per_day` instead. `cache` is a folder of answers by prompt,
-    None for no cache.
+    `budget_usd` is per family and day (UTC), `wave_budget_usd` for the heal `wave`, `price` in
+    dollars per million tokens in and out; a model that is `local` costs nothing and is
+    limited by `calls_per_day` alone. `patience_s` is how long trouble that passes is
+    waited for, `cache` a folder of answers by prompt, None for no cache.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -54,15 +46,15 @@ class ModelSettings(BaseModel):
     api_key: SecretStr | None = None
     structured: Structured = Structured.JSON_SCHEMA
     timeout_s: float = Field(60.0, gt=0)
+    patience_s: float = Field(120.0, ge=0)
     max_tokens: int = Field(4_096, ge=1)
     budget_usd: float = Field(0.0, ge=0)
+    wave_budget_usd: float | None = Field(None, ge=0)
     calls_per_day: int = Field(500, ge=0)
+    price: tuple[float, float] | None = None
+    local: bool = False
+    wave: str | None = None
     cache: Path | None = None
-
-    @property
-    def local(self) -> bool:
-        """Whether the model runs on the operator's own server."""
-        return _is_local(self.model, self.api_base)
 
 
 def model_settings(
@@ -70,17 +62,20 @@ def model_settings(
     environ: Mapping[str, str] | None = None,
     *,
     cache: Path | None = None,
+    model: str | None = None,
 ) -> ModelSettings:
-    """The model a family may use: its own, else CRAWLOOP_MODEL, else the default of a
-    provider whose key is set.
+    """The model a family may use: the one given here, its own, else CRAWLOOP_MODEL, else
+    the default of a provider whose key is set.
 
     Raises ModelUnavailable with what to set if there is none.
     """
     environ = os.environ if environ is None else environ
+    policy = family.heal if family else HealPolicy()
     api_base = environ.get("CRAWLOOP_API_BASE") or None
-    model = _model(family, environ)
+    model = model or _model(policy, environ)
     key = _key(model, environ)
-    if key is None and not _is_local(model, api_base):
+    is_own = is_own_server(model, api_base)
+    if key is None and api_base is None and not is_own:
         raise ModelUnavailable(
             f"No key for the model {model!r} is in the environment. {_SET_IT}"
         )
@@ -88,20 +83,26 @@ def model_settings(
         model=model,
         api_base=api_base,
         api_key=SecretStr(key) if key else None,
-        structured=_structured(environ),
-        budget_usd=family.heal.budget_usd if family else 0.0,
+        structured=policy.model_structured or _structured(environ),
+        timeout_s=policy.model_timeout.total_seconds(),
+        max_tokens=policy.model_max_tokens,
+        budget_usd=policy.budget_usd,
+        wave_budget_usd=policy.wave_budget_usd,
+        calls_per_day=policy.calls_per_day,
+        price=policy.model_price or _price(environ),
+        local=is_own or environ.get("CRAWLOOP_MODEL_LOCAL", "") == "1",
         cache=cache,
     )
 
 
-def _is_local(model: str, api_base: str | None) -> bool:
-    """True for a model at an address of one's own: its calls have no price."""
-    return api_base is not None or model.split("/", 1)[0] in _LOCAL
+def is_own_server(model: str, api_base: str | None) -> bool:
+    """True for a model that only ever runs on the operator's own machine. What answers
+    at another address may be a proxy, whose model costs what it costs."""
+    return api_base is None and model.split("/", 1)[0] in _LOCAL
 
 
-def _model(family: Family | None, environ: Mapping[str, str]) -> str:
+def _model(policy: HealPolicy, environ: Mapping[str, str]) -> str:
     """The name of the model; ModelUnavailable if none is set."""
-    policy = family.heal if family else HealPolicy()
     model = policy.model or environ.get("CRAWLOOP_MODEL") or _default_model(environ)
     if not model:
         raise ModelUnavailable(
@@ -109,6 +110,23 @@ def _model(family: Family | None, environ: Mapping[str, str]) -> str:
             f" {_SET_IT}"
         )
     return model
+
+
+def _price(environ: Mapping[str, str]) -> tuple[float, float] | None:
+    """The declared price, dollars per million tokens in and out, None if there is
+    none."""
+    said = environ.get("CRAWLOOP_MODEL_PRICE", "")
+    if not said:
+        return None
+    try:
+        tokens_in, tokens_out = map(float, said.split("/"))
+    except ValueError as error:
+        raise ConfigError(
+            f"{said!r} is no price",
+            field="CRAWLOOP_MODEL_PRICE",
+            hint="Dollars per million tokens in and out, such as 0.25/2.",
+        ) from error
+    return tokens_in, tokens_out
 
 
 def _default_model(environ: Mapping[str, str]) -> str:

@@ -6,19 +6,20 @@ Glue only; the rules are in frontier, serve and heal.
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import filterfalse
-from pathlib import Path
 
 import dagster as dg
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
+from crawloop_assets.foreign import code_block, in_markdown
 from crawloop_assets.frontier.discover import discover, look_for
 from crawloop_assets.frontier.owners import without_neighbours
 from crawloop_assets.heal.asking import regenerate_or_ask
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome, failure
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
 from crawloop_assets.pipeline.dagster_private import (
+    PlainFailure,
     longest_pause,
     partitioned_check,
     unit_of,
@@ -33,6 +34,7 @@ from crawloop_assets.pipeline.events import (
 from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import (
     ALL_BATCHES,
+    CONTRACT,
     DRIFT_GATE,
     POOL_CRAWL,
     POOL_REGENERATE,
@@ -44,7 +46,7 @@ from crawloop_assets.pipeline.names import (
     check_batches,
     refresh_name,
 )
-from crawloop_assets.pipeline.overview import overview_events
+from crawloop_assets.pipeline.overview import overview_events, rows_metadata
 from crawloop_assets.pipeline.settling import settle_dead, settle_run
 from crawloop_assets.pipeline.watch import progress_check
 from crawloop_assets.report.wave import write_last_wave
@@ -145,7 +147,10 @@ def _urls(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
                 "fetched": found.fetched,
                 "skipped": len(found.skipped),
                 "skipped_examples": dg.MetadataValue.md(
-                    "\n".join(f"- `{url}`: {rule}" for url, rule in found.skipped[:20])
+                    "\n".join(
+                        f"- {in_markdown(url)}: {in_markdown(rule)}"
+                        for url, rule in found.skipped[:20]
+                    )
                     or "none"
                 ),
             }
@@ -192,7 +197,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         dg.AssetCheckSpec(
             name, asset=names.records, description=CHECK_DESCRIPTIONS[name]
         )
-        for name in (PROGRESS, ALL_BATCHES)
+        for name in (PROGRESS, ALL_BATCHES, CONTRACT)
     ]
 
     @dg.multi_asset(
@@ -260,7 +265,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
             if mode is RunMode.FALLBACK:
                 try:
                     server.model = model.serving(
-                        family, opened, pool, context.run.run_id
+                        family, opened, pool, run_id, context.run.tags.get(Tag.WAVE)
                     )
                 except ModelUnavailable as error:
                     server.note = str(error)
@@ -287,7 +292,13 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         left = mark_leftovers(opened, families)
         path = opened.publish()
         yield dg.AssetMaterialization(
-            PUBLISHED, metadata={"path": str(path), "run": context.run.run_id, **left}
+            PUBLISHED,
+            metadata={
+                "path": str(path),
+                "run": context.run.run_id,
+                **rows_metadata(path),
+                **left,
+            },
         )
 
     return crawl
@@ -334,10 +345,9 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
             context.log.info(result.reason)
             return
         if result.outcome is RegenerationOutcome.REJECTED:
-            raise dg.Failure(
+            raise PlainFailure(
                 f"{family.family}: {failure(result)}. The active version and the published records are unchanged.",
-                metadata={"scores": _scores(result), **_link(report)},
-                allow_retries=False,
+                {"scores": _scores(result), **_link(report)},
             )
         yield dg.MaterializeResult(
             asset_key=names.crawler,
@@ -346,7 +356,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 "outcome": result.outcome.value,
                 "reason": result.reason,
                 "scores": _scores(result),
-                "diff": dg.MetadataValue.md(f"```diff\n{result.diff}\n```"),
+                "diff": dg.MetadataValue.md(code_block(result.diff, "diff")),
                 **_link(report),
             },
         )
@@ -354,9 +364,9 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
     return crawler
 
 
-def _link(report: Path | None) -> dict[str, dg.MetadataValue]:
-    """Where the report of the wave lies, if there is one."""
-    return {} if report is None else {"report": dg.MetadataValue.path(report)}
+def _link(report: str) -> dict[str, dg.MetadataValue]:
+    """Where the report of the wave is shown, if there is one."""
+    return {"report": dg.MetadataValue.url(report)} if report else {}
 
 
 def _scores(result: Regeneration) -> dg.MetadataValue:

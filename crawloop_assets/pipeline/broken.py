@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import dagster as dg
 
 from crawloop_assets.family import Family
+from crawloop_assets.pipeline.dagster_private import PlainFailure
 from crawloop_assets.pipeline.names import AssetNames
 from crawloop_assets.project import BrokenFamily
 
@@ -47,7 +48,7 @@ def _failing(
         partitions_def=partitions,
     )
     def fail() -> None:
-        raise dg.Failure(said, allow_retries=False)
+        raise PlainFailure(said)
 
     return fail
 

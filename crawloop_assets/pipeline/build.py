@@ -14,7 +14,11 @@ from crawloop_assets.pipeline.broken import broken_metadata, build_broken, stand
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
-from crawloop_assets.pipeline.overview import build_inbox, build_overview
+from crawloop_assets.pipeline.overview import (
+    build_inbox,
+    build_overview,
+    rows_metadata,
+)
 from crawloop_assets.pipeline.own_resources import resources_of
 from crawloop_assets.pipeline.retention import build_retention, prune_job
 from crawloop_assets.pipeline.retries import build_retry_schedule
@@ -175,6 +179,7 @@ def _published(
             metadata={
                 "dagster/uri": str(path),
                 "bytes": size,
+                **rows_metadata(path),
                 **left,
                 **broken_metadata(broken),
             }

@@ -10,7 +10,7 @@ is chosen by us, because that id is unique in the storage.
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,12 +26,14 @@ from dagster._core.definitions.assets.job.asset_job import IMPLICIT_ASSET_JOB_NA
 from dagster._core.definitions.unresolved_asset_job_definition import (
     UnresolvedAssetJobDefinition as AssetJob,
 )
+from dagster._core.errors import DagsterUserCodeProcessError
 from dagster._core.execution.backfill import BulkActionStatus, PartitionBackfill
 from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
 from dagster._core.storage.asset_check_execution_record import (
     AssetCheckExecutionRecordStatus,
 )
 from dagster._core.storage.tags import BACKFILL_ID_TAG
+from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 from dagster._utils.schedules import cron_string_iterator
 
 from crawloop_assets.pipeline.alive import process_alive, works_on_runs
@@ -41,6 +43,7 @@ __all__ = [
     "FailedBatch",
     "LocalRunLauncher",
     "MaterializationTarget",
+    "PlainFailure",
     "add_backfill",
     "all_open_backfills",
     "backfill_batches",
@@ -69,6 +72,18 @@ _OPEN_BACKFILL = (
     BulkActionStatus.CANCELING,
     BulkActionStatus.FAILING,
 )
+
+
+class PlainFailure(DagsterUserCodeProcessError, dg.Failure):
+    """A failed step of which the UI shows one sentence and no traceback: what a person
+    has to put right is no defect of the program. It is not tried again."""
+
+    def __init__(
+        self, says: str, metadata: Mapping[str, dg.MetadataValue] | None = None
+    ):
+        dg.Failure.__init__(self, says, metadata=metadata, allow_retries=False)
+        shown = SerializableErrorInfo(message=says, stack=[], cls_name="Failure")
+        self.user_code_process_error_infos = [shown]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ check."""
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
+from shlex import quote
 
 import dagster as dg
 
@@ -14,6 +16,7 @@ from crawloop_assets.drift.check import (
     Severity,
     what_to_do,
 )
+from crawloop_assets.drift.values import filled_fields
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.pipeline.dagster_private import (
     MaterializationTarget,
@@ -21,10 +24,13 @@ from crawloop_assets.pipeline.dagster_private import (
 )
 from crawloop_assets.pipeline.names import (
     ALL_BATCHES,
+    CONTRACT,
     DRIFT_GATE,
     PROGRESS,
     AssetNames,
 )
+from crawloop_assets.report.costs import ModelPrice
+from crawloop_assets.report.shelf import last_wave_address
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import SettledBatch
@@ -33,6 +39,8 @@ from crawloop_assets.values.value import Value
 CHECK_DESCRIPTIONS = {
     DRIFT_GATE: "Red exactly when the batch drifted; the heal sensor watches it.",
     ALL_BATCHES: "Red while any batch of the family is red; the other checks show the batch that was made last.",
+    CONTRACT: "Whether the rows keep what the family promises to those who read them (`crawloop contract`): how many are "
+    "fresh, and whether each key names one record. Counted in all rows at the end of every run.",
     PROGRESS: "Red where a run of the family has come to a stop without an end.",
     **{check.value: check.description for check in CheckName},
 }
@@ -140,6 +148,8 @@ def records_events(
                 f"served_by/{who}": count
                 for who, count in sorted(served.served_by.items())
             },
+            **_shares(names, served),
+            "saved_usd": round(_READ_BY_A_MODEL.usd * _read_for_nothing(served), 6),
         },
     )
     target = latest_target(context.instance, names.records, served.batch)
@@ -147,6 +157,32 @@ def records_events(
     results = {check.name: check for check in served.judgement.checks}
     for name in CheckName:
         yield _evaluation(names, served.batch, name, results.get(name), target)
+
+
+_READ_BY_A_MODEL = ModelPrice()
+
+
+def _shares(names: AssetNames, served: ServedBatch) -> dict[str, float]:
+    """Of the records that were read, or stand after a 304, how many have each field,
+    none where pages were read and no record was; and of the pages that are served how
+    many each version serves. Lines that fall where something breaks."""
+    read = [one for one in served.readings if one.visit.page or one.skipped]
+    records = list(chain.from_iterable(one.values for one in read))
+    filled = Counter(chain.from_iterable(map(filled_fields, records)))
+    shares = {
+        f"coverage/{spec.name}": filled[spec.name] / max(1, len(records))
+        for spec in names.family.schema_spec().fields
+        if read
+    }
+    pages = sum(served.served_by.values())
+    parts = served.served_by.items()
+    return shares | {f"share/{who}": count / pages for who, count in parts}
+
+
+def _read_for_nothing(served: ServedBatch) -> int:
+    """The pages that were read, and not by a model."""
+    read = sum(one.extraction is not None for one in served.readings)
+    return max(0, read - served.model_calls)
 
 
 def kept_in_words(kept: Mapping[str, int]) -> str:
@@ -281,12 +317,16 @@ def _gate_metadata(
 def _how_to_look(
     names: AssetNames, failed: Sequence[CheckResult]
 ) -> dict[str, dg.MetadataValue]:
-    """The command that shows where the known values of an example were read."""
+    """The command that shows where the known values of an example were read, and where
+    the report of the wave that follows will be."""
     urls = [example.url for check in failed for example in check.examples]
     if not urls:
         return {}
-    command = f"crawloop explain {names.family.family} {urls[0]}"
-    return {"explain": dg.MetadataValue.text(command)}
+    name = names.family.family
+    return {
+        "explain": dg.MetadataValue.text(f"crawloop explain {name} {quote(urls[0])}"),
+        "last_wave": dg.MetadataValue.url(last_wave_address(name)),
+    }
 
 
 def _check_metadata(check: CheckResult) -> dict[str, dg.MetadataValue]:

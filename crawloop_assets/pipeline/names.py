@@ -9,9 +9,11 @@ from enum import StrEnum
 import dagster as dg
 
 from crawloop_assets.family import Family
+from crawloop_assets.pipeline.dagster_private import PlainFailure
 
 DRIFT_GATE = "drift"
 ALL_BATCHES = "all_batches"
+CONTRACT = "contract"
 PROGRESS = "progress"
 PUBLISHED = dg.AssetKey(["published"])
 OVERVIEW = dg.AssetKey(["overview"])
@@ -57,45 +59,6 @@ class AssetNames:
 
     family: Family
 
-    def _key(self, last: str) -> dg.AssetKey:
-        return dg.AssetKey([*self.family.family.split("/"), last])
-
-    @property
-    def urls(self) -> dg.AssetKey:
-        """The frontier."""
-        return self._key("urls")
-
-    @property
-    def pages(self) -> dg.AssetKey:
-        """Stored pages, per batch."""
-        return self._key("pages")
-
-    @property
-    def records(self) -> dg.AssetKey:
-        """Published records, per batch."""
-        return self._key("records")
-
-    @property
-    def crawler(self) -> dg.AssetKey:
-        """The active version."""
-        return self._key("crawler")
-
-    @property
-    def assets(self) -> frozenset[dg.AssetKey]:
-        """All four."""
-        return frozenset((self.urls, self.pages, self.records, self.crawler))
-
-    @property
-    def group(self) -> str:
-        """The group of its assets: one for all families of a site, by the first part of
-        their names."""
-        return self.family.family.partition("/")[0]
-
-    @property
-    def gate(self) -> dg.AssetCheckKey:
-        """The check that is red exactly on drifted batches."""
-        return dg.AssetCheckKey(self.records, DRIFT_GATE)
-
     @property
     def partitions(self) -> dg.DynamicPartitionsDefinition:
         """One partition per batch, append-only."""
@@ -128,16 +91,15 @@ class AssetNames:
 
 
 def check_batches(run: dg.DagsterRun, names: AssetNames) -> None:
-    """dg.Failure, which says what to choose, for a run that was launched without
+    """PlainFailure, which says what to choose, for a run that was launched without
     batches."""
     if {BATCH_TAG, FIRST_BATCH_TAG} & run.tags.keys():
         return
-    raise dg.Failure(
+    raise PlainFailure(
         "no batch was chosen, so nothing was asked for. Choose partitions when you launch "
         f"it: on the page of the job, or of {names.records.to_user_string()}, Materialize, "
         "then one batch, a range, or All; one batch is the tag "
-        f"{BATCH_TAG}, a range are {FIRST_BATCH_TAG} and {LAST_BATCH_TAG}.",
-        allow_retries=False,
+        f"{BATCH_TAG}, a range are {FIRST_BATCH_TAG} and {LAST_BATCH_TAG}."
     )
 
 

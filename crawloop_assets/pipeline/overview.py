@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 
 import dagster as dg
 
@@ -14,12 +16,22 @@ from crawloop_assets.desk.inbox import (
     inbox_markdown,
 )
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.names import ALL_BATCHES, INBOX, OVERVIEW, AssetNames
+from crawloop_assets.foreign import in_markdown
+from crawloop_assets.pipeline.names import (
+    ALL_BATCHES,
+    CONTRACT,
+    INBOX,
+    OVERVIEW,
+    AssetNames,
+)
 from crawloop_assets.project import BrokenFamily
+from crawloop_assets.report.shelf import last_wave_address
 from crawloop_assets.report.status import COLUMNS, FamilyStatus, statuses
 from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import Store
+from crawloop_assets.store.contracts import promises
 from crawloop_assets.store.overview import FamilyOverview
+from crawloop_assets.store.published import published_counts
 
 
 def build_overview(
@@ -52,6 +64,44 @@ def overview_events(
     yield inbox_event(known, store)
     (own,) = [one for one in seen if one.family == names.family.family]
     yield _all_batches(names, own)
+    yield contract_check(names, store)
+
+
+def rows_metadata(published: Path) -> dict[str, dg.MetadataValue]:
+    """How many rows the published file itself has, all and by family: it is read after it
+    took its place."""
+    counts = published_counts(published)
+    of_families = {
+        f"rows/{name.replace('/', '__')}": dg.MetadataValue.int(count)
+        for name, count in counts.items()
+    }
+    return {"rows": dg.MetadataValue.int(sum(counts.values())), **of_families}
+
+
+def contract_check(names: AssetNames, store: Store) -> dg.AssetCheckEvaluation:
+    """Whether the rows of a family keep what it promises; what is counted can be
+    plotted."""
+    figures = store.contracts.figures(names.family)
+    broken = list(figures.broken(names.family))
+    counts = asdict(figures)
+    oldest = counts.pop("oldest")
+    numbers = {name: dg.MetadataValue.int(count) for name, count in counts.items()}
+    return dg.AssetCheckEvaluation(
+        asset_key=names.records,
+        check_name=CONTRACT,
+        passed=not broken,
+        severity=dg.AssetCheckSeverity.WARN,
+        blocking=False,
+        description=" ".join(broken) or "The rows keep what is promised.",
+        metadata={
+            **numbers,
+            "fresh_share": dg.MetadataValue.float(figures.fresh_share),
+            "oldest": dg.MetadataValue.text(str(oldest or "no row yet")),
+            "promises": dg.MetadataValue.md(
+                "\n".join(f"- {line}" for line in promises(names.family))
+            ),
+        },
+    )
 
 
 def inbox_event(families: Sequence[Family], store: Store) -> dg.AssetMaterialization:
@@ -93,12 +143,12 @@ def _inbox_metadata(items: Sequence[InboxItem]) -> dict[str, dg.MetadataValue]:
     kinds = Counter(item.kind for item in items)
     return {
         "waiting": dg.MetadataValue.int(len(items)),
-        "items": dg.MetadataValue.table(records, dg.TableSchema(columns)),
         "to_do": dg.MetadataValue.md(inbox_markdown(items)),
         **{
             f"waiting/{kind.name.lower()}": dg.MetadataValue.int(kinds[kind])
             for kind in WaitingKind
         },
+        "items": dg.MetadataValue.table(records, dg.TableSchema(columns)),
     }
 
 
@@ -113,7 +163,9 @@ def _metadata(found: Sequence[FamilyStatus]) -> dict[str, dg.MetadataValue]:
     return {
         "families": dg.MetadataValue.table(records, dg.TableSchema(columns)),
         "to_do": dg.MetadataValue.md(
-            "\n".join(f"- {line}" for one in found for line in one.says(moment))
+            "\n".join(
+                f"- {in_markdown(line)}" for one in found for line in one.says(moment)
+            )
             or "Nothing: every family is green."
         ),
         "red_batches": dg.MetadataValue.int(
@@ -124,6 +176,7 @@ def _metadata(found: Sequence[FamilyStatus]) -> dict[str, dg.MetadataValue]:
         "decisions": dg.MetadataValue.int(
             sum(one.overview.questions + one.overview.waiting for one in found)
         ),
+        "rows": dg.MetadataValue.int(sum(one.overview.rows for one in found)),
         "usd": dg.MetadataValue.float(sum((one.overview.usd for one in found), 0.0)),
     }
 
@@ -145,5 +198,6 @@ def _all_batches(names: AssetNames, own: FamilyOverview) -> dg.AssetCheckEvaluat
             "red_batches": len(own.red),
             "stale_rows": own.stale,
             "rows": own.rows,
+            "last_wave": dg.MetadataValue.url(last_wave_address(own.family)),
         },
     )

@@ -53,6 +53,7 @@ def build_heal_sensor(
             if version.family not in pins
         }
         asked = {one.family for one in opened.questions.waiting()}
+        by_model = opened.past.unread.families()
         taken_back = {
             event.family: event
             for event in opened.audits(kind=AuditKind.CRAWLER_WITHDRAWN)
@@ -64,6 +65,8 @@ def build_heal_sensor(
                 _withdraw(context, names, opened)
             if not found and not note and (event := taken_back.get(family.family)):
                 found = list(_replay_of_withdrawn(context, names, event))
+            if not found and not note and family.family in by_model:
+                found = list(_replay_of_unread(context, names, opened))
             if not found and not note and (version := on_probation.get(family.family)):
                 found = list(_proof(context, names, opened, version))
             requests.extend(
@@ -158,21 +161,38 @@ def _audit_wave(
 def _replay_of_withdrawn(
     context: dg.SensorEvaluationContext, names: AssetNames, event: AuditEvent
 ) -> Iterator[dg.RunRequest]:
-    """What a version read that was taken back is read again, from stored pages, unless
-    that was done."""
+    """What a version read that was taken back is read again."""
     wave = f"withdrawn-v{event.detail['version']}"
-    if not context.instance.get_runs_count(
+    return _replay_once(context, names, event.detail["batches"], wave)
+
+
+def _replay_of_unread(
+    context: dg.SensorEvaluationContext, names: AssetNames, store: Store
+) -> Iterator[dg.RunRequest]:
+    """What a model served is read by the active version, if that is another one than
+    could not read it: it may have been made for these pages."""
+    active = store.active(names.family.family)
+    if active is None or busy_with(context.instance, names):
+        return iter(())
+    pages = store.past.unread.of(names.family.family).values()
+    before = {page.batch for page in pages if page.version != active.version}
+    return _replay_once(context, names, sorted(before), f"unread-v{active.version}")
+
+
+def _replay_once(
+    context: dg.SensorEvaluationContext,
+    names: AssetNames,
+    batches: Sequence[str],
+    wave: str,
+) -> Iterator[dg.RunRequest]:
+    """Batches to be made again from stored pages under a name, unless that was done."""
+    if not batches or context.instance.get_runs_count(
         dg.RunsFilter(tags=names.tags(RunMode.REPLAY, wave=wave))
     ):
-        order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
-        yield from range_requests(
-            names,
-            order,
-            event.detail["batches"],
-            RunMode.REPLAY,
-            f"replay:{wave}",
-            wave,
-        )
+        return
+    order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
+    key = f"replay:{wave}"
+    yield from range_requests(names, order, batches, RunMode.REPLAY, key, wave)
 
 
 def _proof(

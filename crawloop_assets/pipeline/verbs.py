@@ -19,6 +19,7 @@ from crawloop_assets.desk.verbs import VERBS, Verb, verb_named
 from crawloop_assets.desk.words import FamilyWord, PersonsWord
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.family import Family
+from crawloop_assets.pipeline.dagster_private import PlainFailure
 from crawloop_assets.pipeline.names import AssetNames
 from crawloop_assets.pipeline.overview import inbox_event
 from crawloop_assets.project import Project
@@ -125,7 +126,7 @@ def _job(
             desk = Desk(project, store.open(), context.run.run_id, workers.pool)
             done = perform(verb, desk, word)
         except CrawloopError as error:
-            raise dg.Failure(str(error), allow_retries=False) from None
+            raise PlainFailure(str(error)) from None
         context.log.info(done.sentence)
         details = dg.MetadataValue.md(done.details or done.sentence)
         context.add_output_metadata({"done": done.sentence, "details": details})

@@ -14,14 +14,8 @@ from pathlib import Path
 
 import dagster as dg
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-)
 
+from crawloop_assets.demo.steps import StepProgress
 from crawloop_assets.pipeline.dagster_private import failed_batches
 from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
 from crawloop_assets.project import Project
@@ -206,12 +200,6 @@ def replaying(
     """The cycle of one redesign, in a project of its own under the project's
     `var/replay/`, with its server and runs until the block ends."""
     replayed = ReplayFamily.load(data_dir, family, redesign)
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(20),
-        TimeElapsedColumn(),
-    )
     server = ReplayServer(replayed)
     parent = Project.find().var / "replay"
     with server.served():
@@ -219,12 +207,14 @@ def replaying(
         with (
             _inside(folder.project),
             started(folder, daemon=daemon) as runs,
-            Progress(*columns, console=console) as progress,
+            StepProgress(console) as progress,
         ):
             yield Cycle(folder, server, runs, *_lines(progress))
 
 
-def _lines(progress: Progress) -> tuple[Callable[[str], None], Callable[[str], None]]:
+def _lines(
+    progress: StepProgress,
+) -> tuple[Callable[[str], None], Callable[[str], None]]:
     """Two callbacks that show the steps: one begins a line, the other ends the last."""
     tasks = []
 

@@ -102,21 +102,15 @@ class ReplayFamily:
 
     @classmethod
     def load(cls, folder: Path, family: str, redesign: int = -1) -> Self:
-        """A redesign of a family; -1 is the last.
+        """A redesign of a family; -1 is the last, and where a family has none it stays as
+        it is.
 
         Raises ConfigError when there is no such family or redesign. A page of a detail
         family is the same before and after where the pack says so; a listing has other
         records after, but is the same page.
         """
         found = _family_of(folder, family)
-        try:
-            change = found.redesigns[redesign]
-        except IndexError:
-            many = len(found.redesigns)
-            raise ConfigError(
-                f"{family} has {many} redesign(s), not number {redesign}",
-                field="redesign",
-            ) from None
+        change = _redesign_of(found, redesign)
         model = model_for(found, _fields_shown(found, change))
         pages = tuple(_pages(folder, found, change, schema_of(model)))
         return cls(found.family, found.kind, model, pages)
@@ -157,6 +151,23 @@ def _family_of(folder: Path, family: str) -> PackFamily:
         file=folder / "index.json",
         hint=f"Perhaps: {', '.join(near)}",
     )
+
+
+def _redesign_of(family: PackFamily, number: int) -> Redesign:
+    """A redesign by its number; of a family without any the -1st leaves every page."""
+    if number == -1 and not family.redesigns:
+        every = tuple(capture.id for capture in family.pages)
+        return Redesign(
+            before=every, after=every, same_page=tuple(zip(every, every, strict=True))
+        )
+    try:
+        return family.redesigns[number]
+    except IndexError:
+        many = len(family.redesigns)
+        raise ConfigError(
+            f"{family.family} has {many} redesign(s), not number {number}",
+            field="redesign",
+        ) from None
 
 
 def _fields_shown(family: PackFamily, change: Redesign) -> set[str]:

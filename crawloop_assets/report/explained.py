@@ -17,6 +17,7 @@ from crawloop_assets.errors import (
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import Explained, ExplainJob, WorkerPool
+from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import CrawlerVersion, Explanation, PageVersion, Store
 
 _MOST_CHARS = 300
@@ -178,7 +179,7 @@ class Explainer:
         known = dict(row.values)
         job = ExplainJob(
             page=page_of(self.store, source),
-            program=crawler.body,
+            program=as_program(crawler).to_json(),
             known=known,
             field=field,
         )

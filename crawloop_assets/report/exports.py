@@ -3,7 +3,8 @@ written is noted, so that what is forgotten leaves them, too."""
 
 import csv
 import json
-from collections.abc import Collection, Mapping, Sequence
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
@@ -12,6 +13,7 @@ from typing import Any
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import Project
+from crawloop_assets.store.destinations import load_postgres
 from crawloop_assets.store.published import family_rows, write_parquet
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -56,13 +58,32 @@ class Exports:
         self._note({"family": family, "file": str(file.absolute()), "form": form.value})
         return count
 
+    def load(self, family: str, url_env: str, schema: str) -> int:
+        """Load the published rows of a family into the Postgres that an environment variable
+        names; how many there are."""
+        url = os.environ.get(url_env, "")
+        if not url.startswith(("postgres://", "postgresql://")):
+            raise ConfigError(
+                f"{url_env} is not set to an address",
+                hint="such as postgresql://user:password@host/database",
+            )
+        count = load_postgres(self._project.published, family, url, schema)
+        self._note({"family": family, "url_env": url_env, "schema": schema})
+        return count
+
+    def loaded(self, families: Collection[str]) -> Iterator[str]:
+        """Where rows of these families were loaded to, in words."""
+        for note in self._noted():
+            if note["family"] in families and "url_env" in note:
+                yield f"the Postgres of {note['url_env']}, schema {note['schema']}: crawloop load {note['family']}"
+
     def again(self, families: Collection[str]) -> int:
         """Write the noted exports of these families anew, as far as they are still
         there; how many."""
         count = 0
         for note in self._noted():
-            file = Path(note["file"])
-            if note["family"] in families and file.exists():
+            file = Path(note.get("file", ""))
+            if note["family"] in families and file.is_file():
                 self.write(note["family"], file, ExportForm(note["form"]))
                 count += 1
         return count

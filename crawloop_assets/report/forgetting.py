@@ -14,6 +14,7 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import Project, private_folder
 from crawloop_assets.report.exports import Exports
 from crawloop_assets.report.shelf import Reports
+from crawloop_assets.roles import permit
 from crawloop_assets.store import Store
 from crawloop_assets.store.earlier import EarlierFiles
 from crawloop_assets.store.forget import Forgotten
@@ -52,11 +53,13 @@ class Receipt:
 def forget_everywhere(
     project: Project, store: Store, name: str, who: str, why: str
 ) -> Receipt:
-    """Purge a url or a key with its page; ConfigError if nothing is known of it."""
+    """Purge a url or a key with its page; ConfigError if nothing is known of it, or
+    somebody may not."""
     if not store.forgetting.found(name).urls:
         raise ConfigError(
             f"nothing is known of {name!r}", hint="give a url, or the key of a row"
         )
+    permit(project, store, who, "forget")
     found = store.forgetting.forget(name, who, why)
     _documents(store, found)
     reports = list(Reports(project.var).mentioning(found.words))
@@ -116,4 +119,5 @@ def _left(project: Project, found: Forgotten) -> Iterator[str]:
     for file in sorted((project.var / "dagster").rglob("*.db")):
         if any(map(file.read_bytes().__contains__, words)):
             yield f"{file.relative_to(project.root)} (Dagster's event log): wipe the runs of the family in its UI"
+    yield from Exports(project).loaded(found.families)
     yield from map(_COMES_BACK.format, sorted(found.families))

@@ -1,14 +1,16 @@
-"""Static pages for people: no script, nothing asked for from anywhere, every text
-escaped."""
+"""Static pages for people: nothing asked for from anywhere, every text escaped, and no
+script but one of our own, which the page names by its digest."""
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 
 from crawloop_assets.document.display import FIRST_MARK
 from crawloop_assets.project import private_folder
 
-_POLICY = (
+POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
@@ -25,6 +27,8 @@ th { color: #5b6675; font-weight: 600; white-space: nowrap; overflow-wrap: norma
 thead th { background: #f9fafb }
 code, pre { font: 13px/1.45 ui-monospace, monospace }
 pre { background: #fff; border: 1px solid #dde1e7; border-radius: 6px; padding: .7rem; overflow: auto }
+.pair { display: flex; gap: 1rem }
+.pair img { width: calc(50% - .5rem); box-sizing: border-box; border: 1px solid #b9c1cc; border-radius: 6px }
 iframe { width: 100%; height: 36rem; border: 1px solid #b9c1cc; border-radius: 6px; background: #fff }
 .good { color: #136c3a } .bad { color: #a3261b }
 .key span { padding: .05rem .4rem; border-radius: 3px; margin-right: .5rem }
@@ -49,13 +53,16 @@ body > .read, body > .also, body > .against { margin: .5rem 0; padding: .3rem .5
 """.replace("FIRST", FIRST_MARK)
 
 
-def page_html(title: str, subtitle: str, parts: Iterable[str]) -> str:
-    """A whole page of parts that are markup already."""
+def page_html(title: str, subtitle: str, parts: Iterable[str], script: str = "") -> str:
+    """A whole page of parts that are markup already; `script` is all that runs on it."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    policy = f"{POLICY}; script-src 'sha256-{digest}'" if script else POLICY
+    run = f"<script>{script}</script>" if script else ""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f'<meta name="referrer" content="no-referrer"><title>{escape(title)}</title><style>{_STYLE}</style></head>'
-        f'<body><h1>{escape(title)}</h1><p class="sub">{escape(subtitle)}</p>{"".join(parts)}</body></html>\n'
+        f'<body><h1>{escape(title)}</h1><p class="sub">{escape(subtitle)}</p>{"".join(parts)}{run}</body></html>\n'
     )
 
 
@@ -96,15 +103,35 @@ def lines_html(lines: Iterable[str]) -> str:
 def frame_html(shown: str) -> str:
     """A page that was made harmless, in a frame that runs nothing and leads nowhere,
     scrolled to what is marked first."""
-    inner = (
-        f'<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" '
-        f'content="{_POLICY}"><style>{_FRAME_STYLE}</style></head><body>{shown}</body></html>'
-    )
     return (
         '<p class="key"><span class="read">read here</span><span class="also">says the same</span>'
         '<span class="against">says something else, or was not taken</span></p>'
-        f'<iframe sandbox referrerpolicy="no-referrer" title="the stored page" srcdoc="{escape(inner)}"></iframe>'
+        f'<iframe sandbox referrerpolicy="no-referrer" title="the stored page" srcdoc="{_framed(shown)}"></iframe>'
     )
+
+
+def asked_frame_html(shown: str, page: str) -> str:
+    """The same without the key, where the script of our page may hear what is clicked;
+    in the frame itself nothing runs either. `page` is what the script calls it."""
+    return (
+        f'<iframe sandbox="allow-same-origin" referrerpolicy="no-referrer" title="the stored page" '
+        f'data-page="{escape(page)}" srcdoc="{_framed(shown)}"></iframe>'
+    )
+
+
+def _framed(shown: str) -> str:
+    """The document of a frame, as an attribute holds it."""
+    return escape(
+        f'<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" '
+        f'content="{POLICY}"><style>{_FRAME_STYLE}</style></head><body>{shown}</body></html>'
+    )
+
+
+def pictures_html(pictures: Iterable[bytes]) -> str:
+    """Pictures (JPEG) side by side, in the page itself."""
+    texts = (b64encode(picture).decode("ascii") for picture in pictures)
+    shown = (f'<img src="data:image/jpeg;base64,{text}" alt="">' for text in texts)
+    return f'<div class="pair">{"".join(shown)}</div>'
 
 
 def write_page(file: Path, text: str) -> Path:

@@ -7,6 +7,8 @@ from html import escape
 from pathlib import Path
 
 _NAME = 16
+SHELF_ADDRESS = "/reports"
+"""Where the UI shows them."""
 
 
 class Reports:
@@ -24,6 +26,10 @@ class Reports:
         """The page about a heal wave."""
         return self._folder(family) / f"wave-{_digest(wave)}.html"
 
+    def of_last_wave(self, family: str) -> Path:
+        """The page about the last heal wave of a family, whichever that is."""
+        return self._folder(family) / "last-wave.html"
+
     def mentioning(self, texts: Collection[str]) -> Iterator[Path]:
         """The reports in which any of these texts stands."""
         wanted = {
@@ -37,6 +43,20 @@ class Reports:
 
     def _folder(self, family: str) -> Path:
         return self.folder / family.replace("/", "__")
+
+
+def wave_address(family: str, wave: str) -> str:
+    """Where the UI shows the page about a heal wave, below its own address."""
+    return _address(Reports(Path()).of_wave(family, wave))
+
+
+def last_wave_address(family: str) -> str:
+    """The same of the last wave of a family, whichever that is."""
+    return _address(Reports(Path()).of_last_wave(family))
+
+
+def _address(file: Path) -> str:
+    return f"{SHELF_ADDRESS}/{file.parent.name}/{file.name}"
 
 
 def _digest(text: str) -> str:

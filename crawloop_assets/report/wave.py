@@ -1,12 +1,12 @@
 """A heal wave from its first red batch to what was decided, in words and as a page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import filterfalse
-from pathlib import Path
 from typing import Any
 
+from crawloop_assets.access.chromium.picture import pictures_of
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.check import what_to_do
 from crawloop_assets.errors import CrawlerFault, PageTooLarge, StoreFailed
@@ -20,12 +20,14 @@ from crawloop_assets.report.html import (
     lines_html,
     note_html,
     page_html,
+    pictures_html,
     table_html,
     write_page,
 )
 from crawloop_assets.report.programs import program_changes
-from crawloop_assets.report.shelf import Reports
+from crawloop_assets.report.shelf import Reports, wave_address
 from crawloop_assets.sandbox import ExplainJob, WorkerPool
+from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import AuditKind, CrawlerVersion, PageVersion, Store
 from crawloop_assets.store.models import AuditEvent
 from crawloop_assets.store.waves import ValuesChange, WaveHistory
@@ -37,15 +39,17 @@ _NO_PAGE = (CrawlerFault, PageTooLarge, StoreFailed)
 @dataclass(frozen=True)
 class WaveReport:
     """A wave; `shown` has a page before and after by what it is called, with the places
-    that its version reads."""
+    that its version reads, and `pictures` how it looked, where there is a browser."""
 
     history: WaveHistory
     shown: Mapping[str, str] = field(default_factory=dict)
+    pictures: Sequence[bytes] = ()
 
     def facts(self) -> Iterator[About]:
-        """What happened, in its order."""
+        """What to do, and what happened in its order."""
         history, wave = self.history, self.history.wave
         yield "family", wave.family
+        yield "what to do", self.to_do()
         yield "began", minute(wave.began_at)
         yield "red", f"{len(wave.batches)} batch(es): {', '.join(sorted(wave.batches))}"
         for check, (sentence, batches) in self._why_red().items():
@@ -62,7 +66,6 @@ class WaveReport:
                 f"v{history.made.version}, now {history.made.status.value}: {history.made.reason}",
             )
         yield "cost", self.cost()
-        yield "what to do", self.to_do()
 
     def cost(self) -> str:
         """What models were asked in the wave, and what that cost."""
@@ -75,6 +78,11 @@ class WaveReport:
     def to_do(self) -> str:
         """What is left for a person."""
         kinds = {event.kind for event in self.history.events}
+        if not kinds & _ENDED:
+            return (
+                "Nothing yet: a heal is under way, and ends green or in a question to you. "
+                "This page is written again when it has ended."
+            )
         if self.history.made and self.history.made.promoted_at:
             return "Nothing, if the records below are right."
         if AuditKind.QUESTION_ASKED in kinds or self.history.made:
@@ -95,8 +103,8 @@ class WaveReport:
         made, before = self.history.made, self.history.before
         if made is None:
             return ["No version was made."]
-        old = Program.from_json(before.body) if before else None
-        return list(program_changes(old, Program.from_json(made.body)))
+        old = as_program(before) if before else None
+        return list(program_changes(old, as_program(made)))
 
     def records(self) -> list[tuple[str, str, str, str, str]]:
         """Every value that is another one since: key, field, before, after, state."""
@@ -133,6 +141,9 @@ class WaveReport:
         """The parts of the page."""
         yield heading_html("What happened")
         yield facts_html(self.facts())
+        if self.pictures:
+            yield heading_html("The page before and after, without its scripts")
+            yield pictures_html(self.pictures)
         for name, shown in self.shown.items():
             yield heading_html(name)
             yield frame_html(shown)
@@ -149,6 +160,9 @@ class WaveReport:
             )
 
 
+_ENDED = frozenset(
+    (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED, AuditKind.QUESTION_ASKED)
+)
 _UNTELLING = frozenset(("wave", "batches", "red", "signs"))
 """What the audit says for programs."""
 _RECORD = ("record", "field", "before", "after", "state")
@@ -164,32 +178,45 @@ def differences(change: ValuesChange) -> Iterator[tuple[str, Any, Any]]:
 
 
 def wave_report(
-    store: Store, pool: WorkerPool, family: Family, wave: str
+    store: Store, pool: WorkerPool, family: Family, wave: str, *, pictures: bool = True
 ) -> WaveReport:
-    """The report of a wave, with a page of it before and after where both are kept."""
+    """The report of a wave, with a page of it before and after where both are kept;
+    `pictures` of them take seconds."""
     history = store.waves.history(family, wave)
-    return WaveReport(history, _before_and_after(store, pool, history))
+    url, pages = _before_and_after(store, history)
+    versions = (history.before, history.made or history.before)
+    names = ("Before, as {} reads it: {}", "After, as {} reads it: {}")
+    shown = {
+        name.format(_name(version), url): _shown(store, pool, page, version)
+        for name, page, version in zip(names, pages, versions, strict=False)
+    }
+    texts = [_text(store, page) for page in pages if pictures]
+    return WaveReport(history, shown, pictures_of(list(filter(None, texts))))
 
 
-def write_last_wave(store: Store, pool: WorkerPool, family: Family) -> Path | None:
-    """Write the report of a family's last wave; where it is, None if there was none or
-    the disk refuses: a report holds up no run."""
+def write_last_wave(
+    store: Store, pool: WorkerPool, family: Family, *, pictures: bool = True
+) -> str:
+    """Write the report of a family's last wave; where the UI shows it, "" if there was
+    none or the disk refuses: a report holds up no run."""
     waves = store.waves.known(family.family)
     if not waves:
-        return None
-    report = wave_report(store, pool, family, waves[-1].id)
-    file = Reports(store.bodies.folder.parent).of_wave(family.family, waves[-1].id)
+        return ""
+    wave = waves[-1].id
+    text = wave_report(store, pool, family, wave, pictures=pictures).as_html()
+    shelf = Reports(store.bodies.folder.parent)
     with suppress(OSError):
-        return write_page(file, report.as_html())
-    return None
+        write_page(shelf.of_last_wave(family.family), text)
+        write_page(shelf.of_wave(family.family, wave), text)
+        return wave_address(family.family, wave)
+    return ""
 
 
 def _before_and_after(
-    store: Store, pool: WorkerPool, history: WaveHistory
-) -> dict[str, str]:
-    """The first page that was red and is kept in both forms, each with the places that
-    its version reads."""
-    made = history.made or history.before
+    store: Store, history: WaveHistory
+) -> tuple[str, Sequence[PageVersion]]:
+    """The first page that was red and is kept in both forms: its url and both of them;
+    none if there is none."""
     for url, after in history.drifted:
         pages = {
             one.sha256: one for one in store.page_versions(history.wave.family, url)
@@ -197,16 +224,15 @@ def _before_and_after(
         kept = list(filter(store.bodies.has, pages))
         earlier = kept[: kept.index(after)] if after in kept else []
         if earlier:
-            before = pages[earlier[-1]]
-            return {
-                f"Before, as {_name(history.before)} reads it: {url}": _shown(
-                    store, pool, before, history.before
-                ),
-                f"After, as {_name(made)} reads it": _shown(
-                    store, pool, pages[after], made
-                ),
-            }
-    return {}
+            return url, (pages[earlier[-1]], pages[after])
+    return "", ()
+
+
+def _text(store: Store, page: PageVersion) -> str:
+    """A stored page as it came, "" if it cannot be had."""
+    with suppress(*_NO_PAGE):
+        return page_of(store, page).text
+    return ""
 
 
 def _name(version: CrawlerVersion | None) -> str:
@@ -218,10 +244,10 @@ def _shown(
     store: Store, pool: WorkerPool, page: PageVersion, version: CrawlerVersion | None
 ) -> str:
     """A stored page with the places that a version reads."""
-    body = Program(fields=()).to_json() if version is None else version.body
+    program = Program(fields=()) if version is None else as_program(version)
     try:
         read = page_of(store, page)
-        return pool.run(ExplainJob(page=read, program=body)).shown
+        return pool.run(ExplainJob(page=read, program=program.to_json())).shown
     except _NO_PAGE:
         return "<p>This page cannot be shown.</p>"
 

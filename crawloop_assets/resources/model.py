@@ -17,11 +17,17 @@ class ModelResource(dg.ConfigurableResource["ModelResource"]):
     """
 
     def serving(
-        self, family: Family, store: Store, pool: WorkerPool, run_id: str
+        self,
+        family: Family,
+        store: Store,
+        pool: WorkerPool,
+        run_id: str,
+        wave: str | None = None,
     ) -> ModelServing:
         """What serves pages with a model.
 
         ModelUnavailable says what to set where there is none.
         """
         settings = model_settings(family, cache=Project.find().var / "model_cache")
+        settings = settings.model_copy(update={"wave": wave})
         return ModelServing(family, store, pool, settings, run_id)

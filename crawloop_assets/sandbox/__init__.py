@@ -4,6 +4,7 @@ run."""
 from crawloop_assets.document.links import Link, LinkKind, Links
 from crawloop_assets.document.trim import Sought
 from crawloop_assets.sandbox.jobs import (
+    CodeRows,
     CompileJob,
     Evidence,
     Explained,
@@ -16,15 +17,20 @@ from crawloop_assets.sandbox.jobs import (
     LookupJob,
     ProposeJob,
     ProveJob,
+    ReadByCodeJob,
+    ReadJob,
+    ShowJob,
     SurveyJob,
     TeachJob,
     TrimJob,
+    WeighJob,
 )
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.pool import JobError, WorkerPool, default_pool
 from crawloop_assets.sandbox.process import Limits
 
 __all__ = [
+    "CodeRows",
     "CompileJob",
     "Containment",
     "Evidence",
@@ -43,10 +49,14 @@ __all__ = [
     "LookupJob",
     "ProposeJob",
     "ProveJob",
+    "ReadByCodeJob",
+    "ReadJob",
+    "ShowJob",
     "Sought",
     "SurveyJob",
     "TeachJob",
     "TrimJob",
+    "WeighJob",
     "WorkerPool",
     "default_pool",
 ]

@@ -38,17 +38,28 @@ _BIGGEST_INTEGER = 2**63 - 1
 
 
 class Status(IntEnum):
-    """How a job ended in its worker."""
+    """How a job ended in its worker; from `REFUSED` on, only where each request has a
+    child of its own."""
 
     DONE = 0
     RAISED = 1
     OUT_OF_MEMORY = 2
+    REFUSED = 3
+    LATE = 4
+    DIED = 5
+    GARBAGE = 6
 
 
 class Hello(BaseModel):
-    """A worker's first answer, once it is locked."""
+    """A worker's first answer, once it is locked; `also` names what the kernel adds."""
 
     containment: Containment
+    also: tuple[str, ...] = ()
+
+    @property
+    def held_by(self) -> str:
+        """All that holds it, as it is written on versions."""
+        return "+".join((self.containment.value, *self.also))
 
 
 def pack(jobs: Sequence[Job[Any]]) -> bytes:

@@ -3,7 +3,7 @@
 Imported in workers only; every page is parsed once per job.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
 from typing import Any
@@ -11,6 +11,8 @@ from typing import Any
 from pydantic import BaseModel
 
 import crawloop_assets.document.dialect  # noqa: F401 - a locked worker can open no file
+from crawloop_assets.crawler.coded import typed_rows
+from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.marked import marks_of
 from crawloop_assets.crawler.program import FamilyKind, Program
@@ -28,7 +30,9 @@ from crawloop_assets.document.links import (
     xml_links,
 )
 from crawloop_assets.document.next_page import lists, next_value, value_at
-from crawloop_assets.document.trim import islands, trimmed
+from crawloop_assets.document.shown import shown_page
+from crawloop_assets.document.stated import stated_parts
+from crawloop_assets.document.trim import Sought, islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.value_lookup import asked_forms, points_of
 from crawloop_assets.induce.compile import Compiled, compile_program
@@ -39,8 +43,10 @@ from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.scout.lookup import Lookup, found_at, readers_for
 from crawloop_assets.scout.survey import Survey, proposal_for, survey
+from crawloop_assets.scout.voices import weighed
 
 
 @lru_cache(maxsize=64)
@@ -55,18 +61,39 @@ def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
     document = Document(job.page)
     program = _program(job.program)
     extraction = run(program, document)
-    values = [record.values for record in extraction.records]
     specs = [field.spec for field in program.fields]
-    forms = asked_forms(values, specs)
+    several = program.kind is not FamilyKind.DETAIL
+    return _with_facts(document, job, extraction, specs, several=several)
+
+
+def _with_facts(
+    document: Document,
+    job: jobs.ExtractJob | jobs.RowsJob,
+    extraction: Extraction,
+    specs: Sequence[FieldSpec],
+    *,
+    several: bool,
+) -> jobs.Extracted:
+    """What was read, beside what the page says of it."""
+    values = [record.values for record in extraction.records]
     facts = page_facts(
         document,
         job.page,
-        forms.union(job.asked),
+        asked_forms(values, specs).union(job.asked),
         job.ignore,
-        several=program.kind is not FamilyKind.DETAIL,
+        several=several,
         points=points_of(specs),
     )
     return jobs.Extracted(extraction=extraction, facts=facts)
+
+
+def _typed(job: jobs.RowsJob) -> jobs.Extracted:
+    """What the rows that code returned are, and whether they stand on the page."""
+    document = Document(job.page)
+    schema = job.record_schema
+    extraction = typed_rows(job.rows, schema, job.held_by)
+    several = len(extraction.records) > 1
+    return _with_facts(document, job, extraction, schema.fields, several=several)
 
 
 def _look(job: jobs.LookJob) -> jobs.Looked:
@@ -128,6 +155,21 @@ def _trim(job: jobs.TrimJob) -> jobs.Evidence:
     return jobs.Evidence(html=html, islands=shown, cut=cut)
 
 
+def _show(job: jobs.ShowJob) -> jobs.Evidence:
+    """What a model is shown of the page to read it; of JSON the islands alone."""
+    document = Document(job.page)
+    roots: list[tuple[str, Any]] = []
+    for name, values in document.roots.items():
+        roots.extend(zip(repeat(name), values))
+    heads = tuple(document.text(at) for at in document.by_tag.get("h1", ())[:2])
+    fields = (*job.fields, Sought(name="", values=heads))
+    stated = stated_parts(roots, fields, job.island_chars)
+    if document.is_json:
+        return jobs.Evidence(html="", islands=stated)
+    html, cut = shown_page(document.tree, fields, job.chars)
+    return jobs.Evidence(html=html, islands=stated, cut=cut)
+
+
 def _explain(job: jobs.ExplainJob) -> jobs.Explained:
     """Where a record was read, on the page as a person may look at it."""
     document = Document(job.page)
@@ -163,7 +205,13 @@ def _prove(job: jobs.ProveJob) -> ScoreSheet:
             job.record_schema, job.program, job.pages, job.known, job.shown
         )
     return prove(
-        job.record_schema, job.program, job.pages, job.known, job.previous, job.shown
+        job.record_schema,
+        job.program,
+        job.pages,
+        job.known,
+        job.previous,
+        job.shown,
+        job.read,
     )
 
 
@@ -184,10 +232,17 @@ def _propose(job: jobs.ProposeJob) -> jobs.Proposed:
     return jobs.Proposed(proposal=proposal_for(job.pages, job.kind))
 
 
+def _weigh(job: jobs.WeighJob) -> jobs.Weighed:
+    """The sure values of each page; see `weighed`."""
+    return jobs.Weighed(sure=weighed(job.pages, job.record_schema, job.values))
+
+
 HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.ExtractJob: _extract,
+    jobs.RowsJob: _typed,
     jobs.LookJob: _look,
     jobs.TrimJob: _trim,
+    jobs.ShowJob: _show,
     jobs.ExplainJob: _explain,
     jobs.CompileJob: _compile,
     jobs.HealJob: _heal,
@@ -196,4 +251,5 @@ HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.SurveyJob: _survey,
     jobs.LookupJob: _look_up,
     jobs.ProposeJob: _propose,
+    jobs.WeighJob: _weigh,
 }

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from crawloop_assets.crawler.extraction import Example, Extraction
 from crawloop_assets.crawler.program import FamilyKind, Program
@@ -195,6 +195,17 @@ class TrimJob(PageJob[Evidence]):
     island_chars: int = 60_000
 
 
+class ShowJob(PageJob[Evidence]):
+    """A page as a model is shown it to read it: whole where it fits, else what is near
+    the `fields` that are looked for. `chars` and `island_chars` are budgets."""
+
+    answer: ClassVar[type[BaseModel]] = Evidence
+
+    fields: tuple[Sought, ...] = ()
+    chars: int = 24_000
+    island_chars: int = 8_000
+
+
 class Explained(JobAnswer):
     """How a record came about, and its page with the places marked; nothing of the page
     runs or leads anywhere."""
@@ -256,7 +267,7 @@ class ProveJob(PagesJob[ScoreSheet]):
     promoted.
 
     Whoever made it has seen the first `shown` pages; `examples` says that a person
-    states what is known.
+    states what is known. `read` is what a crawler that is no program read on each page.
     """
 
     answer: ClassVar[type[BaseModel]] = ScoreSheet
@@ -267,6 +278,70 @@ class ProveJob(PagesJob[ScoreSheet]):
     previous: Program | None = None
     shown: int = 0
     examples: bool = False
+    read: tuple[Extraction, ...] = ()
+
+
+class CodeRows(JobAnswer):
+    """What the code of a crawler returned for a page, as it was."""
+
+    rows: tuple[dict[str, JsonValue], ...] = ()
+
+
+class RowsJob(PageJob[Extracted]):
+    """What `rows`, which code returned for a page, are as typed values, and what the
+    checks need to know of the page; `held_by` is what held the code."""
+
+    answer: ClassVar[type[BaseModel]] = Extracted
+
+    record_schema: RecordSchema = Field(alias="schema")
+    rows: tuple[dict[str, JsonValue], ...] = ()
+    held_by: str = ""
+    asked: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+
+class CodeJob(PageJob[CodeRows]):
+    """Run the code of a crawler on a page, in a child that a fork server makes for
+    it. `gated` is false in tests alone: what holds without the gate is the kernel."""
+
+    answer: ClassVar[type[BaseModel]] = CodeRows
+
+    code: str
+    gated: bool = True
+
+    def slow_key(self) -> SlowJob | None:
+        """Its page and the code."""
+        return SlowJob(self.page.sha256, self.code)
+
+
+class ReadByCodeJob(PageJob[Extracted]):
+    """Read a page with the code of a crawler: what `ExtractJob` is for programs.
+
+    No worker knows it: a pool asks a fork server for the rows, and a worker for what
+    they are.
+    """
+
+    answer: ClassVar[type[BaseModel]] = Extracted
+
+    record_schema: RecordSchema = Field(alias="schema")
+    code: str
+    asked: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    def of_rows(self, rows: tuple[dict[str, JsonValue], ...], held_by: str) -> RowsJob:
+        """What is left to ask once the rows are there."""
+        return RowsJob(
+            page=self.page,
+            schema=self.record_schema,
+            rows=rows,
+            held_by=held_by,
+            asked=self.asked,
+            ignore=self.ignore,
+        )
+
+
+ReadJob = ExtractJob | ReadByCodeJob
+"""Read a page with a version, of whichever kind."""
 
 
 class SurveyJob(PageJob[Survey]):
@@ -287,6 +362,21 @@ class ProposeJob(PagesJob[Proposed]):
     answer: ClassVar[type[BaseModel]] = Proposed
 
     kind: FamilyKind
+
+
+class Weighed(JobAnswer):
+    """The fields of each record whose value is sure."""
+
+    sure: tuple[frozenset[str], ...] = ()
+
+
+class WeighJob(PagesJob[Weighed]):
+    """How sure the values are that were read on pages of one record each."""
+
+    answer: ClassVar[type[BaseModel]] = Weighed
+
+    record_schema: RecordSchema = Field(alias="schema")
+    values: tuple[dict[str, Value], ...]
 
 
 class LookupJob(PageJob[Lookup]):

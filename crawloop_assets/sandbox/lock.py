@@ -16,7 +16,7 @@ from crawloop_assets.sandbox import seccomp
 if sys.platform != "win32":
     import resource
 
-_PR_SET_DUMPABLE = 4
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
 
 
 class Containment(StrEnum):
@@ -30,7 +30,9 @@ class Containment(StrEnum):
     SECCOMP = "seccomp"
 
 
-def lock(answers_to: int, memory_mb: int) -> None:
+def lock(
+    answers_to: int, memory_mb: int, powers: seccomp.Powers = seccomp.Powers.WORKER
+) -> None:
     """Give up every power but computing and writing to descriptor `answers_to`.
 
     There is no way back. Nothing can be imported afterwards: no file can be opened.
@@ -45,7 +47,7 @@ def lock(answers_to: int, memory_mb: int) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     with contextlib.suppress(seccomp.SeccompUnavailable):
-        seccomp.install(answers_to)
+        seccomp.install(answers_to, powers)
 
 
 def _limit(name: str, value: int) -> None:
@@ -55,14 +57,28 @@ def _limit(name: str, value: int) -> None:
         resource.setrlimit(getattr(resource, name), (value, value))
 
 
+def lock_code(answers_to: int, memory_mb: int, seconds: int) -> None:
+    """The same for a child that runs code somebody wrote: it has so many seconds of
+    work and no clock, and it ends with its parent."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    _limit("RLIMIT_CPU", seconds)
+    lock(answers_to, memory_mb, seccomp.Powers.CODE)
+
+
 def prove_locked(answers_to: int, memory_mb: int) -> Containment:
     """Fork children that lock themselves and then misbehave; say what held them.
 
     Call in a single-threaded process, before `lock`.
     """
+    return prove_held(partial(lock, answers_to, memory_mb))
+
+
+def prove_held(locked: Callable[[], None]) -> Containment:
+    """What holds a child that called `locked`, as found by attacking from there."""
     if not hasattr(os, "fork"):
         return Containment.PROCESS
-    is_held = partial(_held, answers_to=answers_to, memory_mb=memory_mb)
+    is_held = partial(_held, locked=locked)
     if not all(map(is_held, (_opens, _connects))):
         return Containment.PROCESS
     if not all(map(is_held, (_forks, _executes, _kills, _writes_elsewhere))):
@@ -70,14 +86,14 @@ def prove_locked(answers_to: int, memory_mb: int) -> Containment:
     return Containment.SECCOMP
 
 
-def _held(attack: Callable[[], None], answers_to: int, memory_mb: int) -> bool:
+def _held(attack: Callable[[], None], locked: Callable[[], None]) -> bool:
     """Whether a locked child fails to carry out `attack`: an error or a violent death,
     never success."""
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            lock(answers_to, memory_mb)
+            locked()
             attack()
             code = 0
         except OSError:

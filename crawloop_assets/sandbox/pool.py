@@ -8,15 +8,18 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import chain
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel
 
 from crawloop_assets.errors import CrawlerFault, CrawlerTimeout, PageTooLarge
-from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.jobs import CodeRows, Extracted, Job, ReadByCodeJob
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.process import Limits, Unasked, Worker
 from crawloop_assets.sandbox.slow import SlowPages
+
+if TYPE_CHECKING:
+    from crawloop_assets.sandbox.code.runner import CodeOutcome, CodeRunner
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
 
@@ -63,6 +66,9 @@ class WorkerPool:
         Raises PageTooLarge (nothing was sent), a CrawlerFault (the job's own fault) or
         SandboxUnavailable.
         """
+        if isinstance(job, ReadByCodeJob):
+            (read,) = self._by_code([job])
+            return cast(_Answer, _answer(read))
         return _answer(*self._run([job]))
 
     async def arun(self, job: Job[_Answer]) -> _Answer:
@@ -76,6 +82,8 @@ class WorkerPool:
         part of a page.
         """
         loop = asyncio.get_running_loop()
+        if jobs and isinstance(jobs[0], ReadByCodeJob):
+            return await loop.run_in_executor(None, self._by_code, jobs)
         refused = [self._refusal(job) for job in jobs]
         asked = [job for job, why in zip(jobs, refused, strict=True) if why is None]
         groups = self._groups(asked)
@@ -88,9 +96,19 @@ class WorkerPool:
     @cached_property
     def containment(self) -> Containment:
         """What holds the workers here, as proved by one at its start."""
+        return self._one.containment
+
+    @property
+    def held_by(self) -> str:
+        """The same with all that the kernel adds to it."""
+        return self._one.held_by
+
+    @property
+    def _one(self) -> Worker:
+        """A worker that has started."""
         worker = self._take()
         self._give_back(worker)
-        return worker.containment
+        return worker
 
     def close(self) -> None:
         """Kill all workers.
@@ -102,6 +120,8 @@ class WorkerPool:
             workers = set(self._workers)
         for worker in workers:
             worker.kill()
+        if "code" in self.__dict__:
+            self.code.close()
         if "_threads" in self.__dict__:
             self._threads.shutdown(wait=False)
 
@@ -117,6 +137,26 @@ class WorkerPool:
     def _threads(self) -> ThreadPoolExecutor:
         """Threads that wait for workers on behalf of asyncio, one for each."""
         return ThreadPoolExecutor(self.size, thread_name_prefix="sandbox")
+
+    @cached_property
+    def code(self) -> "CodeRunner":
+        """Who runs crawlers that are code; started when first needed."""
+        from crawloop_assets.sandbox.code.runner import CodeRunner
+
+        return CodeRunner(self.size)
+
+    def _by_code(self, jobs: Sequence[Any]) -> list[Any]:
+        """What the code of a crawler reads on each page of a batch: its rows come from
+        a fork server, what they are from a worker."""
+        pages = [job.page for job in jobs]
+        rows = asyncio.run(self.code.read(jobs[0].code, pages))
+        return [self._typed(job, one) for job, one in zip(jobs, rows, strict=True)]
+
+    def _typed(self, job: ReadByCodeJob, one: "CodeOutcome") -> Extracted | JobError:
+        """What the rows of a page are, or why there are none."""
+        if not isinstance(one, CodeRows):
+            return one
+        return self._run([job.of_rows(one.rows, self.code.held_by)])[0]
 
     def _groups(self, jobs: Sequence[Job[_Answer]]) -> Iterator[list[Job[_Answer]]]:
         """Jobs of one kind that are done together: no more than all workers get

@@ -15,7 +15,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from crawloop_assets import errors
 from crawloop_assets.sandbox import frames
 from crawloop_assets.sandbox.jobs import Extracted, Job
-from crawloop_assets.sandbox.lock import Containment
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
 
@@ -27,11 +26,15 @@ sys.path.append(sys.argv[1])
 from crawloop_assets.sandbox.worker import serve
 serve(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))
 """
-_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+_ENVIRONMENT = {"LC_ALL": "C.UTF-8", "TZ": "UTC"}
 # Without them some Pythons do not start.
 _LOADER_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+_FORKING_CODE = _WORKER_CODE.replace(
+    "sandbox.worker import serve", "sandbox.forked import serve_forking as serve"
+)
 _START_S = 60.0  # from the start of a worker to its greeting
 _SEND_S = 60.0
+_SERVER_S = 10.0
 _ENOUGH_WORK = 0.8  # of a deadline, in seconds of work: the clocks are not exact
 _STDERR_CHARS = 1000  # of what a worker printed that did not start
 _BUFFER = 1 << 20
@@ -52,7 +55,8 @@ class Limits(BaseModel):
     a sitemap) and of the answer, records of a page.
 
     `long_deadline_s` is for jobs on many pages: compiling, healing, proving. A worker
-    is replaced after `jobs` jobs or when it holds more than `resident_mb`.
+    is replaced after `jobs` jobs or when it holds more than `resident_mb`. `forks`: each
+    request has a process of its own; `hash_seed` is what its Python begins with.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -66,6 +70,19 @@ class Limits(BaseModel):
     records: int = Field(5000, gt=0)
     jobs: int = Field(5000, gt=0)
     resident_mb: int = Field(400, gt=0)
+    forks: bool = False
+    hash_seed: int = 0
+
+
+_FAULTS: dict[frames.Status, type[errors.CrawlerFault]] = {
+    frames.Status.RAISED: errors.CrawlerRaised,
+    frames.Status.REFUSED: errors.CodeRefused,
+    frames.Status.LATE: errors.CrawlerTimeout,
+    frames.Status.DIED: errors.CrawlerCrashed,
+    frames.Status.GARBAGE: errors.CrawlerGarbage,
+}
+_OF_THE_CHILD = (frames.Status.LATE, frames.Status.DIED, frames.Status.GARBAGE)
+"""What ends all jobs of a request, where it has a child of its own."""
 
 
 class Unasked(errors.CrawlerGarbage):
@@ -89,7 +106,8 @@ class Worker:
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
         with theirs:
             self._process = _launch(limits, handlers, theirs.fileno())
-        self.containment = self._greeted()
+        hello = self._greeted()
+        self.containment, self.held_by = hello.containment, hello.held_by
 
     @property
     def pid(self) -> int:
@@ -110,6 +128,9 @@ class Worker:
         deadline = self._limits.deadline_s
         if jobs[0].long:
             deadline = self._limits.long_deadline_s
+        if self._limits.forks:
+            # The server keeps the time of its child; this is for the server itself.
+            deadline = max(deadline, _SERVER_S)
         number = os.urandom(frames.NUMBER_BYTES)
         self._send(number + frames.pack(jobs))
         clock = _Clock(self.pid, deadline)
@@ -119,6 +140,9 @@ class Worker:
             self._fail(errors.CrawlerOutOfMemory(needed))
         self._jobs += len(jobs)
         self.fit = not self._is_worn(clock.resident)
+        if len(jobs) > 1 and answers[0][0] in _OF_THE_CHILD:
+            # One of them ended it: which one, is found by asking for each alone.
+            raise _FAULTS[answers[0][0]](answers[0][1].decode("utf-8", "replace"))
         return [
             self._outcome(job, status, data)
             for job, (status, data) in zip(jobs, answers, strict=True)
@@ -134,7 +158,7 @@ class Worker:
     ) -> _Answer | errors.CrawlerFault:
         """One answer, validated as its job asks, or what is wrong with it."""
         if status is not frames.Status.DONE:
-            return errors.CrawlerRaised(data.decode("utf-8", "replace"))
+            return _FAULTS[status](data.decode("utf-8", "replace"))
         try:
             answer = frames.unpack_answer(job.answer, data)
         except errors.CrawlerGarbage as garbage:
@@ -168,7 +192,7 @@ class Worker:
         self._process.wait()
         self._socket.close()
 
-    def _greeted(self) -> Containment:
+    def _greeted(self) -> frames.Hello:
         """Wait until it has locked itself; whatever it prints before is the reason when
         it does not."""
         stderr = self._process.stderr
@@ -177,7 +201,7 @@ class Worker:
             try:
                 clock = _Clock(self.pid, _START_S)
                 ((_, hello),) = self._answers(frames.GREETING, 1, clock)
-                return frames.Hello.model_validate_json(hello).containment
+                return frames.Hello.model_validate_json(hello)
             except errors.CrawlerFault as fault:
                 printed = stderr.read().decode("utf-8", "replace").strip()
                 raise errors.SandboxUnavailable(
@@ -250,15 +274,18 @@ class Worker:
 
 def _launch(limits: Limits, handlers: str, stdin: int) -> "subprocess.Popen[bytes]":
     """A Python of its own that serves the jobs which come through descriptor `stdin`."""
+    code = _FORKING_CODE if limits.forks else _WORKER_CODE
     longest = _WALL_PER_CPU * max(limits.deadline_s, limits.long_deadline_s) + 2
+    if limits.forks:
+        longest = limits.deadline_s
     arguments = [_ROOT, handlers, str(limits.memory_mb), str(longest)]
     paths = {name: os.environ[name] for name in _LOADER_PATHS if name in os.environ}
     return subprocess.Popen(
-        [sys.executable, "-P", "-s", "-c", _WORKER_CODE, *arguments],
+        [sys.executable, "-P", "-s", "-c", code, *arguments],
         stdin=stdin,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env=_ENVIRONMENT | paths,
+        env=_ENVIRONMENT | paths | {"PYTHONHASHSEED": str(limits.hash_seed)},
         cwd="/",
         close_fds=True,
         start_new_session=True,  # Ctrl-C in a terminal is the parent's business

@@ -11,6 +11,7 @@ import errno
 import platform
 import struct
 import sys
+from enum import StrEnum
 from typing import NamedTuple
 
 _ALLOW, _EPERM, _KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
@@ -22,10 +23,14 @@ _X32 = 0x40000000
 
 
 class _Machine(NamedTuple):
-    """Numbers of the calls we name, per processor; 0 in `arch` never matches."""
+    """Numbers of the calls we name, per processor; 0 in `arch` never matches.
+
+    `forking` are those that only a fork server needs.
+    """
 
     arch: int
     calls: dict[str, int]
+    forking: dict[str, int]
 
 
 _X86_64 = _Machine(
@@ -44,6 +49,10 @@ _X86_64 = _Machine(
         "prlimit64": 302, "getrandom": 318, "membarrier": 324, "statx": 332, "rseq": 334, "openat2": 437,
         "faccessat2": 439,
     },
+    {
+        "pipe": 22, "clone": 56, "fork": 57, "vfork": 58, "wait4": 61, "kill": 62, "setrlimit": 160,
+        "set_robust_list": 273, "ppoll": 271, "pipe2": 293, "seccomp": 317, "clone3": 435, "close_range": 436,
+    },
 )  # fmt: skip
 _AARCH64 = _Machine(
     0xC00000B7,
@@ -58,6 +67,10 @@ _AARCH64 = _Machine(
         "getuid": 174, "geteuid": 175, "getgid": 176, "getegid": 177, "gettid": 178, "sysinfo": 179, "brk": 214,
         "munmap": 215, "mremap": 216, "mmap": 222, "mprotect": 226, "madvise": 233, "prlimit64": 261,
         "getrandom": 278, "membarrier": 283, "statx": 291, "rseq": 293, "openat2": 437, "faccessat2": 439,
+    },
+    {
+        "pipe2": 59, "ppoll": 73, "set_robust_list": 99, "kill": 129, "setrlimit": 164, "clone": 220, "wait4": 260,
+        "seccomp": 277, "clone3": 435, "close_range": 436,
     },
 )  # fmt: skip
 _MACHINES = {"x86_64": _X86_64, "aarch64": _AARCH64, "arm64": _AARCH64}
@@ -76,6 +89,29 @@ _REFUSED = (
 )  # fmt: skip
 
 
+_BARE = (
+    "read", "readv", "close", "fstat", "poll", "lseek", "munmap", "brk", "mremap", "madvise", "futex",
+    "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall", "rseq", "membarrier", "exit", "exit_group",
+)  # fmt: skip
+_BARE_REFUSED = (
+    *_REFUSED, "clock_gettime", "clock_getres", "gettimeofday", "time", "times", "getrusage", "getrandom", "getpid",
+    "getppid", "gettid", "sched_getaffinity", "sched_yield", "rt_sigaction",
+)  # fmt: skip
+_NEEDED_TO_FORK = ("prctl", "prlimit64", "dup", "dup2", "dup3", "fcntl")
+
+
+class Powers(StrEnum):
+    """What a filter leaves a process.
+
+    A worker may look at the clock; code that a model or an operator wrote may not; a
+    fork server may also make children, end them and lock them in turn.
+    """
+
+    WORKER = "worker"
+    CODE = "code"
+    FORKING = "forking"
+
+
 class SeccompUnavailable(OSError):
     """This kernel, processor or container takes no filter."""
 
@@ -89,10 +125,19 @@ def _step(code: int, k: int, if_true: int = 0, if_false: int = 0) -> bytes:
     return struct.pack("=HBBI", code, if_true, if_false, k)
 
 
-def filter_program(machine: str, write_to: int) -> bytes:
+def filter_program(
+    machine: str, write_to: int, powers: Powers = Powers.WORKER
+) -> bytes:
     """The filter for `machine` (as `platform.machine()` says): writing goes to
-    descriptor `write_to` only."""
-    arch, calls = _MACHINES[machine]
+    descriptor `write_to` only, but of a fork server, which has one for each child."""
+    arch, calls, forking = _MACHINES[machine]
+    allowed: tuple[str, ...] = _ALLOWED
+    refused: tuple[str, ...] = _REFUSED
+    if powers is Powers.CODE:
+        allowed, refused = _BARE, _BARE_REFUSED
+    if powers is Powers.FORKING:
+        calls = calls | forking
+        allowed = (*_ALLOWED, *_NEEDED_TO_FORK, "write", *forking)
     low_word = 0 if sys.byteorder == "little" else 4
 
     def when(name: str, *then: bytes) -> bytes:
@@ -117,7 +162,7 @@ def filter_program(machine: str, write_to: int) -> bytes:
         _step(_LOAD, _NUMBER_AT),
         _step(_JUMP_AT_LEAST, _X32, 0, 1),
         _step(_RETURN, _KILL),
-        *(when(name, _step(_RETURN, _ALLOW)) for name in _ALLOWED if name in calls),
+        *(when(name, _step(_RETURN, _ALLOW)) for name in allowed if name in calls),
         no_code("mmap"),
         no_code("mprotect"),
         when(
@@ -127,28 +172,28 @@ def filter_program(machine: str, write_to: int) -> bytes:
             _step(_RETURN, _ALLOW),
             _step(_RETURN, _EPERM),
         ),
-        *(when(name, _step(_RETURN, _EPERM)) for name in _REFUSED if name in calls),
+        *(when(name, _step(_RETURN, _EPERM)) for name in refused if name in calls),
         _step(_RETURN, _KILL),
     ]
     return b"".join(steps)
 
 
-def _is_supported() -> bool:
+def is_supported() -> bool:
     """Whether there is a filter for this platform at all."""
     return sys.platform == "linux" and platform.machine() in _MACHINES
 
 
-def install(write_to: int) -> None:
+def install(write_to: int, powers: Powers = Powers.WORKER) -> None:
     """Filter this process, which must be single-threaded, for good.
 
     Raises SeccompUnavailable.
     """
-    if not _is_supported():
+    if not is_supported():
         raise SeccompUnavailable(
             f"no filter for {sys.platform} on {platform.machine()}"
         )
     libc = ctypes.CDLL(None, use_errno=True)
-    code = filter_program(platform.machine(), write_to)
+    code = filter_program(platform.machine(), write_to, powers)
     loaded = _SockFprog(len(code) // 8, code)
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(
         _PR_SET_SECCOMP, _FILTER_MODE, ctypes.byref(loaded), 0, 0

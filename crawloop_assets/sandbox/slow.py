@@ -41,13 +41,15 @@ class SlowPages:
     def __init__(self, file: Path | None = None):
         """Reads what earlier runs noted."""
         self._file, self._lock = file, Lock()
-        self._known: dict[str, set[str]] = defaultdict(set)
-        for page, program in _noted(file) if file else ():
-            self._known[page].add(program)
+        self._known: dict[str, dict[str, float]] = defaultdict(dict)
+        for page, program, noted_at in _noted(file) if file else ():
+            self._known[page][program] = noted_at
 
     def refusal(self, asked: SlowJob) -> CrawlerTimeout | None:
         """Why a page is not asked again, None if it may be."""
-        programs = self._known.get(asked.page)
+        oldest = time.time() - _KEPT_S
+        noted = self._known.get(asked.page, {})
+        programs = [name for name, at in noted.items() if at >= oldest]
         if not programs or (len(programs) < _PROGRAMS and asked.digest not in programs):
             return None
         return CrawlerTimeout(
@@ -57,11 +59,12 @@ class SlowPages:
 
     def add(self, asked: SlowJob) -> None:
         """A page ran out of time, alone. Where the disk refuses, this run alone knows."""
+        now = time.time()
         with self._lock:
-            self._known[asked.page].add(asked.digest)
+            self._known[asked.page][asked.digest] = now
         if self._file is None:
             return
-        line = json.dumps([asked.page, asked.digest, time.time()])
+        line = json.dumps([asked.page, asked.digest, now])
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
             _append(self._file, f"{line}\n".encode())
@@ -76,16 +79,17 @@ def _append(file: Path, line: bytes) -> None:
         os.close(handle)
 
 
-def _noted(file: Path) -> list[tuple[str, str]]:
-    """Pages and programs of the last week."""
+def _noted(file: Path) -> list[tuple[str, str, float]]:
+    """Pages and programs of the last week, with when they were noted; a moment that is
+    still to come is none, or nothing would ever forget it."""
     try:
         lines = file.read_bytes().splitlines()
     except OSError:
         return []
-    found, oldest = [], time.time() - _KEPT_S
+    found, now = [], time.time()
     for line in lines:
-        with suppress(ValueError, TypeError):
+        with suppress(ValueError, TypeError, RecursionError):
             page, program, noted_at = json.loads(line)
-            if noted_at >= oldest:
-                found.append((str(page), str(program)))
+            if now - _KEPT_S <= noted_at <= now:
+                found.append((str(page), str(program), float(noted_at)))
     return found

@@ -23,14 +23,14 @@ from crawloop_assets.sandbox import frames, lock
 from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.values.text import sound_data
 
-_PARENT = 0
-_MESSAGE_CHARS = 500
-_GC_THRESHOLDS = (100_000, 10, 10)
+PARENT_SOCKET = 0
+MESSAGE_CHARS = 500
+GC_THRESHOLDS = (100_000, 10, 10)
 """A page is ten thousand objects and no cycle: looking for cycles all the time cost a
 fifth of reading it."""
 
 
-class _Nowhere(io.TextIOBase):
+class Nowhere(io.TextIOBase):
     """Takes what a library prints.
 
     Writing to a real descriptor is refused and would look like a crawler's fault.
@@ -45,32 +45,32 @@ def serve(handlers: str, memory_mb: int, longest_s: float) -> None:
     """Serve the jobs of module `handlers` for good; no group may take `longest_s`
     seconds, parent or no parent."""
     handler_of = importlib.import_module(handlers).HANDLERS
-    _import_the_rest()
+    import_the_rest()
     sys.stderr.flush()
     # /dev/null from here on; until now the parent was listening for import errors.
     os.dup2(1, 2)
-    sys.stdout = sys.stderr = _Nowhere()
-    containment = lock.prove_locked(_PARENT, memory_mb)
-    lock.lock(_PARENT, memory_mb)
+    sys.stdout = sys.stderr = Nowhere()
+    containment = lock.prove_locked(PARENT_SOCKET, memory_mb)
+    lock.lock(PARENT_SOCKET, memory_mb)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*_GC_THRESHOLDS)
+    gc.set_threshold(*GC_THRESHOLDS)
     hello = frames.Hello(containment=containment)
     said = hello.model_dump_json().encode()
-    _answer(frames.GREETING, [(frames.Status.DONE, said)])
+    send_answers(frames.GREETING, [(frames.Status.DONE, said)])
     kinds = {kind.__name__: kind for kind in handler_of}
     while True:
         try:
-            number = _read(frames.NUMBER_BYTES)
-            jobs = frames.unpack(_read, kinds)
+            number = read_request(frames.NUMBER_BYTES)
+            jobs = frames.unpack(read_request, kinds)
         except EOFError:
             os._exit(0)
         lock.die_after(longest_s)
-        _answer(number, [_outcome(handler_of[type(job)], job) for job in jobs])
+        send_answers(number, [_outcome(handler_of[type(job)], job) for job in jobs])
         lock.die_after(0)
 
 
-def _import_the_rest() -> None:
+def import_the_rest() -> None:
     """What libraries would import on first use: a locked worker can open no file.
 
     A missing codec would not raise but decode a page wrongly.
@@ -100,7 +100,7 @@ def _outcome(
     except MemoryError:
         return frames.Status.OUT_OF_MEMORY, b""
     except Exception as error:  # noqa: BLE001 - the parent raises it again
-        message = f"{type(error).__name__}: {error}"[:_MESSAGE_CHARS]
+        message = f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]
         return frames.Status.RAISED, message.encode("utf-8", "replace")
 
 
@@ -113,22 +113,22 @@ def _encoded(answer: BaseModel) -> bytes:
         return to_json(sound_data(answer.model_dump()))
 
 
-def _read(size: int) -> bytes:
+def read_request(size: int) -> bytes:
     """Exactly so many bytes; EOFError if the parent hung up.
 
     As a rule all of it is there, and is copied once.
     """
-    data = os.read(_PARENT, size) if size else b""
+    data = os.read(PARENT_SOCKET, size) if size else b""
     while len(data) < size:
-        chunk = os.read(_PARENT, size - len(data))
+        chunk = os.read(PARENT_SOCKET, size - len(data))
         if not chunk:
             raise EOFError
         data += chunk
     return data
 
 
-def _answer(number: bytes, answers: Sequence[tuple[frames.Status, bytes]]) -> None:
+def send_answers(number: bytes, answers: Sequence[tuple[frames.Status, bytes]]) -> None:
     """Sends all answers to a request, however many writes that takes."""
     unsent = memoryview(number + frames.pack_answers(answers))
     while unsent:
-        unsent = unsent[os.write(_PARENT, unsent) :]
+        unsent = unsent[os.write(PARENT_SOCKET, unsent) :]

@@ -24,7 +24,8 @@ _MOST_PLACES = 300
 _LEAST_FILLED = 0.5
 _SAME = 0.9
 """Share of the rows that both places fill, in which they say the same."""
-_TITLES = ("title", "name", "headline")
+TITLES = ("title", "name", "headline")
+"""What the name of a record is called."""
 _VOLATILE = word_set(
     "price stock availability rating ratings votes reviews count score views"
 )
@@ -155,11 +156,11 @@ def _candidate(place: SheetPlace, order: int, bases: Sequence[str]) -> _Candidat
     """A place with the typed values of its rows."""
     typed = typed_as(place, name_of(place))
     spec = _spec("field", typed, place)
-    values = tuple(map(partial(_value, spec), place.cells, bases))
+    values = tuple(map(partial(value_of_cell, spec), place.cells, bases))
     return _Candidate(place, typed, values, order)
 
 
-def _value(spec: FieldSpec, cell: Sequence[str], base: str) -> Value | None:
+def value_of_cell(spec: FieldSpec, cell: Sequence[str], base: str) -> Value | None:
     """What a cell says, as the field holds it; None for nothing."""
     read = map(parse_value, cell, repeat(spec), repeat(base))
     items = list(filterfalse(partial(is_, None), read))
@@ -254,7 +255,7 @@ def _numbers(candidate: _Candidate) -> list[float]:
 
 def _rank(column: ColumnValues) -> tuple[bool, bool]:
     """Sorts what names a record first and its address last; the rest as it comes."""
-    return column.name not in _TITLES, column.name == "url"
+    return column.name not in TITLES, column.name == "url"
 
 
 def _requiring(columns: Sequence[ColumnValues]) -> list[ColumnValues]:

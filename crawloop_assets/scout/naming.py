@@ -10,8 +10,9 @@ from itertools import chain, count, filterfalse, islice
 from pydantic import BaseModel
 
 from crawloop_assets.induce.words.vocabulary import CONCEPTS
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.scout.sheet import Origin, SheetPlace
-from crawloop_assets.values.text import stem, word_set
+from crawloop_assets.values.text import stem, tokens, word_set
 
 _LONGEST = 40
 _MOST_WORDS = 5
@@ -93,6 +94,15 @@ def _is_telling(word: str) -> bool:
 def name_of(place: SheetPlace) -> str:
     """The first of a place's names that can be one, "" for none."""
     return next(filter(None, map(plain_name, place.names)), "")
+
+
+def names_meaning(spec: FieldSpec) -> set[tuple[str, ...]]:
+    """What a field may be called, in words: its own names, and those of its concept."""
+    own = set(map(tokens, (spec.name, *spec.aliases)))
+    for concept in CONCEPTS:
+        names = set(map(tokens, concept.names))
+        own |= names if tokens(spec.name) in names else set()
+    return own
 
 
 def aliases_of(places: Iterable[SheetPlace], name: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.schema import FieldSpec, Notation, RecordSchema
-from crawloop_assets.scout.sheet import SAID_BY, Origin
 from crawloop_assets.values.value import Value
 
 
@@ -25,11 +24,6 @@ class ProposedField(BaseModel):
     most: int | None = None
     sources: tuple[str, ...] = ()
 
-    @property
-    def is_backed(self) -> bool:
-        """Whether data says it, or two kinds of places."""
-        return len(self.sources) > 1 or SAID_BY[Origin.STATED] in self.sources
-
 
 class Proposal(BaseModel):
     """The records of some pages, as far as their structure tells them.
@@ -37,7 +31,7 @@ class Proposal(BaseModel):
     `examples` hold what stands at the place of each field, by position of the page;
     `key` are the fields that tell records apart ("url" may be the page's address);
     `notation` is what the texts say of currency and units. `links` are the pages that
-    the rows lead to.
+    the rows lead to; `left_out` are rows of the first page that were not looked at.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -48,14 +42,7 @@ class Proposal(BaseModel):
     key: tuple[str, ...]
     notation: Notation = Notation()
     links: tuple[str, ...] = ()
-
-    def backs(self, name: str) -> bool:
-        """Whether more than markup speaks for a field: data, or two kinds of places that
-        say the same. The rows of a listing speak for each other."""
-        if self.kind is not FamilyKind.DETAIL:
-            return True
-        backed = {one.spec.name for one in self.fields if one.is_backed}
-        return name in backed
+    left_out: int = 0
 
     def schema_named(self, name: str) -> RecordSchema:
         """The proposed fields as the schema of that name."""

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain, compress, filterfalse, islice
 from operator import attrgetter, itemgetter, methodcaller
@@ -47,7 +48,8 @@ _PLACE, _NUMBER, _SAID = map(attrgetter, ("place", "number", "text"))
 def row_sheets(document: Document) -> Iterator[Sheet]:
     """A sheet for each group of elements that may be records, the likeliest first."""
     for group in groups(document):
-        yield sheet_of_rows(document, group.nodes[:_MOST_ROWS])
+        sheet = sheet_of_rows(document, group.nodes[:_MOST_ROWS])
+        yield replace(sheet, left_out=len(group.nodes[_MOST_ROWS:]))
 
 
 def sheet_of_rows(document: Document, nodes: Sequence[int]) -> Sheet:

@@ -62,8 +62,10 @@ class SheetPlace:
 @dataclass(frozen=True)
 class Sheet:
     """Rows and places; `bases` is the address against which the links of each row are
-    resolved, `pages` the position of each row's page."""
+    resolved, `pages` the position of each row's page; `left_out` how many more rows
+    there are, which were not looked at."""
 
     places: tuple[SheetPlace, ...]
     bases: tuple[str, ...]
     pages: tuple[int, ...] = field(default=())
+    left_out: int = 0

@@ -116,10 +116,13 @@ def detail_proposal(documents: Sequence[Document]) -> Proposal | None:
 def listing_proposal(documents: Sequence[Document]) -> Proposal | None:
     """The records that the first page repeats, as they are on it; None for none."""
     first = documents[0]
-    found = map(columns_of, _sheets(first))
-    columns = max(filter(_is_worth, found), key=_promise, default=None)
-    if columns is None:
+    sheets = list(_sheets(first))
+    found = zip(map(columns_of, sheets), sheets, strict=True)
+    worth = filter(lambda one: _is_worth(one[0]), found)
+    best = max(worth, key=lambda one: _promise(one[0]), default=None)
+    if best is None:
         return None
+    columns, sheet = best
     rows = _rows_of(columns)
     links = map(str, filter(None, map(_URL, rows)))
     return Proposal(
@@ -129,6 +132,7 @@ def listing_proposal(documents: Sequence[Document]) -> Proposal | None:
         key=telling_key(columns),
         notation=notation_of_columns(columns),
         links=of_one_layout(links, site_address(first.base_url)),
+        left_out=sheet.left_out,
     )
 
 
@@ -172,7 +176,8 @@ def _kind_of_page(document: Document, rows: Proposal | None) -> FamilyKind:
         return FamilyKind.DETAIL
     records = rows.examples[0].records
     texts = chain.from_iterable(map(dict.values, records))
-    held = sum(map(len, map(str, texts)))
+    # What was not looked at is taken to be as long.
+    held = sum(map(len, map(str, texts))) * (1 + rows.left_out / len(records))
     is_most = held >= _LEAST_SHARE * sum(map(len, document.words))
     return _OF_PAGE[is_most and len(records) >= _FEWEST_ROWS]
 

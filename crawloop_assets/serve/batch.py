@@ -26,7 +26,7 @@ from crawloop_assets.serve.aliases import claims, settled, without_aliases
 from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.serve.commit import commit_of, is_served, published, watched
 from crawloop_assets.serve.elsewhere import with_elsewhere
-from crawloop_assets.serve.fallback import ModelServing
+from crawloop_assets.serve.fallback import ModelServing, rescued
 from crawloop_assets.serve.gone import GoneFields
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.kept import with_valid_parts
@@ -45,6 +45,7 @@ from crawloop_assets.serve.second_look import (
 )
 from crawloop_assets.serve.staleness import with_staleness
 from crawloop_assets.serve.takeover import owned
+from crawloop_assets.serve.unread import still_served
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
@@ -52,7 +53,6 @@ from crawloop_assets.store import (
     BatchCounts,
     CrawlerVersion,
     FoundUrl,
-    ServedBy,
     Store,
     UrlState,
     names_itself,
@@ -86,7 +86,7 @@ class ServedBatch:
         """Pages of which anything is published by who served them, such as `crawler
         v3`; rows that stand after a 304 are `not modified`."""
         served = filter(lambda one: is_served(one, self.judgement), self.readings)
-        return Counter(map(_who, served))
+        return Counter(map(attrgetter("who"), served))
 
     @property
     def kept(self) -> Counter[str]:
@@ -97,7 +97,7 @@ class ServedBatch:
     @property
     def model_calls(self) -> int:
         """Pages a model was asked about."""
-        return sum(reading.served_by is ServedBy.MODEL for reading in self.readings)
+        return sum(one.is_new_of_model for one in self.readings)
 
 
 class _BatchView(NamedTuple):
@@ -158,7 +158,8 @@ class BatchServer:
         known = await self._known(visits)
         past = await asyncio.to_thread(self.history.of_batch, batch)
         reader = self._reader(batch, known, past)
-        read = await self._rescued(await reader.read(visits))
+        stands = still_served(await reader.read(visits), past.unread)
+        read = await rescued(self.model, stands)
         view = await self._view(read, batch, past)
         looks = await self._looks(reader, view)
         if looks:
@@ -176,18 +177,17 @@ class BatchServer:
         if foreign:
             commit = left(commit, foreign)
         good = [reading for reading in readings if published(reading, judgement)]
-        commit = replace(await self._named(commit, good), unit=self.unit)
+        commit = self._of_run(await self._named(commit, good), readings, good)
         counts = await asyncio.to_thread(self.store.commit_batch, commit)
         if back := returned(good, self.family.drift.gone):
             self.store.questions.returned(self.family.family, back)
         self._count_wins(readings, judgement)
-        note = self.note or (self.model.stopped if self.model else "")
         return ServedBatch(
             batch,
             tuple(readings),
             judgement,
             counts,
-            note,
+            self.note or (self.model.note if self.model else ""),
             second_look=looks_in_words(count_answers(self.family, looks, judgement)),
         )
 
@@ -257,12 +257,15 @@ class BatchServer:
             return {}
         return await asyncio.to_thread(self.store.known, self.family, sorted(urls))
 
-    async def _rescued(self, readings: list[Reading]) -> list[Reading]:
-        """The readings, with what the model makes of pages that no version reads."""
-        if self.model is None:
-            return readings
-        rescues = [self.model.rescue(reading) for reading in readings]
-        return list(await asyncio.gather(*rescues))
+    def _of_run(
+        self, commit: BatchCommit, readings: list[Reading], good: list[Reading]
+    ) -> BatchCommit:
+        """The commit with what the run knows; held answers of a model are forgotten."""
+        if self.model is not None:
+            kept = {one.url for one in good}
+            self.model.disbelieve(one.url for one in readings if one.url not in kept)
+        partial = [one.url for one in readings if not one.is_whole]
+        return replace(commit, unit=self.unit, active=self.active, partial=partial)
 
     async def _divided(
         self, readings: list[Reading]
@@ -369,7 +372,7 @@ class BatchServer:
             extraction=reading.extraction,
             values=reading.values,
             findings=reading.findings,
-            facts=reading.facts,
+            facts=reading.facts_of_readers,
             previous=reading.previous,
             page_sha256=page.sha256 if page else "",
             gone_before=past.gone.get(reading.url, frozenset())
@@ -388,11 +391,3 @@ class BatchServer:
         if self.active is None:
             return ""
         return bring_back(self.family, self.store, self.run_id, self.active, self.wins)
-
-
-def _who(reading: Reading) -> str:
-    if reading.skipped:
-        return "not modified"
-    if reading.version is None:
-        return reading.served_by.value
-    return f"{reading.served_by.value} v{reading.version}"

@@ -2,29 +2,46 @@
 family's budget."""
 
 import asyncio
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.document.trim import Sought
 from crawloop_assets.drift.check import Invalid
+from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.page import judge_page
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.errors import (
     CrawlerFault,
     ModelUnavailable,
+    NoModelAnswer,
     OverBudget,
     PageTooLarge,
 )
 from crawloop_assets.family import Family
-from crawloop_assets.llm.serve import PageEvidence, extract_with_model
+from crawloop_assets.llm.cache import forget_answer
+from crawloop_assets.llm.evidence import PageText
+from crawloop_assets.llm.serve import ModelRead, PageEvidence, extract_with_model
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate, with_url
-from crawloop_assets.sandbox import TrimJob, WorkerPool
+from crawloop_assets.sandbox import Evidence, ShowJob, WorkerPool
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.serve.by_parts import (
+    LIST_CHARS,
+    WholeRead,
+    read_parts,
+    shown_parts,
+)
 from crawloop_assets.serve.findings import has_error, invalid_fields
 from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.witnessed import Judged, ModelJudge
 from crawloop_assets.store import ServedBy, Store, unstorable
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _AT_ONCE = 4  # questions to the model
 
@@ -33,7 +50,8 @@ _AT_ONCE = 4  # questions to the model
 class ModelServing:
     """Serves with a model what no version can.
 
-    `stopped` says why it asks no more: no budget, no answer.
+    One page without an answer costs that page; `missed` says why, by url. `stopped` says
+    why no page is asked about any more: no key, no such model, no budget.
     """
 
     family: Family
@@ -42,6 +60,8 @@ class ModelServing:
     settings: ModelSettings
     run_id: str
     stopped: str = ""
+    missed: dict[str, str] = field(default_factory=dict)
+    _asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _turns: asyncio.Semaphore = field(
         default_factory=lambda: asyncio.Semaphore(_AT_ONCE)
     )
@@ -56,38 +76,74 @@ class ModelServing:
             if self.stopped:
                 return reading
             try:
-                values = await self._ask(page)
+                evidence = await self._shown(page, reading.previous)
+                found = await self._ask(page, evidence)
             except (OverBudget, ModelUnavailable) as error:
                 self.stopped = str(error)
                 return reading
-            except (CrawlerFault, PageTooLarge):
+            except (CrawlerFault, NoModelAnswer, PageTooLarge) as error:
+                self.missed[reading.url] = str(error)
                 return reading
-        return self._judged(reading, page, values) or reading
-
-    async def _ask(self, page: Page) -> list[dict[str, Value]]:
-        """What the model reads on a page."""
-        evidence = await self.pool.arun(TrimJob(page=page))
-        shown = PageEvidence(page.base_url, evidence.html, evidence.islands)
-        schema = self.family.schema_spec()
-        answer = await asyncio.to_thread(
-            extract_with_model,
-            schema,
-            shown,
+        self._asked[reading.url] = found.digests
+        judge = ModelJudge(
             self.family,
-            self.store,
-            self.settings,
-            self.run_id,
+            page.url,
+            PageText([("html", evidence.html)]),
+            evidence.islands,
+            reading.facts,
         )
-        return [with_url(record, schema, page.url) for record in answer.records]
+        values = judge.judge(found.records, reading.previous)
+        judged = self._judged(reading, page, values, is_whole=found.is_whole)
+        if judged is None:
+            self.disbelieve([reading.url])
+        return judged or reading
+
+    def disbelieve(self, urls: Iterable[str]) -> None:
+        """The answers about these pages are not taken from the cache again."""
+        for url in urls:
+            for digest in self._asked.pop(url, ()):
+                forget_answer(self.settings.cache, digest)
+
+    @property
+    def note(self) -> str:
+        """Why pages were not served, in a sentence; "" if all were."""
+        said = [self.stopped] if self.stopped else []
+        if self.missed:
+            url, why = next(iter(self.missed.items()))
+            said.append(f"{len(self.missed)} page(s) without an answer: {url}: {why}")
+        return " ".join(said)
+
+    async def _shown(self, page: Page, known: Sequence[Record]) -> Evidence:
+        """What a model is shown of a page, of which some records are known."""
+        job = ShowJob(page=page, fields=sought_of(self.family.schema_spec(), known))
+        if self.family.kind is not FamilyKind.DETAIL:
+            job = job.model_copy(update={"chars": LIST_CHARS})
+        return await self.pool.arun(job)
+
+    async def _ask(self, page: Page, evidence: Evidence) -> WholeRead:
+        """What the model reads on a page."""
+        schema = self.family.schema_spec()
+        parts = shown_parts(self.family, page.base_url, evidence)
+
+        def read(part: PageEvidence) -> ModelRead:
+            calls = self.store.calls
+            return extract_with_model(
+                schema, part, self.family, calls, self.settings, self.run_id
+            )
+
+        is_cut = evidence.cut and self.family.kind is not FamilyKind.DETAIL
+        found = await asyncio.to_thread(read_parts, parts, read, is_cut)
+        named = (with_url(record, schema, page.url) for record in found.records)
+        return replace(found, records=tuple(named))
 
     def _judged(
-        self, reading: Reading, page: Page, values: list[dict[str, Value]]
+        self, reading: Reading, page: Page, found: Judged, *, is_whole: bool = True
     ) -> Reading | None:
         """The reading of what the model gave, None if a page check is against it."""
         schema, model = self.family.schema_spec(), self.family.model()
         records: list[BaseModel] = []
         invalid: list[Invalid] = []
-        for row, record in enumerate(values):
+        for row, record in enumerate(found.values):
             try:
                 valid = validate(model, record)
             except ValidationError as error:
@@ -98,10 +154,9 @@ class ModelServing:
                 invalid.append(Invalid(row=row, field="", message=reason))
             else:
                 records.append(valid)
-        extraction = _extraction_of(values)
-        findings = tuple(
-            judge_page(schema, self.family, extraction, invalid, reading.previous)
-        )
+        extraction = _extraction_of(found.values)
+        checked = judge_page(schema, self.family, extraction, invalid, reading.previous)
+        findings = (*found.findings, *checked)
         if not records or has_error(findings):
             return None
         return Reading(
@@ -116,10 +171,30 @@ class ModelServing:
             reading.facts,
             findings,
             reading.previous,
+            is_whole=is_whole,
         )
 
 
-def _extraction_of(values: list[dict[str, Value]]) -> Extraction:
+async def rescued(model: ModelServing | None, readings: list[Reading]) -> list[Reading]:
+    """The readings, with what a model, if there is one, makes of pages that no version
+    reads."""
+    if model is None:
+        return readings
+    return list(await asyncio.gather(*map(model.rescue, readings)))
+
+
+def sought_of(schema: RecordSchema, known: Sequence[Record]) -> tuple[Sought, ...]:
+    """What is looked for on a page: the fields by their names, and known values."""
+    found = []
+    for spec in schema.fields:
+        values = chain.from_iterable(as_list(one.get(spec.name)) for one in known)
+        texts = tuple(str(value) for value in values if value not in EMPTY)
+        words = (spec.name, *spec.aliases)
+        found.append(Sought(name=spec.name, words=words, values=texts))
+    return tuple(found)
+
+
+def _extraction_of(values: Sequence[dict[str, Value]]) -> Extraction:
     """What the model gave, as if a crawler had read it."""
     records = []
     for row, record in enumerate(values):

@@ -25,11 +25,11 @@ from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.sandbox import Extracted, ExtractJob, JobError, WorkerPool
+from crawloop_assets.sandbox import Extracted, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.findings import has_error, schema_error
 from crawloop_assets.serve.validated import Validator
-from crawloop_assets.serve.versions import unread_fields
+from crawloop_assets.serve.versions import read_job, unread_fields
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy
 from crawloop_assets.values.equality import same
@@ -46,6 +46,7 @@ class Reading:
     `records` are valid; they may be published only if nothing holds the page.
     `skipped`: the site said 304 and the rows of the page stand, so it was not parsed
     again. `elsewhere` is what other pages of the site say of each of its records.
+    `is_whole`: the records are all that the page shows.
     """
 
     visit: Visit
@@ -61,6 +62,7 @@ class Reading:
     previous: tuple[dict[str, Value], ...] = ()
     skipped: bool = False
     elsewhere: tuple[Mapping[str, Value], ...] = ()
+    is_whole: bool = True
 
     @property
     def url(self) -> str:
@@ -71,6 +73,26 @@ class Reading:
     def good(self) -> bool:
         """Whether no page check says error."""
         return self.verdict is Verdict.OK and not has_error(self.findings)
+
+    @property
+    def who(self) -> str:
+        """Who served the page; of rows that stand, why they do."""
+        if self.skipped:
+            return self.reason or "not modified"
+        if self.version is None:
+            return self.served_by.value
+        return f"{self.served_by.value} v{self.version}"
+
+    @property
+    def is_new_of_model(self) -> bool:
+        """Whether a model was asked about the page, and served it."""
+        return self.served_by is ServedBy.MODEL and not self.skipped
+
+    @property
+    def facts_of_readers(self) -> PageFacts | None:
+        """What a page looks like to those that read it; none of what a model read, which
+        is judged value by value."""
+        return None if self.served_by is ServedBy.MODEL else self.facts
 
     @property
     def agreement(self) -> float:
@@ -253,13 +275,8 @@ class PageReader:
         jobs = []
         for visit, page in zip(visits, pages, strict=True):
             asked = known_forms(self._known(visit), self._schema.fields) | self._shared
-            job = ExtractJob(
-                program=version.body,
-                page=page,
-                asked=tuple(sorted(asked)),
-                ignore=self.family.refresh.ignore,
-            )
-            jobs.append(job)
+            forms, ignore = tuple(sorted(asked)), self.family.refresh.ignore
+            jobs.append(read_job(self.family, version, page, forms, ignore))
         answers = await self.pool.arun_many(jobs)
         return [
             self._judged(version, visit, page, answer)

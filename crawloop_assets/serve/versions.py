@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.family import Family
 from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.store import CrawlerStatus, CrawlerVersion
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import ExtractJob, ReadByCodeJob, ReadJob
+from crawloop_assets.store import CrawlerKind, CrawlerStatus, CrawlerVersion
 
 _LIVE = (CrawlerStatus.ACTIVE, CrawlerStatus.RETIRED)
 _EPOCH = datetime.fromtimestamp(0, UTC)
@@ -18,6 +22,33 @@ def live_versions(versions: Sequence[CrawlerVersion]) -> list[CrawlerVersion]:
         if version.status in _LIVE and version.promoted_at is not None:
             live.append(version)
     return sorted(live, key=_precedence, reverse=True)
+
+
+def read_job(
+    family: Family,
+    version: CrawlerVersion,
+    page: Page,
+    asked: tuple[str, ...] = (),
+    ignore: tuple[str, ...] = (),
+) -> ReadJob:
+    """What reads a page with a version, by its kind: code never comes near the
+    interpreter of programs, nor a program to where code runs."""
+    if version.kind is CrawlerKind.PROGRAM:
+        return ExtractJob(program=version.body, page=page, asked=asked, ignore=ignore)
+    return ReadByCodeJob(
+        code=version.body,
+        page=page,
+        schema=family.schema_spec(),
+        asked=asked,
+        ignore=ignore,
+    )
+
+
+def as_program(version: CrawlerVersion) -> Program:
+    """The program of a version; of one that is code a program that reads nothing."""
+    if version.kind is CrawlerKind.PROGRAM:
+        return Program.from_json(version.body)
+    return Program(fields=())
 
 
 def lost_fields(version: CrawlerVersion) -> frozenset[str]:

@@ -28,6 +28,7 @@ from crawloop_assets.store.models import (
 from crawloop_assets.store.resolved import resolve_reports
 from crawloop_assets.store.rows import append, as_json, now, select_rows
 from crawloop_assets.store.states import AuditKind, HeldState, ServedBy
+from crawloop_assets.store.unread import note_unread
 
 _COUNTS = "served, held, records, new, changed, same, removed, missing, stale, duplicates, suspect"
 
@@ -52,6 +53,7 @@ def apply_commit(connection: Connection, commit: BatchCommit) -> BatchCounts:
         frontier.mark_gone(connection, name, commit.gone)
     if commit.aliases:
         frontier.mark_aliases(connection, name, commit.aliases)
+    note_unread(connection, commit, moment)
     _report(connection, commit, moment)
     resolve_reports(connection, commit, moment)
     counts = {"served": len(commit.served), "held": len(commit.held)} | asdict(tally)

@@ -158,18 +158,43 @@ def rewritten(file: Path, deadline: float) -> Iterator[Connection]:
 
 @contextmanager
 def looked_at(file: Path, deadline: float) -> Iterator[Connection]:
-    """A connection to a file that is nobody's store, as an analyst has it.
+    """A connection to a file that is nobody's store, as an analyst has it, though it may
+    be replaced at any moment.
 
     Errors as above.
     """
     with _ours(file):
-        connection = _patiently(
-            lambda: duckdb.connect(str(file), read_only=True), file, deadline
-        )
+        connection = _patiently(lambda: _of_one_file(file, deadline), file, deadline)
         try:
             yield connection
         finally:
             connection.close()
+
+
+def file_identity(file: Path) -> str:
+    """Changes whenever a file is replaced or written; empty if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return ""
+    return f"{found.st_ino}:{found.st_size}:{found.st_mtime_ns}"
+
+
+def _of_one_file(file: Path, deadline: float) -> Connection:
+    """DuckDB opens a file by its name three times: to see what it is, for its header, for
+    the rest. A file that is replaced in between has the header of one and the rest of
+    another, and fails as if it were damaged: it is opened again."""
+    while True:
+        before = file_identity(file)
+        try:
+            connection = duckdb.connect(str(file), read_only=True)
+        except duckdb.IOException:
+            if file_identity(file) == before or time.monotonic() >= deadline:
+                raise
+            continue
+        if file_identity(file) == before or time.monotonic() >= deadline:
+            return connection
+        connection.close()
 
 
 def _text(path: Path) -> str:

@@ -24,7 +24,7 @@ from crawloop_assets.store.rows import changed, now, select_rows
 from crawloop_assets.store.states import AuditKind, CrawlerStatus, HeldState
 from crawloop_assets.store.typemap import quoted
 
-_FRONTIER = ("frontier", "batches", "canaries", "skips")
+_FRONTIER = ("frontier", "batches", "canaries", "skips", "unread")
 """The tables of what a family is to ask for."""
 
 

@@ -17,7 +17,7 @@ from crawloop_assets.store.typemap import quoted
 _IN = "in (select unnest(?::varchar[]))"
 _OF_PAGE = ("pages", "quarantine", "questions", "lessons")
 """Tables with a row for each page, which may have been read from it."""
-_OF_URL = ("frontier", "access_outcomes", "skips", "canaries")
+_OF_URL = ("frontier", "access_outcomes", "skips", "canaries", "unread")
 _SAID: Sequence[tuple[str, str]] = (
     ("audit", "detail"),
     ("materializations", "stats"),
@@ -26,6 +26,7 @@ _SAID: Sequence[tuple[str, str]] = (
     ("questions", "candidates"),
     ("questions", "evidence"),
     ("drift_reports", "examples"),
+    ("shadows", "shadow"),
 )
 """Columns of JSON, and one of structs, that may say something of a page."""
 _TEXTS = (
@@ -33,6 +34,8 @@ _TEXTS = (
     ("crawlers", "reason"),
     ("questions", "sentence"),
 )
+_MESSAGES = "update told set said = '(forgotten)' where contains(said, ?)"
+"""What people were told of a page goes as a whole; that they were told stays."""
 _TYPED = {
     "examples": (
         """from_json(?::json, '[{"url": "VARCHAR", "field": "VARCHAR", "expected": "VARCHAR", """
@@ -181,6 +184,8 @@ def _take_out(connection: Connection, found: Forgotten) -> None:
         for word in sorted(alone):
             statement = f"update {name} set {column} = replace({column}, ?, '{_WORD}') where contains({column}, ?)"
             found.took(name, changed(connection, statement, [word, word]))
+    for word in sorted(alone):
+        found.took("told", changed(connection, _MESSAGES, [word]))
 
 
 def _unsay(

@@ -1,10 +1,11 @@
 """What was done and what it cost: audit log and model calls."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import (
@@ -14,6 +15,17 @@ from crawloop_assets.store.models import (
 )
 from crawloop_assets.store.rows import append, as_json, now, select_rows
 from crawloop_assets.store.states import AuditKind
+
+Allows = Callable[[Spent], float]
+"""What says how much a call may cost at most; raises where it may not be made."""
+
+CACHED, UNANSWERED = "cached", "under way"
+"""Outcomes: an answer that was kept, which is no call, and a call without an answer
+yet."""
+
+_SUMS = f"""coalesce(sum(usd), 0), count(*) filter (where usd is null), count(*),
+coalesce(sum(coalesce(usd, reserved)), 0),
+coalesce(sum(reserved) filter (where outcome = '{UNANSWERED}' and created_at > now() - interval 10 minute), 0)"""
 
 
 def write_audit(
@@ -65,18 +77,56 @@ def calls_of(connection: Connection, runs: Sequence[str]) -> list[LlmCall]:
     """The model calls of some runs, in order."""
     rows = select_rows(
         connection,
-        "select family, run_id, purpose, model, tokens_in, tokens_out, usd, ms, prompt_sha256, outcome from llm_calls "
-        "where run_id in (select unnest(?::varchar[])) order by created_at, rowid",
+        "select family, run_id, purpose, model, tokens_in, tokens_out, usd, ms, prompt_sha256, outcome, wave, reserved "
+        "from llm_calls where run_id in (select unnest(?::varchar[])) order by created_at, rowid",
         [list(runs)],
     )
     return [LlmCall(**row) for row in rows]
 
 
-def spent(connection: Connection, family: str | None, since: datetime) -> Spent:
-    """What a family (or all) spent on models since a moment."""
+def spent(
+    connection: Connection, family: str | None, since: datetime, wave: str | None = None
+) -> Spent:
+    """What a family (or all) spent on models since a moment, and in a wave ever."""
     row = connection.execute(
-        "select coalesce(sum(usd), 0), count(*) filter (where usd is null), count(*) from llm_calls "
-        "where (?::varchar is null or family = ?) and created_at >= ?",
-        [family, family, since],
+        f"select {_SUMS} from llm_calls "
+        "where ($1::varchar is null or family = $1) and outcome <> $3 and created_at >= $2",
+        [family, since, CACHED],
     ).fetchall()[0]
-    return Spent(usd=row[0], unknown_cost_calls=row[1], calls=row[2])
+    of_wave = connection.execute(
+        "select coalesce(sum(coalesce(usd, reserved)), 0) from llm_calls where family = ? and wave = ?",
+        [family, wave],
+    ).fetchall()[0][0]
+    usd, unknown, calls, counted, unanswered = row
+    return Spent(usd, unknown, calls, counted, unanswered, of_wave)
+
+
+def reserve_call(
+    connection: Connection, call: LlmCall, since: datetime, allows: Allows
+) -> str:
+    """Write down a call that is about to be made, if what was spent since a moment
+    allows it; its id.
+
+    What `allows` raises goes through, and nothing is written.
+    """
+    reserved = allows(spent(connection, call.family, since, call.wave))
+    name = uuid4().hex
+    row = {"created_at": now(), "id": name, "reserved": reserved, "outcome": UNANSWERED}
+    append(connection, "llm_calls", [asdict(call) | row])
+    return name
+
+
+def settle_call(connection: Connection, name: str, call: LlmCall) -> None:
+    """What came of a call that was written down before it was made."""
+    connection.execute(
+        "update llm_calls set tokens_in = ?, tokens_out = ?, usd = ?, ms = ?, outcome = ?, reserved = ? where id = ?",
+        [
+            call.tokens_in,
+            call.tokens_out,
+            call.usd,
+            call.ms,
+            call.outcome,
+            call.reserved,
+            name,
+        ],
+    )

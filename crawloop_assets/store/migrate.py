@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 9
+LAYOUT = 10
 """The layout this version of the product writes."""
 
 
@@ -116,6 +116,15 @@ def _resolved_reports(connection: Connection) -> None:
         )
 
 
+def _reserved_calls(connection: Connection) -> None:
+    """Layout 10: a model call is written down before it is made, with what it may cost;
+    the table of pages that models serve is new."""
+    for column in ("id varchar", "wave varchar", "reserved double"):
+        connection.execute(
+            f"alter table if exists llm_calls add column if not exists {column}"
+        )
+
+
 def _new_tables(_: Connection) -> None:
     """Layouts 5, 7 and 8: tables that are new need no step of their own."""
 
@@ -163,5 +172,11 @@ _STEPS = (
         "versions can be pinned, candidates are read beside the active version, people are told once: the tables "
         "pins, shadows and told; drift_reports gets the columns resolved_at and resolved_by",
         _resolved_reports,
+    ),
+    LayoutStep(
+        10,
+        "pages that a model serves, since no version reads them, are known as such: the table unread; "
+        "model calls are counted before they are made: llm_calls gets the columns id, wave and reserved",
+        _reserved_calls,
     ),
 )

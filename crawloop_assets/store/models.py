@@ -182,14 +182,16 @@ class BatchCommit:
     """Everything one run learned about one batch; written in one transaction.
 
     `unchanged` are urls whose page is the stored one (304 or equal content): their rows
-    are verified, not rewritten. `stats` are the batch statistics later checks compare
+    are verified, not rewritten. `partial` are served pages of which not all records were
+    read: none of their rows counts as missing. `stats` are the batch statistics later checks compare
     with. `gone` urls lose their rows, and so do `aliases`: other names (key) of a page
     that is served by its own (value). A url may be both served and held when only some
     of its records, or of their fields, pass. `canaries` are good readings of pages of other batches: they
     are not written, but they tell about what is. `version` read most pages; `wave` is
     the heal wave the run belongs to. `unit` is what is judged together, a run or a
     backfill: until it is settled by the `evidence` of all its batches, this one is
-    pending. A batch without a unit is final.
+    pending. A batch without a unit is final. `active` is the version that was the active
+    one when the batch was read.
     """
 
     family: Family
@@ -201,6 +203,7 @@ class BatchCommit:
     gone: Sequence[str] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     unchanged: Sequence[str] = ()
+    partial: Sequence[str] = ()
     report: BatchReport = field(default_factory=BatchReport)
     stats: Mapping[str, Any] = field(default_factory=dict)
     canaries: Sequence[ServedPage] = ()
@@ -208,6 +211,7 @@ class BatchCommit:
     wave: str | None = None
     unit: str | None = None
     evidence: BatchEvidence | None = None
+    active: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,7 +304,8 @@ class CrawlerVersion(NewCrawler):
 class LlmCall:
     """One model call.
 
-    `usd` is None where the price is unknown.
+    `usd` is None where the price is unknown; then `reserved`, what it may cost at most,
+    counts against budgets. So it does while the call is under way.
     """
 
     family: str
@@ -313,16 +318,25 @@ class LlmCall:
     ms: float = 0.0
     prompt_sha256: str = ""
     outcome: str = "ok"
+    wave: str | None = None
+    reserved: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Money and calls since a moment; `unknown_cost_calls` are calls whose price is not
-    known."""
+    """Money and calls since a moment, without cached answers, which are no calls.
+
+    `unknown_cost_calls` are calls whose price is not known; `counted` is what budgets
+    count: of those, and of calls under way, what they may cost at most. `open` is the
+    part of it that is still under way, `of_wave` what one wave has spent in all.
+    """
 
     usd: float
     unknown_cost_calls: int
     calls: int
+    counted: float = 0.0
+    open: float = 0.0
+    of_wave: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import CrawlerStatus, HeldState
 from crawloop_assets.store.typemap import quoted
 from crawloop_assets.store.unfinished import Unfinished
+from crawloop_assets.store.unread import UnreadPage, UnreadPages, unread_pages
 
 _READINGS = 4
 """Commits looked at for every one that is wanted: batches are read again, and not all
@@ -70,7 +71,8 @@ class BatchPast:
     refresh did not find; `stale` is by url how many rows were stale before this one;
     `said` has by url the values that the refresh before read and did not publish,
     `against` what other kinds of evidence said then, by field; `refuted` are the fields
-    that known values spoke against since the batch was last beyond doubt.
+    that known values spoke against since the batch was last beyond doubt; `unread` are
+    by url the pages that a model serves, since no version reads them.
     """
 
     refresh: str = ""
@@ -80,6 +82,7 @@ class BatchPast:
     said: dict[str, _Rows] = field(default_factory=dict)
     against: dict[str, _Rows] = field(default_factory=dict)
     refuted: frozenset[RefutedField] = frozenset()
+    unread: dict[str, UnreadPage] = field(default_factory=dict)
 
 
 class Past:
@@ -88,6 +91,7 @@ class Past:
     def __init__(self, database: Database):
         self._database = database
         self.unfinished = Unfinished(database)
+        self.unread = UnreadPages(database)
 
     def norms(self, family: Family, refresh: str, limit: int) -> list[dict[str, Any]]:
         """The statistics of at most so many batches of the refreshes that began before
@@ -127,6 +131,7 @@ class Past:
                 said={url: values for url, (values, _) in said.items()},
                 against={url: against for url, (_, against) in said.items()},
                 refuted=_refuted(connection, name, batch),
+                unread=unread_pages(connection, name, batch),
             )
 
     def red(self, family: str) -> list[RedState]:

@@ -14,7 +14,7 @@ from crawloop_assets.project import private_folder
 from crawloop_assets.store.counter import CommitMark, mark_in
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.earlier import EarlierFiles
-from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.engine import Connection, file_identity
 from crawloop_assets.store.generations import fold, log_of, sync_folder
 from crawloop_assets.store.lock import OWNER_ONLY
 from crawloop_assets.store.pending import hide_pending
@@ -77,7 +77,7 @@ class Publisher:
         beside it or in the published file."""
         last, noted = self._last(), []
         mark = last.mark
-        if mark is None or last.file != _identity(self.published):
+        if mark is None or last.file != file_identity(self.published):
             mark = mark_in(self.published, time.monotonic() + self._wait_s)
         if mark is not None:
             noted.append((self.published, mark))
@@ -112,7 +112,7 @@ class Publisher:
         started, last = time.monotonic(), self._last()
         if (
             last.file
-            and last.file == _identity(self.published)
+            and last.file == file_identity(self.published)
             and last.state == self.database.state()
         ):
             return self.published
@@ -125,7 +125,7 @@ class Publisher:
             fold(fresh, time.monotonic() + self._wait_s, _for_readers)
             fresh.chmod(0o444)
             self._move_orphan_log()
-            if last.file and last.file == _identity(self.published):
+            if last.file and last.file == file_identity(self.published):
                 self._earlier.keep(self.published)
             fresh.replace(self.published)
         finally:
@@ -136,7 +136,7 @@ class Publisher:
             at=time.time(),
             took_s=took,
             state=state,
-            file=_identity(self.published),
+            file=file_identity(self.published),
             mark=mark,
         )
         self._memory.write_text(now.model_dump_json())
@@ -160,15 +160,6 @@ def _for_readers(connection: Connection) -> None:
     """Make of a copy of the store what is published: only what is final, with views."""
     hide_pending(connection)
     make_views(connection)
-
-
-def _identity(file: Path) -> str:
-    """Changes whenever the file does; empty if there is none."""
-    try:
-        found = file.stat()
-    except OSError:
-        return ""
-    return f"{found.st_ino}:{found.st_size}:{found.st_mtime_ns}"
 
 
 def _remove(file: Path) -> None:

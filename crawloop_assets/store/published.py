@@ -1,15 +1,17 @@
 """Reading the published file, as an analyst does: read-only, closed again at once."""
 
+import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.engine import Connection, looked_at
 from crawloop_assets.store.typemap import quoted
+
+_WAIT_S = 10.0
 
 
 def published_rows(
@@ -20,7 +22,7 @@ def published_rows(
     if not published.exists():
         return []
     selected = ", ".join(map(quoted, columns)) or "*"
-    with duckdb.connect(str(published), read_only=True) as connection:
+    with open_published(published) as connection:
         if not _has_table(connection, table):
             return []
         cursor = connection.execute(f"select {selected} from {quoted(table)}")
@@ -40,13 +42,31 @@ def family_rows(published: Path, family: str) -> list[dict[str, Any]]:
     return []
 
 
+def published_counts(published: Path) -> dict[str, int]:
+    """How many rows of each family the published file has, by family."""
+    tables = {row["table_name"] for row in published_rows(published, "family_tables")}
+    counted: list[tuple[str, int]] = []
+    with open_published(published) as connection:
+        for table in sorted(tables):
+            counted += connection.execute(
+                f"select _family, count(*) from {quoted(table)} group by 1"
+            ).fetchall()
+    return dict(sorted(counted))
+
+
+def published_table(published: Path, family: str) -> str:
+    """The table with the rows of a family; ConfigError while nothing of it is
+    published."""
+    for row in published_rows(published, "family_tables"):
+        if row["family"] == family:
+            return str(row["table_name"])
+    raise ConfigError(f"nothing of {family} is published yet")
+
+
 def write_parquet(published: Path, family: str, target: Path) -> int:
     """Write the published rows of one family, in the order of their keys, as Parquet with
     their types; how many. ConfigError while there are none to tell the types."""
-    for row in published_rows(published, "family_tables"):
-        if row["family"] == family:
-            return _copy_rows(published, row["table_name"], family, target)
-    raise ConfigError(f"nothing of {family} is published yet")
+    return _copy_rows(published, published_table(published, family), family, target)
 
 
 def _copy_rows(published: Path, table: str, family: str, target: Path) -> int:
@@ -54,11 +74,16 @@ def _copy_rows(published: Path, table: str, family: str, target: Path) -> int:
     rows = (
         f"select * from {quoted(table)} where _family = {_text(family)} order by _key"
     )
-    with duckdb.connect(str(published), read_only=True) as connection:
+    with open_published(published) as connection:
         done = connection.execute(
             f"copy ({rows}) to {_text(str(target))} (format parquet)"
         )
         return int(done.fetchall()[0][0])
+
+
+def open_published(published: Path) -> AbstractContextManager[Connection]:
+    """A connection to the published file; StoreBusy while somebody writes to it."""
+    return looked_at(published, time.monotonic() + _WAIT_S)
 
 
 def _text(value: str) -> str:

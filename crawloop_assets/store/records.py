@@ -228,7 +228,7 @@ def _absent(
     renamed = _renamed(commit.family, served)
     absent = _Absent()
     for key, row in stored.items():
-        if key in rows:
+        if key in rows or row["_url"] in commit.partial:
             continue
         url, patience_is_over = row["_url"], row["_misses"] + 1 >= _PATIENCE
         if url in renamed or (url in visited and patience_is_over):

@@ -144,7 +144,8 @@ class Reviews:
         that."""
         with self._database.write() as connection:
             current = crawlers.active(connection, family)
-            number = version or (current.version if current else 0)
+            serving = current.version if current else 0
+            number = serving if version is None else version
             _refuse_rejected(crawlers.known_version(connection, family, number), False)
             _activate(connection, family, number, AuditKind.CRAWLER_PROMOTED, by)
             connection.execute("delete from pins where family = ?", [family])

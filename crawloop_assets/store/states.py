@@ -33,9 +33,11 @@ class CrawlerStatus(StrEnum):
 
 
 class CrawlerKind(StrEnum):
-    """The form of a crawler: a program is data, never code."""
+    """The form of a crawler: a program is data, never code; code runs in a process of
+    its own, where a family allows it."""
 
     PROGRAM = "program"
+    CODE = "code"
 
 
 class HeldState(StrEnum):
@@ -113,3 +115,4 @@ class AuditKind(StrEnum):
     RETRY_ASKED = "retry_asked"
     SITE_PAUSED = "site_paused"
     SITE_RESUMED = "site_resumed"
+    NOT_PERMITTED = "not_permitted"

@@ -21,14 +21,17 @@ from crawloop_assets.store import (
 )
 from crawloop_assets.store import commit as commits
 from crawloop_assets.store.bodies import Bodies
+from crawloop_assets.store.calls import ModelCalls
 from crawloop_assets.store.chronicle import Chronicle
 from crawloop_assets.store.claims import Claims
+from crawloop_assets.store.contracts import Contracts
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.elsewhere import OtherFamilies
 from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.forget import Forgetting
 from crawloop_assets.store.known import known_records
+from crawloop_assets.store.measures import Measures
 from crawloop_assets.store.messages import Messages
 from crawloop_assets.store.models import (
     AccessOutcome,
@@ -70,6 +73,7 @@ class Store:
         self._database = Database(var, wait_s)
         self.publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")
+        self.calls = ModelCalls(self._database)
         self.past = Past(self._database)
         self.owners = KeyOwners(self._database)
         self.others = OtherFamilies(self._database)
@@ -80,14 +84,14 @@ class Store:
         self.reviews = Reviews(self._database)
         self.waves = Waves(self._database)
         self.chronicle = Chronicle(self._database)
+        self.measures = Measures(self._database)
+        self.contracts = Contracts(self._database)
         self.forgetting = Forgetting(self._database)
         self.messages = Messages(self._database)
 
     def layout(self) -> int:
         """The layout of the store on disk, 0 if there is none; asking changes nothing."""
         return self._database.layout()
-
-    # --- frontier and batches
 
     def add_urls(self, family: Family, urls: Sequence[FoundUrl]) -> list[str]:
         """Add urls that are not known yet; the last batch is filled first.
@@ -146,8 +150,6 @@ class Store:
                 urls = canary.chosen_canaries(connection, name)
         with self._database.read() as connection:
             return frontier.urls_named(connection, name, urls)
-
-    # --- batches of records
 
     def commit_batch(self, commit: BatchCommit) -> BatchCounts:
         """Write everything a run learned about a batch.
@@ -344,13 +346,11 @@ class Store:
 
     def record_calls(self, *calls: LlmCall) -> None:
         """Write model calls."""
-        with self._database.write() as connection:
-            ledger.record_calls(connection, calls)
+        self.calls.record(*calls)
 
     def spent(self, family: str | None, since: datetime) -> Spent:
         """What a family (None: all) spent on models since a moment."""
-        with self._database.read() as connection:
-            return ledger.spent(connection, family, since)
+        return self.calls.spent(family, since)
 
     # --- what was asked for, and what was not
 
@@ -379,8 +379,6 @@ class Store:
         """What is known of one url of a family; None if it is not in the frontier."""
         with self._database.read() as connection:
             return frontier.url(connection, family, url)
-
-    # --- housekeeping
 
     def prune(self, keep: int = 5, *, dry_run: bool = False) -> Pruned:
         """Forget documents, but the newest `keep` of a url and what is in use."""

@@ -223,9 +223,9 @@ def _log(
         if kind != old.current.get(field)
     }
     removed = list(filterfalse(target.current.__contains__, old.current))
-    detail = {"table": name, "columns": changed} | (
-        {"removed": removed} if removed else {}
-    )
+    detail: dict[str, Any] = {"table": name, "columns": changed}
+    detail |= {"removed": removed} if removed else {}
+    detail |= {} if old.current else {"is_new": True}
     event = {
         "kind": AuditKind.SCHEMA_CHANGED.value,
         "family": family.family,

@@ -12,6 +12,10 @@ create table if not exists frontier (
     added_at timestamptz
 );
 create table if not exists canaries (family varchar, url varchar, since timestamptz);
+create table if not exists unread (
+    family varchar, batch varchar, url varchar, since timestamptz, page_sha256 varchar, content_hash varchar,
+    version integer
+);
 create table if not exists batches (
     family varchar, batch varchar, urls integer, created_at timestamptz, updated_at timestamptz
 );
@@ -63,7 +67,8 @@ create table if not exists access_outcomes (
 create table if not exists skips (family varchar, url varchar, rule varchar, seen_at timestamptz);
 create table if not exists llm_calls (
     created_at timestamptz, family varchar, run_id varchar, purpose varchar, model varchar, tokens_in bigint,
-    tokens_out bigint, usd double, ms double, prompt_sha256 varchar, outcome varchar
+    tokens_out bigint, usd double, ms double, prompt_sha256 varchar, outcome varchar,
+    id varchar, wave varchar, reserved double
 );
 create table if not exists questions (
     id varchar, family varchar, kind varchar, state varchar, fields json, sentence varchar, since timestamptz,
@@ -84,6 +89,7 @@ comment on table claims is 'Which process asks for a heal wave, so that no other
 comment on table frontier is 'Every known url, its batch, what the last fetch brought and when it is due again.';
 comment on table batches is 'Append-only groups of urls; a batch is a Dagster partition.';
 comment on table canaries is 'A few known urls per family that every refresh reads again.';
+comment on table unread is 'Pages that no version reads and a model serves: since when, and what they held then.';
 comment on table pages is 'Every distinct document a url has shown; bodies are zstd files named by sha256.';
 comment on table materializations is 'One row per committed batch: what it did, and its statistics; pending while it has a unit and no settled_at.';
 comment on table drift_reports is 'Every check of every committed batch; version read most of it, wave is the heal wave it was made again in; resolved_by is whoever made it green.';
@@ -96,7 +102,7 @@ comment on table schemas is 'The columns of the record tables and of their histo
 comment on table family_tables is 'Which table the records of a family are in, what names a record there, and what its model declares.';
 comment on table access_outcomes is 'Every attempt to get a page, by rung of the access ladder.';
 comment on table skips is 'Urls that discovery came across and did not take, each with the rule, as of the last time.';
-comment on table llm_calls is 'Every model call and what it cost; usd is NULL where the price is unknown.';
+comment on table llm_calls is 'Every model call and what it cost; usd is NULL where the price is unknown, and reserved is what then counts.';
 comment on table questions is 'What a person was asked when a heal could not end green, and what was decided.';
 comment on table lessons is 'Values that people said stand on a stored page; those that are not undone are examples.';
 comment on table audit is 'Promotions, rollbacks, releases, heals: who did what, when and why.';

@@ -1,10 +1,12 @@
 """The `crawloop` command: every command explains itself, is documented, and works on a real store."""
 
+import ast
 import json
 import re
 import shlex
 import signal
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,8 @@ import typer
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app, main
+from crawloop_assets.desk.verbs import VERBS
+from tests.cli.conftest import PRODUCT
 from tests.world import lay_out
 
 CLI_PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
@@ -39,6 +43,80 @@ def test_every_command_has_help_and_is_documented(name: str) -> None:
     assert f"`crawloop {name}" in CLI_PAGE.read_text(encoding="utf-8")
     result = CliRunner().invoke(app, [*name.split(), "--help"])
     assert result.exit_code == 0, result.output
+
+
+def said_in_tests() -> Iterator[tuple[str, ...]]:
+    """The texts that calls and lists of the tests begin with, and the verbs that are done there."""
+    for file in sorted(Path(__file__).parents[1].rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            given = getattr(node, "args", getattr(node, "elts", ()))
+            if isinstance(given, list):
+                texts = (getattr(one, "value", None) for one in given)
+                words = tuple(takewhile(lambda one: isinstance(one, str), texts))
+                yield words[2:] if words[:1] == ("-c",) else words
+
+
+def test_every_command_is_tried_by_a_test() -> None:
+    tried = {words[:count] for words in said_in_tests() for count in (1, 2)}
+    tried |= {words[-1:] for words in tried}  # `question accept` is the verb `accept`
+    names = {tuple(name.split()) for name in commands()}
+    names.remove(("eval",))  # test_benchmark.py calls its function
+    assert {name for name in names if not {name, name[-1:]} & tried} == set()
+
+
+MISTAKES = (
+    *(
+        (verb.name, *("shop/none", "7", "x")[: len(verb.positional())])
+        for verb in VERBS
+    ),
+    ("explain", "shop/none", "a"),
+    ("export", "shop/none", "rows.csv"),
+    ("diff", "shop/none", "--since", "7d"),
+    ("versions", "shop/none"),
+    ("report", "shop/none"),
+    ("replay-pages", "shop/none", "pages.jsonl"),
+    ("quarantine", "show", "none"),
+    ("question", "show", "none"),
+    ("family", "show", "shop/none"),
+    ("family", "remove", "shop/none", "--yes"),
+    ("family", "rename", "shop/none", "shop/other", "--yes"),
+    ("forget", "http://shop.test/none", "--yes"),
+    ("crawl", "http://nowhere.test/"),
+    ("try", "shop/none"),
+    ("inbox", "shop/none"),
+    ("audit", "--what", "none"),
+    ("diff", PRODUCT, "--since", "soon"),
+)
+NEEDED = {"teach": ("--field", "a"), "ignore": ("--until", "2027-01-31")}
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project in which nothing was crawled yet; mistakes change nothing in it."""
+    return lay_out(tmp_path_factory.mktemp("mistakes") / "project").root
+
+
+@pytest.mark.parametrize("words", MISTAKES, ids=" ".join)
+def test_a_mistake_is_one_clear_line_and_no_success(
+    words: tuple[str, ...],
+    untouched: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(untouched)
+    monkeypatch.setenv("CRAWLOOP_HOME", str(untouched))
+    asked = [*words, *NEEDED.get(words[0], ())]
+    monkeypatch.setattr("sys.argv", ["crawloop", *asked])
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        with pytest.raises(SystemExit) as end:
+            main()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    said = capsys.readouterr().err.strip()
+    assert end.value.code not in (0, None)
+    assert "Traceback" not in said and "Error: " in said
+    assert len(said.splitlines()) == 1 or end.value.code == 2, said
 
 
 def parse(line: str) -> None:

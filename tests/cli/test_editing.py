@@ -26,6 +26,7 @@ def test_the_schemas_are_written_into_the_project(project: Project, say: Say) ->
 
 def test_one_of_them_is_printed_as_it_is(say: Say) -> None:
     assert json.loads(say("schema", "domains"))["title"] == "Domains"
+    assert "status" in json.loads(say("schema", "answers"))["properties"]
     with pytest.raises(ConfigError, match=r"did you mean 'family'"):
         say("schema", "famly")
 

@@ -2,8 +2,10 @@
 
 import getpass
 import json
+import re
 import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,9 @@ from crawloop_assets.cli.options import (
     opened,
     output,
     person,
+    print_page,
     print_rows,
+    print_trouble,
     progress,
 )
 from crawloop_assets.errors import ConfigError
@@ -67,3 +71,41 @@ def test_into_a_pipe_long_work_says_a_line_every_few_seconds(
             step()
     said = capsys.readouterr()
     assert said.err == "reading: 2 of 3\n" and said.out == ""
+
+
+def test_nothing_that_is_printed_is_obeyed_by_a_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    evil = "\x1b[2J\x1b]0;owned\x07\u202e"
+    output().print(f"[bold]ours[/] {evil}", highlight=False)
+    print_rows(("a",), [(evil,)])
+    print_trouble(ConfigError(evil))
+    said = capsys.readouterr()
+    assert not set("\x1b\x07\u202e") & set(said.out + said.err)
+    assert said.out.count("[2J") == 2 and "[2J" in said.err
+
+
+def test_a_page_that_was_not_asked_for_stops_nobody_who_looks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_page(tmp_path / "a" / "row.html", "<p>", asked=False)
+    assert (tmp_path / "a" / "row.html").read_text() == "<p>"
+    (tmp_path / "full").write_text("a file is in the way")
+    there = tmp_path / "full" / "row.html"
+    print_page(there, "<p>", asked=False)
+    said = capsys.readouterr()
+    assert "on its page: " in said.err and "no page is written: " in said.err
+    assert said.out == "", "what is printed may be for programs"
+    with pytest.raises(OSError, match="full"):
+        print_page(there, "<p>", asked=True)
+
+
+def test_every_command_prints_by_the_console_that_obeys_no_page() -> None:
+    folder = Path(__file__).parents[2] / "crawloop_assets" / "cli"
+    made = {
+        f"{file.name}: {line.strip()}"
+        for file in folder.glob("*.py")
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if re.search(r"(?<!\w)Console\(", line) and file.name != "options.py"
+    }
+    assert made == set()

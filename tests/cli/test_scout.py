@@ -1,11 +1,17 @@
 """A newcomer's first table, on three sites of different kinds, by the command as it is typed."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 
+import dagster as dg
 import pytest
 
+from crawloop_assets.pipeline.build import build_definitions
+from crawloop_assets.pipeline.launch import prepare
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import Project
+from crawloop_assets.store.published import published_rows
 from tests.scout.newcomer import empty_project, rows_of_json, typed
 from tests.scout.sites import event, events, lamp, served, shop, station, stations
 
@@ -18,11 +24,16 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 def test_a_shop_gives_its_listing_and_its_pages(project: Project) -> None:
     with served(shop()) as site:
-        result = typed("scout", f"{site}/", "--family", "shop", "--yes")
+        html = project.root / "scouted.html"
+        result = typed(
+            "scout", f"{site}/", "--family", "shop", "--yes", "--html", str(html)
+        )
         assert result.exit_code == 0, (result.output, result.exception)
         assert "The Amber lamp" in result.output
+        assert f">{site}/lamps/6.html</td>" in html.read_text(), "its own address"
         listing = rows_of_json(f"{site}/")
         page = rows_of_json(f"{site}/lamps/20.html")
+        assert "in doubt" not in typed("crawl", f"{site}/lamps/20.html").stderr
     assert [(row["title"], row["price"]) for row in listing] == [
         (lamp(number)["title"], lamp(number)["price"]) for number in range(8)
     ]
@@ -70,12 +81,48 @@ def test_nothing_is_asked_or_written_before_somebody_said_yes(project: Project) 
 
 def test_a_cell_is_corrected_and_a_field_left_out(project: Project) -> None:
     said = "y\n1 title = Evening of amber\n99 title = x\nnonsense\ndrop venue\ny\n"
+    page = project.root / "scouted.html"
     with served(events()) as site:
-        result = typed("scout", f"{site}/events", answers=said)
+        result = typed("scout", f"{site}/events", "--html", str(page), answers=said)
         assert result.exit_code == 0, (result.output, result.exception)
         assert "no row 99" in result.output and "no answer" in result.output
         rows = rows_of_json(f"{site}/events")
     assert rows[2].keys() == {"title", "date"}
+    shown = page.read_text()
+    assert 'data-cell="1 title"' in shown and "data-cell=&quot;" not in shown
+    assert "venue" not in shown.partition("<iframe")[0], "written anew with each answer"
+
+
+def test_a_scouted_family_is_crawled_by_runs_as_it_stands(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAGSTER_HOME", str(project.root))
+    monkeypatch.chdir(project.root)
+    with served(shop()) as site:
+        scouted = typed("scout", f"{site}/", "--family", "shop", "--yes")
+        assert scouted.exit_code == 0, (scouted.output, scouted.exception)
+        prepare(project)
+        with dg.DagsterInstance.get() as instance:
+            for verb in ("discover", "refresh"):
+                assert _run_of(project, instance, verb).success
+    rows = published_rows(project.published, "shop_item", ["name", "sku", "price"])
+    wanted = {
+        (one["title"], one["sku"], Decimal(one["price"]))
+        for one in map(lamp, range(24))
+    }
+    assert {tuple(row.values()) for row in rows} == wanted
+
+
+def _run_of(
+    project: Project, instance: dg.DagsterInstance, verb: str
+) -> dg.ExecuteInProcessResult:
+    """A run of a job of the family, over all batches there are."""
+    names = AssetNames(project.family("shop/item"))
+    batches = sorted(instance.get_dynamic_partitions(names.partition_set))
+    span = (batches[0], batches[-1]) if batches else None
+    job = build_definitions(project).resolve_job_def(f"{verb}_{names.family.slug}")
+    tags = names.tags(RunMode.REFRESH, batches=span)
+    return job.execute_in_process(instance=instance, tags=tags)
 
 
 def test_a_hostile_page_writes_text_and_nothing_else(project: Project) -> None:
@@ -94,3 +141,35 @@ def test_a_hostile_page_writes_text_and_nothing_else(project: Project) -> None:
         read = rows_of_json(f"{site}/")
     assert len(read) == 5
     assert len(project.load_families()) == 1
+
+
+_SOLD = """from decimal import Decimal
+
+from pydantic import BaseModel
+
+
+class Sold(BaseModel):
+    title: str
+    price: Decimal
+
+
+class Dated(Sold):
+    published: str
+"""
+
+
+def test_a_model_that_is_there_names_the_fields(project: Project) -> None:
+    (project.root / "schemas" / "own.py").write_text(_SOLD)
+    asked = ("--yes", "--family", "shop", "--schema")
+    with served(shop()) as site:
+        refused = typed("scout", f"{site}/", *asked, "schemas.own:Dated")
+        assert "published is not found" in str(refused.exception)
+        result = typed("scout", f"{site}/", *asked, "schemas.own:Sold")
+        assert result.exit_code == 0, (result.output, result.exception)
+        page = rows_of_json(f"{site}/lamps/20.html")
+    wanted = {name: lamp(20)[name] for name in ("title", "price")}
+    assert page == [wanted]
+    assert {one.record_schema for one in project.load_families()} == {
+        "schemas.own:Sold"
+    }
+    assert not list(project.root.glob("schemas/shop*"))

@@ -1,8 +1,8 @@
 import pytest
 
 from crawloop_assets.cli.scout_answers import answered
+from crawloop_assets.cli.scout_crawler import ScoutedFamily, with_crawler
 from crawloop_assets.cli.scout_table import shown_rows
-from crawloop_assets.cli.scouting import ScoutedFamily, with_crawler
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.sandbox import ProposeJob, default_pool

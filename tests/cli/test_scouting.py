@@ -1,36 +1,66 @@
-from crawloop_assets.cli.scouting import examples_for, schema_for, with_crawler
-from crawloop_assets.crawler.program import FamilyKind
-from crawloop_assets.sandbox import ProposeJob, default_pool
-from crawloop_assets.schema import FieldSpec
-from crawloop_assets.scout.proposal import ProposedField
-from crawloop_assets.scout.written import FamilyFiles
-from tests.scout.pages_of import site_page
-from tests.scout.sites import events
+"""What scout makes of APIs: named by a page, asked for by its scripts, of several pages."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.access.chromium.launch import find_chromium
+from crawloop_assets.project import Project
+from tests.scout.newcomer import empty_project, rows_of_json, typed
+from tests.scout.sites import served, station, stations
 
 
-def test_what_no_crawler_reads_is_left_out_of_the_proposal() -> None:
-    pages = tuple(
-        site_page(events(), path) for path in ("/events", "/events/2", "/events/3")
-    )
-    proposal = (
-        default_pool().run(ProposeJob(pages=pages, kind=FamilyKind.LISTING)).proposal
-    )
-    assert proposal is not None
-    ghost = ProposedField(spec=FieldSpec(name="ghost"))
-    (example,) = proposal.examples
-    rows = tuple(
-        row | {"ghost": f"unseen {index}"} for index, row in enumerate(example.records)
-    )
-    haunted = proposal.model_copy(
-        update={
-            "fields": (*proposal.fields, ghost),
-            "examples": (example.model_copy(update={"records": rows}),),
-        }
-    )
-    files = FamilyFiles("site/list", pages[0].url, haunted, {"seeds": [pages[0].url]})
-    made = with_crawler(files, pages, default_pool())
-    names = [one.spec.name for one in made.files.proposal.fields]
-    assert names == [one.spec.name for one in proposal.fields]
-    assert [len(read.records) for read in made.read] == [7, 7, 7]
-    assert len(made.examples[0].records) == len(examples_for(proposal)[0].records) == 5
-    assert schema_for(proposal, "X").name == "X"
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with empty_project(tmp_path / "p") as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("key", "onward"), [("next", "/api/all?page={}"), ("next_page", "{}")]
+)
+def test_an_api_is_proved_on_its_later_pages(
+    key: str, onward: str, project: Project
+) -> None:
+    pages = {}
+    for page in (1, 2, 3):
+        rows = [station(number) for number in range(6 * page - 6, 6 * page)]
+        said = onward.format(page + 1) if page < 3 else None
+        answer = json.dumps({"stations": rows, key: said})
+        pages[f"/api/all?page={page}"] = ("application/json", answer)
+    with served(pages) as site:
+        result = typed("scout", f"{site}/api/all?page=1", "--yes")
+        assert result.exit_code == 0, (result.output, result.exception)
+        assert "18 records on 3 pages" in result.output
+        assert len(rows_of_json(f"{site}/api/all?page=3")) == 6
+
+
+@pytest.mark.e2e
+@pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
+def test_an_address_that_a_script_puts_together_is_seen_in_a_browser(
+    project: Project,
+) -> None:
+    pages = stations()
+    kind, text = pages["/"]
+    joined = "['', 'a' + 'pi', 'stati' + 'ons?limit=50'].join('/')"
+    hidden = text.replace("'/api/stations?limit=50'", joined)
+    with served({**pages, "/": (kind, hidden)}) as site:
+        result = typed("scout", f"{site}/", "--yes")
+        assert result.exit_code == 0, (result.output, result.exception)
+        rows = rows_of_json(f"{site}/api/stations?limit=50")
+    assert [row["name"] for row in rows] == [
+        station(number)["name"] for number in range(20)
+    ]
+
+
+def test_what_a_page_names_and_nobody_has_ends_nothing(project: Project) -> None:
+    pages = stations()
+    kind, text = pages["/"]
+    gone = text.replace("<script", '<script src="/gone.js"></script><script', 1)
+    assert gone != text
+    with served({**pages, "/": (kind, gone)}) as site:
+        result = typed("scout", f"{site}/", "--yes")
+        assert result.exit_code == 0, (result.output, result.exception)
+        assert len(rows_of_json(f"{site}/api/stations?limit=50")) == 20

@@ -69,3 +69,10 @@ def test_what_is_no_number_is_no_format(number: object) -> None:
 
 def test_every_older_format_has_a_way_to_the_next() -> None:
     assert sorted(UPGRADES) == list(range(1, FORMAT))
+
+
+@pytest.mark.parametrize("number", UPGRADES)
+def test_words_that_are_no_text_are_left_to_who_validates(number: int) -> None:
+    wrong = [{"op": ["sum"]}, {"src": "json", "get": {"x": 1}}, {"op": None}]
+    assert upgraded({"program": number, "pipe": wrong})["pipe"] == wrong
+    assert format_of({"pipe": wrong}) == 1

@@ -1,17 +1,22 @@
 """What each verb does, on a real store with a version that waits for review."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from threading import Barrier
 
 import pytest
 
 from crawloop_assets.desk.acts import ACTS, perform, shadow_markdown
+from crawloop_assets.desk.desk import Desk
 from crawloop_assets.desk.verbs import VERBS, verb_named
+from crawloop_assets.desk.words import FamilyWord
 from crawloop_assets.errors import CompileFailed, ConfigError
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
     AuditKind,
     FetchedPage,
     QuestionState,
+    Store,
 )
 from tests.desk.conftest import NAME, Office
 from tests.heal.stuck import PAGES, wave
@@ -148,3 +153,64 @@ def test_a_site_is_paused_and_it_is_written_down_by_whom(office: Office) -> None
         AuditKind.SITE_RESUMED,
     ]
     assert {event.detail["who"] for event in events} == {"ada"}
+
+
+def test_of_two_people_who_decide_at_once_one_is_told_that_it_is_decided(
+    office: Office,
+) -> None:
+    var, published = office.project.var, office.project.published
+    both = Barrier(2)
+
+    def decide(verb: str) -> str:
+        desk = Desk(office.project, Store(var, published, wait_s=30))
+        word = verb_named(verb).word(who=verb, family=NAME)  # type: ignore[call-arg]
+        both.wait()
+        try:
+            return perform(verb_named(verb), desk, word).sentence
+        except ConfigError as error:
+            return f"no: {error}"
+
+    with ThreadPoolExecutor(2) as pool:
+        said = list(pool.map(decide, ("approve", "decline")))
+    (refused,) = [one for one in said if one.startswith("no: ")]
+    assert "waits for review" in refused
+    kinds = {AuditKind.CRAWLER_APPROVED, AuditKind.CRAWLER_DECLINED}
+    events = [one for one in office.store.audits(NAME) if one.kind in kinds]
+    assert len(events) == 1 and office.store.questions.waiting(NAME) == []
+
+
+NEEDED = {
+    "promote": {"version": 1},
+    "teach": {"field": "price", "value": "1"},
+    "undo": {"lesson": "x"},
+    "ignore": {"until": "2027-01-31"},
+}
+
+
+def test_nothing_is_done_or_noted_of_a_family_that_there_is_not(office: Office) -> None:
+    before = len(office.store.audits(limit=1000))
+    for verb in VERBS:
+        if issubclass(verb.word, FamilyWord):
+            with pytest.raises(ConfigError, match="no family 'town/none'"):
+                office.do(verb.name, family="town/none", **NEEDED.get(verb.name, {}))
+    assert len(office.store.audits(limit=1000)) == before
+
+
+def test_a_version_that_there_is_not_is_refused_whatever_its_number(
+    office: Office,
+) -> None:
+    for verb in ("approve", "decline", "shadow", "promote", "rollback", "pin"):
+        for number in (0, -1, 99):
+            with pytest.raises(ConfigError, match="version"):
+                office.do(verb, version=number)
+    assert office.store.reviews.pins() == {}
+
+
+def test_a_site_is_paused_though_the_store_is_damaged(office: Office) -> None:
+    (file,) = office.project.var.glob("store-*.duckdb")
+    file.write_bytes(b"no database")
+    desk = Desk(office.project, Store(office.project.var, office.project.published))
+    verb = verb_named("pause")
+    said = perform(verb, desk, verb.word(who="ada", host="town.test"))  # type: ignore[call-arg]
+    assert said.sentence.startswith("town.test: paused")
+    assert "this is not in the audit" in said.sentence

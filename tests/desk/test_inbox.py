@@ -1,6 +1,7 @@
 """Everything that waits, with the very commands that settle it."""
 
 import json
+import re
 import shlex
 from datetime import UTC, datetime
 
@@ -8,7 +9,14 @@ import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
-from crawloop_assets.desk.inbox import InboxItem, WaitingKind, inbox_items, row_in_words
+from crawloop_assets.desk.inbox import (
+    InboxItem,
+    InboxStep,
+    WaitingKind,
+    inbox_items,
+    inbox_markdown,
+    row_in_words,
+)
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.serve.comeback import bring_back
@@ -140,7 +148,22 @@ def test_it_can_be_read_by_programs(office: Office) -> None:
         ),
         (ShadowRow(url="u", field="f", after="2"), "f: 2 on u"),
         (ShadowRow(url="u", field="f", before="1"), "f: 1 is read as nothing on u"),
+        (
+            ShadowRow(url="u", field="", before="at least 1", after="0"),
+            "records: at least 1 is read as 0 on u",
+        ),
     ],
 )
 def test_a_row_in_words(row: ShadowRow, says: str) -> None:
     assert row_in_words(row) == says
+
+
+def test_what_a_page_says_makes_no_picture_and_no_end_of_a_block() -> None:
+    evil = "![x](http://evil.test/?who) <img src=http://evil.test>\n```\n# yes"
+    row = ShadowRow(url=evil, field="f", after=evil)
+    step = InboxStep(by_hand="crawloop x ```\n![x](y)")
+    item = InboxItem(WaitingKind.HELD, "a", "i", evil, None, evil, (row,), (), (step,))
+    said = inbox_markdown([item])
+    outside = said.partition("````sh")[0]
+    assert not re.search(r"(?<!\\)[\[<`]", outside)
+    assert said.count("````") == 2

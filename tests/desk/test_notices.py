@@ -35,7 +35,7 @@ def test_a_question_is_told_and_not_the_heal_that_it_ends(office: Office) -> Non
     office.town.read(GOODS, [unlabelled(at) for at in range(PAGES)])
     begun = utc_now()
     wave(office.town, "heal5", office.family)
-    found = noticed(office, begun - timedelta(minutes=5), timedelta(minutes=5))
+    found = noticed(office, begun, timedelta(minutes=5))
     assert NewsKind.REFUSED not in found
     assert NewsKind.NEEDS_PERSON in found, office.store.audits(limit=9)
     assert "no version reads `price`" in found[NewsKind.NEEDS_PERSON].says
@@ -50,6 +50,15 @@ def test_a_heal_that_made_nothing_is_told_when_nothing_is_asked(
     assert NewsKind.REFUSED not in noticed(office), "it may still ask"
     notice = noticed(office, later=timedelta(minutes=3))[NewsKind.REFUSED]
     assert notice.name == "refused:heal7" and "no evidence" in notice.says
+
+
+def test_other_columns_are_told_with_what_became_of_them(office: Office) -> None:
+    assert NewsKind.SCHEMA not in noticed(office), "a table that is new is no news"
+    detail = {"table": "good", "columns": {"brand": "VARCHAR"}}
+    office.store.audit(AuditKind.SCHEMA_CHANGED, NAME, None, detail)
+    notice = noticed(office)[NewsKind.SCHEMA]
+    assert "good are others; added or wider: brand; removed: none" in notice.says
+    assert notice.steps[0].command == f"crawloop contract {NAME}"
 
 
 def test_healed_is_told_when_everything_is_green(office: Office) -> None:

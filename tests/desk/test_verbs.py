@@ -36,3 +36,13 @@ def test_the_command_line_says_what_is_said(
 def test_the_usage_names_its_arguments() -> None:
     assert verb_named("release").usage == "crawloop release FAMILY IDS"
     assert verb_named("undo").positional() == ["family", "lesson"]
+
+
+def test_what_looks_like_an_option_is_none() -> None:
+    pause, teach = verb_named("pause"), verb_named("teach")
+    assert (
+        pause.command({"host": "--all", "why": "x"})
+        == "crawloop pause --why x -- --all"
+    )
+    said = {"family": "a", "field": "price", "value": "-5"}
+    assert teach.command(said) == "crawloop teach a --field price --value=-5"

@@ -197,7 +197,8 @@ def test_what_was_found_is_remembered() -> None:
 
 
 @pytest.mark.parametrize(
-    "selector", ["p::text", "a::attr(href)", "p:not(.x)::text", "", "p >", "p[", "p:x"]
+    "selector",
+    ["p::text", "a::attr(href)", "p:not(.x)::text", "", "p >", "p[", "p:x", "s|p, i"],
 )
 def test_only_selectors_of_elements_can_run(selector: str) -> None:
     with pytest.raises(BadSelector):
@@ -240,6 +241,9 @@ def test_what_the_index_cannot_do_goes_to_libxml2() -> None:
         "//a/ancestor::b",
         "//a/namespace::b",
         "exsl:node-set(a)",
+        "//s:p",
+        "//none/s:p",
+        "frobnicate(1)",
     ],
 )
 def test_xpath_that_reaches_out_or_explodes_is_refused(expression: str) -> None:

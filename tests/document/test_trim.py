@@ -29,6 +29,16 @@ def test_without_a_field_it_is_the_page_without_its_noise() -> None:
     assert not was_cut
 
 
+HIDDEN = ('style="Display : none"', "hidden", "style='visibility:hidden'")
+
+
+@pytest.mark.parametrize("how", HIDDEN)
+def test_what_a_reader_cannot_see_is_not_shown(how: str) -> None:
+    assert trim(f"<p>5.00</p><p {how}>price is <b>1.00</b></p> tail") == (
+        "<html><body><p>5.00</p> tail</body></html>"
+    )
+
+
 def test_long_texts_and_attributes_are_shortened() -> None:
     html = f"<p title={'t' * 161} alt={'a' * 160}>{'x ' * 300}y<b></b>{'z' * 600}</p>"
     text = trim(html)

@@ -168,3 +168,21 @@ def test_there_are_twins_of_prices_names_rows_and_words() -> None:
     assert {"everything_dearer", "tax_changed", "unit_price_beside"} <= TWINS.keys()
     assert {"restocked", "labels_renamed", "rows_sorted_by_price"} <= TWINS.keys()
     assert {look for look, _ in twins()} == set(Look)
+
+
+def test_a_coupon_that_readers_take_for_the_reviews_is_healed_by_the_second_refresh() -> (
+    None
+):
+    """Half of the readers of the count of reviews are led astray by what is new."""
+    site, twin = deepcopy(old_site(Look.LISTING)), TWINS["coupon_beside"]
+    judged = site.judge(site.read(said(twin, site)))
+    assert judged.drifted and len(judged.held) == len(judged.outcomes)
+    site.keep(judged)
+    site.heal(said(twin, site)[:3])
+    for _ in range(2):
+        site.market.night()
+        sheets = site.sheets()
+        judged = site.judge(site.read(said(twin, site)))
+        assert judged.held == [] and judged.failed == set()
+        for sheet, outcome in zip(sheets, judged.outcomes, strict=True):
+            assert site.wrong_rows(sheet, outcome) == 0

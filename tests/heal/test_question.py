@@ -68,6 +68,23 @@ def test_what_cannot_be_looked_up_is_not_called_gone() -> None:
     assert asked(image)[0] == "refused"
 
 
+def test_pages_that_are_held_for_want_of_a_field_ask_for_it_and_not_for_anything() -> (
+    None
+):
+    tags = sight("tags", present=0, read=0, sure=False, held=4, silent=3)
+    makers = sight("makers", present=0, read=0, sure=False, held=4, silent=4)
+    few = sight("rare", held=4, silent=1)
+    question = question_of(StuckFamily(SINCE, [tags, few], reason="as before"))
+    assert (question.kind, question.fields) == (QuestionKind.GONE, ("tags",))
+    assert question.sentence == (
+        "no version reads `tags` any more, known until 2026-11-20: accept it as gone, or show where it is"
+    )
+    _, sentence = asked(tags, makers)
+    assert sentence.endswith("accept them as gone, or show where they are")
+    price = sight("price", required=True, held=4, silent=4)
+    assert asked(price)[0] == "refused", "no record is without it"
+
+
 def test_pages_of_records_that_nobody_knows_lost_no_field() -> None:
     blank = {"present": 0, "read": 0, "rows": 0}
     fields = [sight(name, **blank) for name in ("name", "docket")]

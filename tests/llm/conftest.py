@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -10,33 +11,47 @@ from werkzeug import Request, Response
 
 from crawloop_assets.llm import ModelSettings, Structured
 from crawloop_assets.llm.breaker import breaker
+from crawloop_assets.llm.structures import forget_structures
+from crawloop_assets.store.ledger import CACHED, UNANSWERED, Allows
 from crawloop_assets.store.models import LlmCall, Spent
 
 KEY = "sk-test-0123456789abcdef"
 
 
 class MemoryLedger:
-    """Keeps calls in a list."""
+    """Keeps calls in memory, those under way among them."""
 
     def __init__(self, usd: float = 0.0):
-        self.calls: list[LlmCall] = []
+        self.rows: dict[str, LlmCall] = {}
         self.usd = usd
 
-    def record_calls(self, *calls: LlmCall) -> None:
-        self.calls.extend(calls)
+    @property
+    def calls(self) -> list[LlmCall]:
+        return list(self.rows.values())
 
-    def spent(self, family: str | None, since: datetime) -> Spent:
-        return Spent(
-            self.usd + sum(call.usd or 0 for call in self.calls), 0, len(self.calls)
-        )
+    def record(self, *calls: LlmCall) -> None:
+        for call in calls:
+            self.rows[f"kept {len(self.rows)}"] = call
+
+    def reserve(self, call: LlmCall, since: datetime, allows: Allows) -> str:
+        made = [one for one in self.calls if one.outcome != CACHED]
+        counted = sum(one.usd or one.reserved or 0 for one in made)
+        reserved = allows(Spent(self.usd, 0, len(made), self.usd + counted))
+        name = f"call {len(self.rows)}"
+        self.rows[name] = replace(call, outcome=UNANSWERED, reserved=reserved)
+        return name
+
+    def settle(self, name: str, call: LlmCall) -> None:
+        self.rows[name] = call
 
 
 class Model:
-    """What the server was asked, and what it will say next: texts, or a number for an HTTP error."""
+    """What the server was asked, and what it will say next: texts, a number for an HTTP error, or a whole response."""
 
     def __init__(self, server: HTTPServer):
         self.requests: list[dict] = []
-        self.says: list[str | int] = []
+        self.says: list[str | int | Response] = []
+        self.ended = "stop"
         self.url = server.url_for("/v1")
         server.expect_request(
             "/v1/chat/completions", method="POST"
@@ -45,6 +60,8 @@ class Model:
     def _answer(self, request: Request) -> Response:
         self.requests.append(json.loads(request.data))
         said = self.says.pop(0)
+        if isinstance(said, Response):
+            return said
         if isinstance(said, int):
             return Response(
                 json.dumps({"error": {"message": f"no, {KEY}"}}),
@@ -57,7 +74,7 @@ class Model:
             "object": "chat.completion",
             "created": 1,
             "model": "any",
-            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "choices": [{"index": 0, "message": message, "finish_reason": self.ended}],
             "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
         }
         return Response(json.dumps(body), 200, content_type="application/json")
@@ -83,6 +100,7 @@ def settings(model: Model) -> Callable[..., ModelSettings]:
             "api_base": model.url,
             "api_key": KEY,
             "structured": Structured.JSON_OBJECT,
+            "budget_usd": 100,
         }
         return ModelSettings.model_validate(given | changes)
 
@@ -94,3 +112,4 @@ def closed_breaker():
     """Every test starts with an endpoint that has not failed."""
     breaker.failures.clear()
     breaker.until.clear()
+    forget_structures()

@@ -7,10 +7,11 @@ import sys
 
 import pytest
 from pydantic import BaseModel
+from werkzeug import Response
 
-from crawloop_assets.errors import ModelUnavailable, OverBudget
-from crawloop_assets.llm import ModelRequest, Purpose, Structured, ask
-from crawloop_assets.llm.ask import redacted
+from crawloop_assets.errors import ModelUnavailable, NoModelAnswer, OverBudget
+from crawloop_assets.llm import ModelRequest, Purpose, Structured, ask, trouble
+from crawloop_assets.llm.structures import forget_structures
 from tests.llm.conftest import KEY, MemoryLedger
 
 
@@ -69,7 +70,7 @@ def test_one_repair_round(model, ledger, settings):
 
 def test_two_bad_answers_are_no_answer(model, ledger, settings):
     model.says = ["no", "still no"]
-    with pytest.raises(ModelUnavailable, match="twice"):
+    with pytest.raises(NoModelAnswer, match="twice"):
         ask(question(), ledger, settings())
     assert len(ledger.calls) == 2
 
@@ -92,14 +93,89 @@ def test_a_failing_endpoint_is_named_without_the_key_and_then_left_alone(
     caplog.set_level(logging.DEBUG)
     model.says = [500, 500, 500]
     for _ in range(3):
-        with pytest.raises(ModelUnavailable) as caught:
-            ask(question(), ledger, settings())
+        with pytest.raises(NoModelAnswer) as caught:
+            ask(question(), ledger, settings(patience_s=0))
         assert KEY not in str(caught.value)
     assert len(model.requests) == 3, "no hidden retries"
     with pytest.raises(OverBudget, match="3 times in a row"):
         ask(question(), ledger, settings())
     assert len(model.requests) == 3
     assert [row.outcome for row in ledger.calls] == ["failed: InternalServerError"] * 3
+    assert sum(row.usd for row in ledger.calls) == 0
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    monkeypatch.setattr(trouble, "_FIRST_WAIT_S", 0.01)
+
+
+def later(seconds: str) -> Response:
+    return Response(
+        '{"error": {"message": "slow down"}}', 429, {"Retry-After": seconds}
+    )
+
+
+@pytest.mark.parametrize("passing", [500, 502, 503, 429], ids=str)
+def test_trouble_that_passes_is_waited_for(model, ledger, settings, hasty, passing):
+    model.says = [passing, passing, GOOD]
+    assert ask(question(), ledger, settings()).value.amount == 12.5
+    assert [row.outcome for row in ledger.calls][2:] == ["ok"]
+
+
+def test_a_server_says_how_long_to_wait_and_patience_how_long_that_may_be(
+    model, ledger, settings
+):
+    model.says = [later("0"), GOOD]
+    assert ask(question(), ledger, settings()).value.amount == 12.5
+    model.says = [later("30")]
+    with pytest.raises(NoModelAnswer, match="slow down"):
+        ask(question(), ledger, settings(patience_s=5))
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_what_concerns_every_question_is_said_at_once(model, ledger, settings, status):
+    model.says = [status]
+    with pytest.raises(ModelUnavailable):
+        ask(question(), ledger, settings())
+    assert len(model.requests) == 1
+
+
+def test_an_empty_account_is_not_waited_for(model, ledger, settings):
+    model.says = [Response('{"error": {"message": "insufficient_quota"}}', 429)]
+    with pytest.raises(ModelUnavailable):
+        ask(question(), ledger, settings())
+
+
+@pytest.mark.parametrize("body", ["{}", '{"choices": []}', "<p>We are down</p>", ""])
+def test_a_reply_that_is_none_costs_its_page(model, ledger, settings, body):
+    model.says = [Response(body, 200, content_type="application/json")]
+    with pytest.raises(NoModelAnswer):
+        ask(question(), ledger, settings())
+    assert len(model.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("ended", "why"), [("length", "cut at 4096"), ("content_filter", "refused")]
+)
+def test_cut_and_refused_answers_are_told_apart(model, ledger, settings, ended, why):
+    model.says, model.ended = ['{"amount": 12'], ended
+    with pytest.raises(NoModelAnswer, match=why):
+        ask(question(), ledger, settings())
+    assert [row.outcome for row in ledger.calls] == [f"ended: {ended}"]
+
+
+def test_a_server_that_takes_no_schema_is_asked_in_an_easier_way_from_then_on(
+    model, ledger, settings, tmp_path
+):
+    model.says = [400, 400, GOOD, GOOD, GOOD]
+    wanted = settings(structured=Structured.JSON_SCHEMA, cache=tmp_path)
+    assert ask(question(), ledger, wanted).value.amount == 12.5
+    ways = [sent.get("response_format", {}).get("type") for sent in model.requests]
+    assert ways == ["json_schema", "json_object", None]
+    ask(question("again"), ledger, wanted)
+    forget_structures()  # as another process
+    ask(question("and again"), ledger, wanted)
+    assert len(model.requests) == 5 and "response_format" not in model.requests[-1]
 
 
 def test_a_spent_budget_stops_before_the_call(model, settings):
@@ -119,9 +195,32 @@ def test_a_call_that_may_exceed_the_budget_is_not_made(model, ledger, settings):
 
 def test_a_local_model_is_limited_by_calls(model, ledger, settings):
     model.says = [GOOD]
-    ask(question(), ledger, settings(calls_per_day=1))
+    own = settings(calls_per_day=1, local=True, budget_usd=0)
+    ask(question(), ledger, own)
     with pytest.raises(OverBudget, match="1 model calls today"):
-        ask(question("again"), ledger, settings(calls_per_day=1))
+        ask(question("again"), ledger, own)
+
+
+@pytest.mark.parametrize("price", [None, (15, 75)])
+def test_what_stands_behind_a_proxy_costs_something(model, ledger, settings, price):
+    with pytest.raises(
+        OverBudget,
+        match="price of the model is not known" if price is None else "spent",
+    ):
+        ask(question(), ledger, settings(budget_usd=0.01, price=price))
+    assert not model.requests and not ledger.calls
+
+
+def test_a_declared_price_is_what_is_written_down(model, ledger, settings):
+    model.says = [GOOD]
+    answer = ask(question(), ledger, settings(price=(1, 2)))
+    assert answer.usd == pytest.approx((11 + 2 * 7) / 1e6) == ledger.calls[0].usd
+
+
+def test_no_answer_may_be_longer_than_what_is_left_pays(model, ledger, settings):
+    model.says = [GOOD]
+    ask(question(), ledger, settings(budget_usd=0.15, price=(0, 75)))
+    assert model.requests[0]["max_tokens"] == 2_000
 
 
 def test_secrets_of_the_environment_never_reach_the_prompt(
@@ -131,9 +230,6 @@ def test_secrets_of_the_environment_never_reach_the_prompt(
     model.says = [GOOD]
     ask(question("the page says correct-horse-battery"), ledger, settings())
     assert "correct-horse" not in json.dumps(model.requests)
-    assert redacted("a short b", {"API_KEY": "short"}) == "a short b"
-    assert redacted("a longer text", {"HOME": "longer text"}) == "a longer text"
-    assert redacted("a 12345678 b", {"db_token": "12345678"}) == "a [secret] b"
 
 
 def test_importing_the_package_does_not_import_litellm():

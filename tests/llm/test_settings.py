@@ -47,7 +47,9 @@ def test_a_local_server_needs_no_key():
     found = model_settings(
         family(model="openai/any"), {"CRAWLOOP_API_BASE": "http://127.0.0.1:1/v1"}
     )
-    assert found.local and found.api_key is None
+    assert found.api_key is None and not found.local, "it may be a proxy"
+    said = {"CRAWLOOP_API_BASE": "http://127.0.0.1:1/v1", "CRAWLOOP_MODEL_LOCAL": "1"}
+    assert model_settings(family(model="openai/any"), said).local
     assert model_settings(family(model="ollama_chat/llama3"), {}).local
 
 

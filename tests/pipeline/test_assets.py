@@ -9,6 +9,7 @@ from crawloop_assets.drift.check import CheckName
 from crawloop_assets.pipeline.assets import build_assets, freshness
 from crawloop_assets.pipeline.names import (
     ALL_BATCHES,
+    CONTRACT,
     DRIFT_GATE,
     PROGRESS,
     AssetNames,
@@ -66,6 +67,7 @@ def test_pages_and_records_are_made_batch_by_batch(
         DRIFT_GATE,
         PROGRESS,
         ALL_BATCHES,
+        CONTRACT,
         *CheckName,
     }
     assert [check.name for check in crawl.check_specs if check.blocking] == [DRIFT_GATE]

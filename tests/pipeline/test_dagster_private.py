@@ -11,6 +11,7 @@ from dagster._daemon import backfill as backfill_daemon
 from dagster._daemon import controller
 
 from crawloop_assets.pipeline.dagster_private import (
+    PlainFailure,
     add_backfill,
     backfill_batches,
     end_backfill,
@@ -258,3 +259,21 @@ def test_the_longest_pause_of_a_cron() -> None:
     assert longest_pause("0 5 * * *") == timedelta(days=1)
     assert longest_pause("30 * * * *") == timedelta(hours=1)
     assert longest_pause("0 5 * * 1-5", ticks=10) == timedelta(days=3)
+
+
+def test_what_a_person_has_to_put_right_has_no_traceback() -> None:
+    @dg.op
+    def fails() -> None:
+        raise PlainFailure("choose a batch", {"where": dg.MetadataValue.text("here")})
+
+    @dg.job
+    def told() -> None:
+        fails()
+
+    result = told.execute_in_process(raise_on_error=False)
+    failure = result.failure_data_for_node("fails")
+    assert failure is not None and failure.error is not None
+    assert (failure.error.message, failure.error.stack) == ("choose a batch", [])
+    assert failure.user_failure_data is not None
+    assert failure.user_failure_data.description == "choose a batch"
+    assert failure.user_failure_data.metadata["where"].value == "here"

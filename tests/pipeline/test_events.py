@@ -40,6 +40,8 @@ def test_a_red_batch_says_what_is_wrong_and_shows_examples(red: World) -> None:
     assert records["stale"] == records["held_pages"] == 8
     assert records["dagster/partition_row_count"] == 0
     assert records["model_calls"] == 0
+    assert records["coverage/title"] == 0.0, "a line that falls where it broke"
+    assert records["saved_usd"] > 0
     pages = materialized(red, red.names.pages, batch)
     assert pages["dagster/partition_row_count"] == pages["verdict/drift"] == 8
 
@@ -68,6 +70,9 @@ def test_rows_that_stand_after_a_304_are_counted_as_such(healthy: World) -> None
         == 8
     )
     assert materialized(healthy, healthy.names.pages, batch)["not_modified"] == 8
+    again = materialized(healthy, healthy.names.records, batch)
+    assert again["share/not modified"] == 1.0 and again["saved_usd"] == 0.0
+    assert again["coverage/title"] == 1.0, "what stands is known"
 
 
 def test_every_check_has_a_description() -> None:
@@ -75,6 +80,7 @@ def test_every_check_has_a_description() -> None:
         "drift",
         "progress",
         "all_batches",
+        "contract",
         *map(str, CheckName),
     }
     assert all(CHECK_DESCRIPTIONS.values())

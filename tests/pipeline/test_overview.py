@@ -3,9 +3,17 @@
 import dagster as dg
 import pytest
 
-from crawloop_assets.pipeline.names import ALL_BATCHES, INBOX, OVERVIEW
+from crawloop_assets.pipeline.names import (
+    ALL_BATCHES,
+    CONTRACT,
+    INBOX,
+    OVERVIEW,
+    PUBLISHED,
+)
+from crawloop_assets.report.shelf import last_wave_address
 from crawloop_assets.store.overview import FamilyState
-from tests.world import World
+from crawloop_assets.store.published import published_rows
+from tests.world import PRODUCT, World
 
 pytestmark = pytest.mark.slow
 
@@ -17,9 +25,9 @@ def last_table(made: World, key: dg.AssetKey = OVERVIEW) -> dict[str, dg.Metadat
     return dict(event.asset_materialization.metadata)
 
 
-def check_of(made: World) -> dg.AssetCheckEvaluation:
-    """The last evaluation of the check over all batches."""
-    key = dg.AssetCheckKey(made.names.records, ALL_BATCHES)
+def check_of(made: World, name: str = ALL_BATCHES) -> dg.AssetCheckEvaluation:
+    """The last evaluation of a check over all batches."""
+    key = dg.AssetCheckKey(made.names.records, name)
     (record,) = made.instance.event_log_storage.get_asset_check_execution_history(
         key, limit=1
     )
@@ -37,6 +45,7 @@ def test_a_green_batch_does_not_speak_for_a_red_one(red: World) -> None:
         evaluated.description
     )
     assert failed[0] in str(evaluated.description)
+    assert evaluated.metadata["last_wave"].value == last_wave_address(PRODUCT)
     (seen,) = red.store.families.overviews([red.family])
     assert seen.state is FamilyState.RED and sorted(seen.red) == failed
     assert seen.stale and seen.held and seen.version == 1
@@ -56,6 +65,13 @@ def test_when_nothing_is_red_it_says_so(healthy: World) -> None:
     evaluated = check_of(healthy)
     assert evaluated.passed
     assert evaluated.description == f"None of {len(healthy.batches)} batches is red."
+    contract = check_of(healthy, CONTRACT)
+    assert contract.passed
+    rows = published_rows(healthy.project.published, "product")
+    assert contract.metadata["rows"].value == len(rows) > 0
+    assert contract.metadata["fresh"].value == len(rows)
+    done = last_table(healthy, PUBLISHED)
+    assert done["rows"].value == done["rows/shop__product"].value == len(rows)
     shown = last_table(healthy)
     assert "every family is green" in str(shown["to_do"].value)
     assert last_table(healthy, INBOX)["to_do"].value == "Nothing waits for you."

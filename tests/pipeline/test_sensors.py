@@ -27,8 +27,15 @@ from crawloop_assets.pipeline.dagster_private import (
 from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import contiguous, range_requests
 from crawloop_assets.project import Project
-from crawloop_assets.store import AuditKind, NewCrawler, Store
-from tests.store.conftest import family
+from crawloop_assets.store import (
+    AuditKind,
+    BatchCommit,
+    FoundUrl,
+    NewCrawler,
+    ServedBy,
+    Store,
+)
+from tests.store.conftest import family, served
 from tests.world import PRODUCT, lay_out
 
 BATCHES = [f"{number:06d}" for number in range(1, 6)]
@@ -234,6 +241,28 @@ def test_batches_of_a_withdrawn_version_are_read_again_once(house: House) -> Non
     ]
     assert {request.job_name for request in requests} == {"replay_shop__product"}
     house.run(RunMode.REPLAY, "withdrawn-v2", dg.DagsterRunStatus.SUCCESS)
+    assert house.tick() == ([], "no batch is red")
+
+
+def test_what_a_model_served_is_read_once_by_a_version_that_came_later(
+    house: House,
+) -> None:
+    store, of = house.store, house.names.family
+    store.add_urls(of, [FoundUrl("http://x.test/1")])
+    page = served("http://x.test/1", by=ServedBy.MODEL, version=None)
+    for active in (1, 2):
+        number = store.add_crawler(NewCrawler(family=PRODUCT, body=str(active)))
+        store.promote(PRODUCT, number, "a test")
+        if active == 1:
+            store.commit_batch(
+                BatchCommit(
+                    family=of, batch="000001", run_id="r", served=[page], active=1
+                )
+            )
+            assert house.tick() == ([], "no batch is red")
+    (request,), _ = house.tick()
+    assert request.run_key == "replay:unread-v2:000001"
+    house.run(RunMode.REPLAY, "unread-v2", dg.DagsterRunStatus.SUCCESS)
     assert house.tick() == ([], "no batch is red")
 
 

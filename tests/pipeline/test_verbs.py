@@ -202,3 +202,18 @@ def test_the_jobs_of_the_release_before_work_and_say_that_they_are_deprecated(
     )
     assert run.success
     assert held.id not in [one.id for one in red.store.quarantine(PRODUCT)]
+
+
+def test_the_jobs_that_families_had_in_the_first_release_still_decide(
+    red: World,
+) -> None:
+    first = red.store.quarantine(PRODUCT)[0]
+    name = f"reject_{red.family.slug}"
+    job = build_definitions(red.project).resolve_job_def(name)
+    said = {"who": "ada", "why": "I looked", "ids": [first.id]}
+    run = job.execute_in_process(
+        instance=red.instance, run_config=launchpad(name, said)
+    )
+    decided = {one.id: one for one in red.store.quarantine(PRODUCT, None)}[first.id]
+    assert run.success and decided.decided_by == "ada"
+    assert decided.state is HeldState.REJECTED

@@ -146,3 +146,16 @@ def test_the_redesign_happens_on_the_switch(pack: Path) -> None:
         assert get("/pea")[0] == 200
         assert server.hits["http://soups.example/pea"] == 3
         connection.close()
+
+
+def test_a_family_without_redesigns_stays_as_it_is(pack: Path) -> None:
+    index = json.loads((pack / "index.json").read_text())
+    index["families"][0]["redesigns"] = []
+    (pack / "index.json").write_text(json.dumps(index))
+    family = ReplayFamily.load(pack, "soup/soups.example")
+    assert [page.before for page in family.pages] == [
+        page.after for page in family.pages
+    ]
+    assert len(family.urls) == 4
+    with pytest.raises(ConfigError, match="0 redesign"):
+        ReplayFamily.load(pack, "soup/soups.example", 0)

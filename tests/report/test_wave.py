@@ -1,6 +1,7 @@
 """A heal wave that really happened, from red to green, in words, for programs and as a page."""
 
 import json
+from dataclasses import replace
 
 from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.report.shelf import Reports
@@ -20,6 +21,8 @@ def test_a_wave_is_told_from_the_first_red_batch_to_the_records(red: World) -> N
     assert red.regenerate(WAVE).success
     early = Reports(red.project.var).of_wave(PRODUCT, WAVE)
     assert "v2" in early.read_text(), "written by the regeneration itself"
+    last = Reports(red.project.var).of_last_wave(PRODUCT)
+    assert last.read_text() == early.read_text()
     assert red.refresh(mode=RunMode.REPLAY).success
 
     with WorkerPool(1) as pool:
@@ -44,3 +47,6 @@ def test_a_wave_is_told_from_the_first_red_batch_to_the_records(red: World) -> N
         and "as v2 reads it" in page
     )
     assert "crawloop-read" in page.partition("After, as v2")[2]
+    assert "<img" not in page, "there is no browser"
+    looked = replace(report, pictures=(b"before", b"after")).as_html()
+    assert looked.count('<img src="data:image/jpeg;base64,') == 2

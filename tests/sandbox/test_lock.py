@@ -7,7 +7,7 @@ PROVE = """
 import os
 from crawloop_assets.sandbox import lock, seccomp
 
-def unavailable(write_to):
+def unavailable(write_to, powers):
     raise seccomp.SeccompUnavailable("no filters here")
 
 {setup}

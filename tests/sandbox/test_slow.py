@@ -1,6 +1,7 @@
 """A page that cost its whole deadline costs it once, whatever asks for it again."""
 
 import asyncio
+import time
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -84,10 +85,45 @@ def test_what_is_torn_or_old_is_forgotten(
     SlowPages(file).add(key)
     file.write_bytes(b'["b", 3]\n\xff\n[1' + b"\n" + file.read_bytes() + b'["c", "d"')
     assert SlowPages(file).refusal(key) is not None
-    monkeypatch.setattr(slow, "_KEPT_S", -1.0)
-    assert SlowPages(file).refusal(key) is None
+    with monkeypatch.context() as patched:
+        patched.setattr(slow, "_KEPT_S", -1.0)
+        assert SlowPages(file).refusal(key) is None
     file.unlink()
     file.mkdir()
     unwritable = SlowPages(file)
     unwritable.add(key)
     assert unwritable.refusal(key) is not None
+
+
+def test_a_process_that_runs_for_weeks_forgets_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pages, asked = SlowPages(), SlowJob("a" * 64, "p")
+    pages.add(asked)
+    assert pages.refusal(asked)
+    later = time.time() + 8 * 86_400
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert pages.refusal(asked) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[" * 100_000,
+        b'["PAGE", "DIGEST", 1e999]',
+        b'["PAGE", "DIGEST", 99999999999]',
+        b'["PAGE", "DIGEST", NaN]',
+        b'["PAGE", "DIGEST", "9"]',
+        b'{"a": 1, "b": 2, "c": 3}',
+        b'["PAGE", "DIGEST"]',
+        b"\xff\x00",
+        b"1" * 5000,
+    ],
+)
+def test_a_line_that_nobody_wrote_refuses_nothing(line: bytes, tmp_path: Path) -> None:
+    asked = SlowJob("a" * 64, "p")
+    digest = asked.digest.encode()
+    line = line.replace(b"PAGE", asked.page.encode()).replace(b"DIGEST", digest)
+    file = tmp_path / "slow"
+    file.write_bytes(line + b"\n")
+    assert SlowPages(file).refusal(asked) is None

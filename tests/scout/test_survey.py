@@ -41,3 +41,14 @@ def test_a_page_with_a_hundred_thousand_links_is_bounded() -> None:
 def test_a_page_of_nothing_proposes_nothing() -> None:
     assert proposal_for([html_page(""), html_page("<p>x")], FamilyKind.DETAIL) is None
     assert proposal_for([html_page("")], FamilyKind.LISTING) is None
+
+
+def test_a_listing_of_thousands_of_rows_is_one() -> None:
+    rows = "".join(
+        f'<li><a href="/p/{number}.html">Thing {number}</a> <b>€{number}.50</b></li>'
+        for number in range(3_000)
+    )
+    seen = survey(html_page(f"<html><body><ul>{rows}</ul></body></html>"))
+    assert seen.kind is FamilyKind.LISTING
+    assert seen.rows is not None
+    assert len(seen.rows.examples[0].records) + seen.rows.left_out == 3_000

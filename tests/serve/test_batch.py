@@ -147,13 +147,16 @@ def test_a_batch_says_why_no_model_serves_it(store: Store) -> None:
 class Rescuer:
     """Serves what drifted, and has reached its budget."""
 
-    stopped = "no budget left"
+    note = "no budget left"
 
     async def rescue(self, reading: Any) -> Any:
         if reading.good:
             return reading
         good = reading_of(reading.visit, served_by=ServedBy.MODEL, version=None)
         return replace(good, facts=reading.facts, extraction=reading.extraction)
+
+    def disbelieve(self, urls: Any) -> None:
+        list(urls)
 
 
 def test_what_no_version_reads_goes_to_the_model(store: Store) -> None:

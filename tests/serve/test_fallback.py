@@ -9,15 +9,19 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
+from werkzeug import Response
 
 from crawloop_assets.drift import PageFacts
 from crawloop_assets.family import Family
+from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.settings import ModelSettings
+from crawloop_assets.llm.structures import forget_structures
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import Visit
+from crawloop_assets.serve.witnessed import Judged
 from crawloop_assets.store import FrontierUrl, ServedBy, Store
 
 HTML = b"<html><body><main><h1>Blue kettle</h1><p>It costs 49.90 today.</p></main></body></html>"
@@ -60,8 +64,14 @@ def answering(httpserver: HTTPServer, **record: str | None) -> ModelSettings:
         answer
     )
     return ModelSettings(
-        model="openai/any", api_base=httpserver.url_for("/v1"), api_key=SecretStr("x")
+        model="openai/any",
+        api_base=httpserver.url_for("/v1"),
+        api_key=SecretStr("x"),
+        local=True,
     )
+
+
+KNOWN = {"url": "http://shop.test/1", "title": "Blue kettle", "price": "49.90"}
 
 
 def drifted() -> Reading:
@@ -72,6 +82,7 @@ def drifted() -> Reading:
         Visit(FrontierUrl(page.url, "000001"), page, Verdict.OK),
         Verdict.DRIFT,
         "no version reads it",
+        previous=(KNOWN,),
     )
 
 
@@ -103,6 +114,33 @@ def test_what_the_model_invents_is_not_served(
     assert (reading.verdict, reading.records) == (Verdict.DRIFT, ())
 
 
+@pytest.fixture(autouse=True)
+def closed_breaker() -> None:
+    breaker.failures.clear()
+    breaker.until.clear()
+    forget_structures()
+
+
+def test_a_page_without_an_answer_costs_that_page_alone(
+    httpserver: HTTPServer, store: Store, pool: WorkerPool
+) -> None:
+    said = [Response("{}", 200), Response("<p>down</p>", 200)]
+    httpserver.expect_request("/v1/chat/completions").respond_with_handler(
+        lambda _: said.pop(0)
+    )
+    settings = ModelSettings(
+        model="openai/any",
+        api_base=httpserver.url_for("/v1"),
+        api_key=SecretStr("x"),
+        local=True,
+        patience_s=0,
+    )
+    serving = ModelServing(FAMILY, store, pool, settings, "run-1")
+    for _ in range(2):
+        asyncio.run(serving.rescue(drifted()))
+    assert serving.stopped == "" and "1 page(s) without an answer" in serving.note
+
+
 def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
     httpserver: HTTPServer, store: Store, pool: WorkerPool
 ) -> None:
@@ -110,7 +148,10 @@ def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
         "no", status=401
     )
     settings = ModelSettings(
-        model="openai/any", api_base=httpserver.url_for("/v1"), api_key=SecretStr("x")
+        model="openai/any",
+        api_base=httpserver.url_for("/v1"),
+        api_key=SecretStr("x"),
+        local=True,
     )
     serving, reading = rescued(settings, store, pool)
     asked = len(httpserver.log)
@@ -161,12 +202,13 @@ def test_what_the_model_serves_keeps_what_was_seen_of_the_page(
 def test_what_no_table_holds_is_not_served(store: Store, pool: WorkerPool) -> None:
     settings = ModelSettings(model="openai/any", api_key=SecretStr("x"))
     serving = ModelServing(FAMILY, store, pool, settings, "run-1")
-    reading = drifted()
+    reading = replace(drifted(), previous=())
     page = reading.visit.page
     assert page is not None
 
     def judged(price: str) -> Reading | None:
-        return serving._judged(reading, page, [{"title": "Tea", "price": price}])
+        found = Judged(({"title": "Tea", "price": price},))
+        return serving._judged(reading, page, found)
 
     assert judged("1") is not None
     assert judged("1" + "0" * 39) is None

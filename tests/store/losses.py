@@ -1,9 +1,12 @@
 """A store of ten commits that is published, and the ways in which files get lost."""
 
+import atexit
 import shutil
 from collections.abc import Callable
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import duckdb
 
@@ -12,7 +15,7 @@ from tests.models import Item
 from tests.store.conftest import commit, served
 
 COMMITS = 10
-ROWS = 30
+ROWS = 10
 """Of each commit."""
 
 Harm = Callable[[Path], object]
@@ -37,13 +40,25 @@ def put(store: Store, number: int) -> None:
 
 def filled(home: Path) -> Store:
     """A store that is published, with a copy of how it was when half of it was there."""
+    for part in ("var", "yesterday"):
+        shutil.copytree(_committed() / part, home / part, copy_function=shutil.copy)
+    store = store_at(home)
+    store.publish()
+    return store
+
+
+@cache
+def _committed() -> Path:
+    """The same before it is published, made once for all tests of a process."""
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    home = Path(folder.name)
     store = store_at(home)
     for number in range(COMMITS):
         if number == COMMITS // 2:
             shutil.copytree(home / "var", home / "yesterday")
         put(store, number)
-    store.publish()
-    return store
+    return home
 
 
 def published_titles(home: Path) -> set[str]:

@@ -3,12 +3,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
-from crawloop_assets.store.engine import Engine, OpenMode, rewritten
+from crawloop_assets.store.engine import Engine, OpenMode, looked_at, rewritten
 
 
 def soon() -> float:
@@ -140,6 +141,7 @@ def test_other_files_are_out_of_reach(
 FORKS = """
 import os, sys
 from pathlib import Path
+from typing import Any
 from crawloop_assets.store.engine import Engine
 from tests.store.test_engine import write
 
@@ -160,3 +162,67 @@ def test_a_forked_child_starts_its_own(engine: Engine, file: Path) -> None:
     subprocess.run([sys.executable, "-c", FORKS, str(file)], check=True, timeout=60)
     write(engine, file, 3)
     assert read(engine, file) == [1, 1, 2, 3]
+
+
+_HEADER = 12288
+"""Bytes of a DuckDB file before its first block."""
+
+
+def made(file: Path, tables: int, rows: int) -> None:
+    with rewritten(file, soon()) as connection:
+        for number in range(tables):
+            connection.execute(
+                f"create table t{number} as select md5(range::text) x from range({rows})"
+            )
+
+
+def count(file: Path) -> int:
+    with looked_at(file, soon()) as connection:
+        return len(connection.execute("from duckdb_tables()").fetchall())
+
+
+class Replaced:
+    """What DuckDB gets to see where a file is replaced after it has read the header."""
+
+    def __init__(self, file: Path, fresh: Path):
+        self.file, self.fresh = file, fresh
+        self.torn = file.with_name("torn.duckdb")
+        header, rest = (one.read_bytes() for one in (file, fresh))
+        self.torn.write_bytes(header[:_HEADER] + rest[_HEADER:])
+        self.opened = 0
+
+    def connect(self, _path: str, **options: Any) -> duckdb.DuckDBPyConnection:
+        self.opened += 1
+        if self.opened > 1:
+            return _connect(str(self.file), **options)
+        self.fresh.replace(self.file)
+        return _connect(str(self.torn), **options)
+
+
+_connect = duckdb.connect
+
+
+def test_a_file_that_is_replaced_while_it_is_opened_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, fresh = tmp_path / "old.duckdb", tmp_path / "new.duckdb"
+    made(file, 3, 90_000)
+    made(fresh, 40, 9_000)
+    world = Replaced(file, fresh)
+    with pytest.raises(StoreFailed, match="No more data remaining"):
+        count(world.torn)  # nobody replaces this one: it is damaged
+    monkeypatch.setattr(duckdb, "connect", world.connect)
+    assert count(file) == 40
+    assert world.opened == 2
+
+
+def test_a_file_that_is_replaced_just_after_is_read_as_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, fresh = tmp_path / "old.duckdb", tmp_path / "new.duckdb"
+    made(file, 2, 1)
+    made(fresh, 3, 1)
+    world = Replaced(file, fresh)
+    world.torn.write_bytes(file.read_bytes())
+    monkeypatch.setattr(duckdb, "connect", world.connect)
+    assert count(file) == 3

@@ -39,8 +39,8 @@ def test_money_is_summed_and_unknown_prices_are_counted_not_guessed(
         call, call, LlmCall(family="shop/item", purpose="repair", model="local")
     )
     store.record_calls(LlmCall(family="other", purpose="serve", model="m", usd=1.0))
-    assert store.spent("shop/item", start) == Spent(0.5, 1, 3)
-    assert store.spent(None, start) == Spent(1.5, 1, 4)
+    assert store.spent("shop/item", start) == Spent(0.5, 1, 3, counted=0.5)
+    assert store.spent(None, start) == Spent(1.5, 1, 4, counted=1.5)
     assert store.spent(None, now() + timedelta(seconds=1)).calls == 0
 
 

@@ -25,7 +25,7 @@ def test_stored_names_stay() -> None:
         "retired",
         "rejected",
     ]
-    assert [*CrawlerKind] == ["program"]
+    assert [*CrawlerKind] == ["program", "code"]
     assert {"wave_started", "heal_finished", "crawler_withdrawn"} <= {*AuditKind}
 
 

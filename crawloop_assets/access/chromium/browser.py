@@ -153,6 +153,7 @@ class Browser:
                 raise Transient(request.url, "browser: no answer")
             await _note_hops(page, response, trip)
             answer = await self._answer(page, response)
+            trip.asked += screen.asked
         except errors as error:
             raise screen.explain(error) from error
         trip.bytes += len(answer.body)

@@ -18,6 +18,8 @@ _MEDIA = frozenset({"Image", "Media", "Font", "TextTrack"})
 # What a page looks like and runs by. A site that closes a folder of such files does not
 # want them listed; a page cannot be shown as its visitors see it without them.
 _PARTS = _MEDIA | {"Stylesheet", "Script", "Manifest"}
+# What scripts ask for, and how much of it is remembered.
+_OF_SCRIPTS, _MOST_ASKED = frozenset({"XHR", "Fetch"}), 50
 _EMPTY = frozenset({204, 205})  # statuses of answers that show nothing
 _STEP = 256 * 1024
 _LOCAL = frozenset({"data", "blob", "about"})
@@ -43,7 +45,7 @@ class Screen:
     it looks like and runs by (pictures, styles, fonts, scripts) by the allowlist alone.
 
     `refused` is why the page itself was not asked for, None if it was; `turned_away`
-    are (url, rule) of other requests.
+    are (url, rule) of other requests. `asked` are the urls that its scripts asked for.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class Screen:
         self._main = ""
         self.refused: NotAllowed | Transient | Blocked | None = None
         self.turned_away: list[tuple[str, str]] = []
+        self.asked: list[str] = []
 
     async def watch(self, page: Any, ticket: Ticket) -> None:
         """Look at the requests of a page that was not sent anywhere yet; `ticket` is
@@ -136,6 +139,8 @@ class Screen:
         it."""
         request, kind = event["request"], event.get("resourceType", "Other")
         passes = await self._passes(request["url"], kind, event.get("frameId", ""))
+        if passes and kind in _OF_SCRIPTS and request["method"] == "GET":
+            self.asked = [*self.asked, request["url"]][:_MOST_ASKED]
         with suppress(*self._errors):  # the page is gone, and its request with it
             if passes:
                 await session.send(

@@ -58,13 +58,14 @@ class _Tally:
         self.against = self.against or f"{got} is read where {wanted!r} stands on {url}"
 
 
-def prove(
+def prove(  # noqa: PLR0913 - all that a proof is about
     schema: RecordSchema,
     program: Program,
     pages: Sequence[Page],
     known: Sequence[Example],
     previous: Program | None,
     shown: int = 0,
+    read: Sequence[Extraction] = (),
 ) -> ScoreSheet:
     """Prove a program on pages of its layout, the first `shown` of which the maker of
     the program has seen.
@@ -74,20 +75,21 @@ def prove(
     differently is wrong. `passed` needs: every page gives records with every required
     field, no known value wrong, exact record counts, nothing lost that `previous` read
     right, the same bytes twice, and no wrong value on mechanically changed copies.
-    Fewer than three pages, or none that the maker has not seen, give `probation`.
+    Fewer than three pages, or none that the maker has not seen, give `probation`. What
+    a crawler that is no program reads on each page is `read`; `program` is empty then.
     """
     records = {example.page: example.records for example in known}
-    proof = _Proof(schema, program, pages, records, shown)
+    proof = _Proof(schema, program, pages, records, shown, read)
     right_before: Counter[str] = Counter()
     if previous is not None:
         right_before = _right_values(schema, previous, proof.documents, records)
     scores = [proof.score(spec) for spec in schema.fields]
     problems = proof.problems(scores, right_before)
-    deterministic = proof.is_repeatable(pages)
+    deterministic = proof.is_repeatable()
     if not deterministic:
         problems.append("two runs differ")
     is_short = len(pages) < FULL_PROOF_PAGES
-    has_unseen = len(pages) > shown
+    has_unseen = len(pages) > proof.shown
     oracle = "none"
     if records:
         oracle = "known records"
@@ -113,27 +115,31 @@ class _Proof:
         pages: Sequence[Page],
         known: _KnownRecords,
         shown: int,
+        read: Sequence[Extraction] = (),
     ):
-        """Runs the program on all pages; the first `shown` of them its maker has
-        seen."""
+        """Runs the program on all pages, unless they were `read` already; the first
+        `shown` of them its maker has seen."""
         self.documents = [Document(page) for page in pages]
-        self._schema, self._program = schema, program
-        self._known, self._shown = known, shown
-        self._extractions = [run(program, document) for document in self.documents]
+        self.schema, self._program = schema, program
+        self.pages, self.known, self.shown = pages, known, shown
+        self._is_read = bool(read)
+        self._extractions = list(read) or [run(program, one) for one in self.documents]
         self._pairs = list(self._matched())
         self._robust = robustness(schema, program, self.documents, self._extractions)
         self._indexes: dict[int, Index] = {}
 
     def _matched(self) -> Iterator[_Pair]:
         """Every known record with the one that the program reads for it."""
-        for page, known in sorted(self._known.items()):
+        for page, known in sorted(self.known.items()):
             records = self._extractions[page].records
-            for wanted, got in match_records(self._schema, known, records):
+            for wanted, got in match_records(self.schema, known, records):
                 yield _Pair(page, wanted, got or NOTHING_READ)
 
-    def is_repeatable(self, pages: Sequence[Page]) -> bool:
-        """True if a second run gives the same bytes."""
-        again = [run(self._program, Document(page)) for page in pages]
+    def is_repeatable(self) -> bool:
+        """True if a second run gives the same bytes, or whoever read says so."""
+        if self._is_read:
+            return True
+        again = [run(self._program, Document(page)) for page in self.pages]
         return _as_json(again) == _as_json(self._extractions)
 
     def score(self, spec: FieldSpec) -> FieldScore:
@@ -193,7 +199,7 @@ class _Proof:
         it says nothing that those of this one stand nowhere."""
         if not spec.volatile:
             return False
-        others = [one for one in self._schema.fields if one.volatile and one != spec]
+        others = [one for one in self.schema.fields if one.volatile and one != spec]
         tallies = map(self._tally, others)
         return any(tally.changed > tally.right for tally in tallies)
 
@@ -232,7 +238,7 @@ class _Proof:
             tally.wrong += 1
         if not is_right:
             tally.stands_against(wanted, value, self.documents[pair.page].page.url)
-        if pair.page >= self._shown:
+        if pair.page >= self.shown:
             tally.unseen.append(is_right)
 
     def _may_have_moved(self, pair: _Pair, spec: FieldSpec) -> bool:
@@ -270,13 +276,13 @@ class _Proof:
     def _missing_required(self) -> Iterator[str]:
         """Required fields that some record of a page lacks."""
         for document, extraction in self._runs():
-            for spec in self._schema.fields:
+            for spec in self.schema.fields:
                 if spec.required and not _all_have(extraction.records, spec.name):
                     yield f"required {spec.name} missing on {document.page.url}"
 
     def _missing_records(self) -> Iterator[str]:
         """Pages that give fewer records than are known."""
-        for page, known in sorted(self._known.items()):
+        for page, known in sorted(self.known.items()):
             count = len(self._extractions[page].records)
             if count < len(known):
                 url = self.documents[page].page.url

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from crawloop_assets.crawler.program import Reader
+from crawloop_assets.foreign import in_markdown
 
 
 class FieldScore(BaseModel):
@@ -123,6 +124,7 @@ class ScoreSheet(BaseModel):
     `probation`: proved on fewer pages than a full proof asks for. `unread`: what keeps
     a first version from being promoted. `unnamed`: required fields that rest on one
     reader which nothing on the page names. `preview`: a few of the rows it reads.
+    `containment`: what held the code, where it is no program.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -138,6 +140,7 @@ class ScoreSheet(BaseModel):
     unread: tuple[UnreadExample, ...] = ()
     unnamed: tuple[str, ...] = ()
     preview: tuple[PreviewRow, ...] = ()
+    containment: str = ""
 
     @property
     def gone(self) -> frozenset[str]:
@@ -171,7 +174,7 @@ def score_sheet_markdown(sheet: ScoreSheet) -> str:
     if sheet.probation:
         head += ", on probation"
     lines = [
-        f"**{head}** - {sheet.reason or 'nothing was tried'}",
+        f"**{head}** - {in_markdown(sheet.reason) or 'nothing was tried'}",
         "",
         f"{sheet.pages} page(s), {sheet.records} known record(s), oracle: {sheet.oracle or 'none'}",
         "",
@@ -246,5 +249,5 @@ def _share(value: float | None) -> str:
 
 
 def _cell(text: str) -> str:
-    """The text on one line, with no bar that would end the cell."""
-    return text.replace("|", "\\|").replace("\n", " ")
+    """The text as a cell."""
+    return in_markdown(text)

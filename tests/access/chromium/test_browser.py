@@ -98,6 +98,7 @@ async def test_a_page_is_stored_as_it_is_shown(
     assert b"<h1>" in one.page.body
     assert one.page.headers["content-type"] == "text/html; charset=utf-8"
     assert one.page.url == one.page.final_url == site.url("/app")
+    assert one.asked == (site.url("/api/p/0"),)
 
 
 async def test_a_plain_http_site_is_shown_under_a_name_as_the_world_has_them(

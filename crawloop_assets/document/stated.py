@@ -1,0 +1,71 @@
+"""What a page states in JSON, as a model is shown it: all of it while it fits, else the
+record's own part in full, however large the rest is."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from crawloop_assets.document.trim import Sought, sought_forms
+from crawloop_assets.values.text import letters
+
+_MOST_NODES = 200_000
+_MOST_PARTS = 12
+_HAS_VALUE = 3
+
+
+def stated_parts(
+    roots: Sequence[tuple[str, Any]], sought: Sequence[Sought], chars: int
+) -> tuple[tuple[str, str], ...]:
+    """Named JSON of the page in at most so many characters, statements about the page
+    first."""
+    ordered = sorted(roots, key=lambda root: root[0].startswith("js:"))
+    parts: list[tuple[str, str]] = []
+    for name, value in ordered:
+        text = _written(value)
+        found = [text] if len(text) <= chars else _parts(value, sought, chars)
+        for one in found:
+            chars -= len(one)
+            parts.append((name, one))
+    return tuple(parts)
+
+
+def _parts(value: Any, sought: Sequence[Sought], chars: int) -> list[str]:
+    """The objects that look most like the record, each in full, while they fit."""
+    values, words = sought_forms(sought)
+    scored = []
+    for number, node in enumerate(_objects(value)):
+        if score := _score(node, words, values):
+            scored.append((-score, number, node))
+    found: list[str] = []
+    for _, _, node in sorted(scored, key=lambda one: one[:2])[:_MOST_PARTS]:
+        text = _written(node)
+        if len(text) <= chars and not any(text in other for other in found):
+            found.append(text)
+            chars -= len(text)
+    return found
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    """The objects in a value, outer ones first; at most so many."""
+    waiting, seen = [value], 0
+    while waiting and seen < _MOST_NODES:
+        node, seen = waiting.pop(), seen + 1
+        if isinstance(node, dict):
+            yield node
+            waiting.extend(node.values())
+        elif isinstance(node, list):
+            waiting.extend(node)
+
+
+def _score(node: dict[str, Any], words: set[str], values: set[str]) -> int:
+    """How much an object looks like the record: its own keys are names of fields, its
+    own texts known values."""
+    texts = (one for one in node.values() if isinstance(one, str | int | float))
+    known = len(values.intersection(map(letters, map(str, texts))))
+    named = len(words.intersection(map(letters, node)))
+    return named + _HAS_VALUE * known
+
+
+def _written(value: Any) -> str:
+    """JSON in as few characters as it takes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

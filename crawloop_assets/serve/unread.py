@@ -1,0 +1,47 @@
+"""What a model read of a page stands while the page says the same: it is not asked for
+again, and nothing is red."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from crawloop_assets.page import Verdict
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.store import ServedBy
+from crawloop_assets.store.unread import UnreadPage
+
+
+def still_served(
+    readings: Sequence[Reading], unread: Mapping[str, UnreadPage]
+) -> list[Reading]:
+    """The readings; of a page that no version reads now either, and that holds what it
+    held when a model read it, the rows stand as they were published."""
+    return [_as_before(one, unread.get(one.url)) for one in readings]
+
+
+def _as_before(reading: Reading, before: UnreadPage | None) -> Reading:
+    """One page, if its rows stand."""
+    if before is None or reading.verdict is not Verdict.DRIFT or not reading.previous:
+        return reading
+    if not _is_same_content(reading, before):
+        return reading
+    return replace(
+        reading,
+        verdict=Verdict.OK,
+        reason=f"model since {before.since:%Y-%m-%d}",
+        version=None,
+        served_by=ServedBy.MODEL,
+        records=(),
+        values=reading.previous,
+        extraction=None,
+        findings=(),
+        skipped=True,
+    )
+
+
+def _is_same_content(reading: Reading, before: UnreadPage) -> bool:
+    """Whether a page shows what it showed then; its bytes may differ, tokens and times
+    are in many."""
+    page, facts = reading.visit.page, reading.facts
+    if page is not None and page.sha256 == before.page_sha256:
+        return True
+    return facts is not None and facts.content_hash == before.content_hash

@@ -1,0 +1,194 @@
+"""What a model read is judged value by value: a model errs here and there, and not
+everywhere alike, so that no share of a batch shows it.
+
+A value counts if it is the last known one of its record, or if a witness of another kind
+says the same. Without either the record goes out without it, or, where it is required,
+not at all.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from json import loads
+
+from crawloop_assets.drift.check import CheckName, Finding, Severity, show
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady
+from crawloop_assets.drift.matching import Record, pair_records, record_key
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.family import Family
+from crawloop_assets.llm.evidence import PageText
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.text import letters
+from crawloop_assets.values.value import Value, as_list
+
+_FAR = Decimal("1.5")
+"""A number that moved by more than this factor in one step is not believed of a model
+alone."""
+
+
+_OF_HEADINGS = frozenset(map(letters, ("title", "name", "headline")))
+"""Names of fields that the main heading of a page says."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is left of what a model read of a page, and what is against the page."""
+
+    values: tuple[dict[str, Value], ...]
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class ModelJudge:
+    """Judges what a model read of one page.
+
+    `shown` is the text of the page, `islands` are what it states for machines: two kinds
+    of evidence.
+    `url` is the page's own, which is nobody's claim.
+    """
+
+    family: Family
+    url: str
+    shown: PageText
+    islands: Sequence[tuple[str, str]]
+    facts: PageFacts | None = None
+
+    def judge(
+        self, records: Sequence[Mapping[str, Value]], previous: Sequence[Record]
+    ) -> Judged:
+        """The values that count, and an error for each that speaks against the page."""
+        schema = self.family.schema_spec()
+        key = record_key(schema, self.family)
+        known = {
+            id(new): old for old, new in pair_records(list(previous), records, key)
+        }
+        left: list[dict[str, Value]] = []
+        findings: list[Finding] = []
+        for record in records:
+            old = known.get(id(record), {})
+            found = list(self._against(old, record))
+            doubted = {finding.field for finding in found}
+            # What is known is not replaced by nothing for being read wrongly.
+            findings += [one for one in found if self._is_grave(one.field, old)]
+            left.append(
+                {name: one for name, one in record.items() if name not in doubted}
+            )
+        return Judged(tuple(left), tuple(findings))
+
+    def _is_grave(self, field: str, old: Record) -> bool:
+        """Whether a doubt holds the page: the field is required, or known."""
+        spec = self._specs[field]
+        return spec.required or old.get(field) not in EMPTY
+
+    @cached_property
+    def _specs(self) -> dict[str, FieldSpec]:
+        return {spec.name: spec for spec in self.family.schema_spec().fields}
+
+    def _against(self, old: Record, new: Record) -> Iterator[Finding]:
+        """What is against each value of a record."""
+        for name, spec in self._specs.items():
+            known, read = old.get(name), new.get(name)
+            if known in EMPTY and read in EMPTY:
+                continue
+            why = (
+                self._unwitnessed(spec, read)
+                if known in EMPTY
+                else self._changed(spec, known, read)
+            )
+            if why:
+                yield _finding(name, f"{name}: {why}", known, read)
+
+    def _changed(self, spec: FieldSpec, known: Value, read: Value) -> str:
+        """Why another value than the known one is not believed, "" if it is."""
+        if read not in EMPTY and same(known, read, spec):
+            return ""
+        if self._stands(spec, known):
+            return "the known value still stands on the page, and a model read another"
+        if read in EMPTY:
+            return ""
+        if is_steady(spec, self.family) and self._unwitnessed(spec, read):
+            return "a model read another value of a field that rarely changes"
+        if _moved_far(spec, known, read):
+            return "a model read a number that is far from the known one"
+        return ""
+
+    def _unwitnessed(self, spec: FieldSpec, read: Value) -> str:
+        """Why a value of which nothing is known is not believed, "" if another kind of
+        evidence says the same of this field: what the page states for machines under
+        its name, or its heading."""
+        if read == self.url:
+            return ""
+        names = set(map(letters, (spec.name, *spec.aliases)))
+        stated = [value for key, value in self._statements if key in names]
+        if names & _OF_HEADINGS and self.facts:
+            stated += self.facts.headings[:1]
+        if all(_is_among(one, stated, spec) for one in as_list(read)):
+            return ""
+        return "only a model says so"
+
+    @cached_property
+    def _statements(self) -> list[tuple[str, str]]:
+        """(name, value) of everything that the page states for machines."""
+        found: list[tuple[str, str]] = []
+        waiting = [("", loads(text)) for _, text in self.islands]
+        while waiting:
+            name, value = waiting.pop()
+            if isinstance(value, dict):
+                waiting.extend((letters(key), one) for key, one in value.items())
+            elif isinstance(value, list):
+                waiting.extend((name, one) for one in value)
+            elif value is not None:
+                found.append((name, str(value)))
+        return found
+
+    @cached_property
+    def _stated(self) -> PageText:
+        return PageText(self.islands)
+
+    def _stands(self, spec: FieldSpec, value: Value) -> bool:
+        """Whether the page shows a value or states it."""
+        return self._says(self.shown, spec, value) or self._says(
+            self._stated, spec, value
+        )
+
+    def _says(self, text: PageText, spec: FieldSpec, value: Value) -> bool:
+        """Whether a text has a value, or all values of a list."""
+        if spec.kind is FieldKind.OBJECT:
+            return False
+        if spec.kind in NUMERIC_KINDS:
+            return all(map(text.holds_number, map(Decimal, map(str, as_list(value)))))
+        return all(map(text.holds, map(str, as_list(value))))
+
+
+def _is_among(value: Value, stated: Sequence[str], spec: FieldSpec) -> bool:
+    """Whether one of some texts is a value, whole and not as a part of it."""
+    one = spec.model_copy(update={"shape": Shape.ONE})
+    form = letters(str(value))
+    return any(
+        letters(text) == form or same(parse_value(text, one, ""), value, one)
+        for text in stated
+    )
+
+
+def _moved_far(spec: FieldSpec, known: Value, read: Value) -> bool:
+    """Whether a number is much more or much less than it was."""
+    if spec.kind not in NUMERIC_KINDS or isinstance(known, list):
+        return False
+    old, new = sorted((abs(Decimal(str(known))), abs(Decimal(str(read)))))
+    return old * _FAR < new
+
+
+def _finding(field: str, message: str, known: Value, read: Value) -> Finding:
+    """An error about one value."""
+    return Finding(
+        check=CheckName.CONTRADICTION,
+        severity=Severity.ERROR,
+        field=field,
+        message=message,
+        expected=show(known),
+        got=show(read),
+    )

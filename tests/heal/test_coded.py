@@ -1,0 +1,119 @@
+"""Code as a crawler of a family: proved, promoted, read with in production, and given up for a program."""
+
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.family import HealPolicy
+from crawloop_assets.heal.coded import Coded
+from crawloop_assets.heal.job import sample_for_code
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    RegenerationOutcome,
+    Regenerator,
+)
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import ExtractJob, ReadByCodeJob, default_pool
+from crawloop_assets.serve.versions import as_program, read_job
+from crawloop_assets.store import CrawlerKind
+from tests.heal import town
+from tests.heal.stuck import PAGES, town_of_goods
+from tests.heal.town import GOODS, Town, good
+
+ALLOWED = GOODS.model_copy(update={"heal": HealPolicy(code=True)})
+CODE = """
+from parsel import Selector
+
+def crawl(html, url):
+    page = Selector(text=html)
+    text = page.css("section div::text").getall()
+    values = page.css("section i::text").getall()
+    return [{"title": page.css("h2.t1::text").get(), "price": values[0], "maker": values[1]}]
+"""
+
+
+def redesigned(folder: Path) -> Town:
+    """The shop after its redesign: no version reads its pages."""
+    shop = town_of_goods(folder)
+    shop.read(ALLOWED, [town.new(GOODS, at, good(at)) for at in range(PAGES)])
+    return shop
+
+
+def proposed(shop: Town, code: str) -> Regeneration:
+    regenerator = Regenerator(ALLOWED, shop.store, default_pool(), "run-code")
+    sample = sample_for_code(ALLOWED, shop.store)
+    return Coded(regenerator).propose(code, sample, "ada")
+
+
+def test_code_is_proved_promoted_and_read_with(tmp_path: Path) -> None:
+    shop = redesigned(tmp_path)
+    made = proposed(shop, CODE)
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    active = shop.store.active(GOODS.family)
+    assert active is not None
+    assert (active.kind, active.version) == (CrawlerKind.CODE, 2)
+    assert active.reason.startswith("code by ada, held by seccomp")
+    assert active.score_sheet["containment"].startswith("seccomp")
+    page = town.new(GOODS, 0, good(0, price="99.00"))
+    assert isinstance(read_job(ALLOWED, active, page), ReadByCodeJob)
+    assert as_program(active).fields == ()
+    shop.read(ALLOWED, [town.new(GOODS, at, good(at)) for at in range(PAGES)])
+    row = shop.published(ALLOWED)[page.url]
+    assert (row["title"], row["maker"]) == (good(0)["title"], good(0)["maker"])
+    read = default_pool().run(read_job(ALLOWED, active, page)).extraction
+    (record,) = read.records
+    assert record.values["price"] == "99.00"
+    assert record.votes["price"].reader.startswith("code held by seccomp")
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        (CODE.replace("values[0]", "'1.00'"), "price wrong on"),
+        (CODE.replace("h2.t1", "h3"), "required title"),
+        (CODE.replace("values[1]", "list({'a', 'b', 'c', 'd', 'e'})[0]"), "differ"),
+        ("import os\n" + CODE, "os cannot be imported"),
+    ],
+)
+def test_code_that_is_not_proved_is_no_version(
+    code: str, why: str, tmp_path: Path
+) -> None:
+    shop = redesigned(tmp_path)
+    made = proposed(shop, code)
+    assert made.outcome is RegenerationOutcome.REJECTED
+    said = f"{made.reason} {made.scores.reason if made.scores else ''}"
+    assert why in said
+    assert len(shop.store.crawlers(GOODS.family)) == 1
+
+
+def test_code_runs_only_where_the_family_says_so(tmp_path: Path) -> None:
+    shop = town_of_goods(tmp_path)
+    regenerator = Regenerator(GOODS, shop.store, default_pool(), "run-code")
+    with pytest.raises(ConfigError, match="allows no crawlers that are code"):
+        Coded(regenerator).propose(CODE, sample_for_code(GOODS, shop.store), "ada")
+
+
+def test_a_program_takes_over_from_code_that_reads_its_pages_no_longer(
+    tmp_path: Path,
+) -> None:
+    shop = redesigned(tmp_path)
+    proposed(shop, CODE)
+    shop.read(ALLOWED, [town.new(GOODS, at, good(at)) for at in range(PAGES)])
+    shop.read(ALLOWED, [_third(at) for at in range(PAGES)])
+    shop.regenerate(ALLOWED)
+    active = shop.store.active(GOODS.family)
+    assert active is not None
+    # Code has no readers that could be healed, and nothing hands it to the interpreter.
+    assert all(
+        isinstance(read_job(ALLOWED, one, _third(0)), ExtractJob)
+        is (one.kind is CrawlerKind.PROGRAM)
+        for one in shop.store.crawlers(GOODS.family)
+    )
+
+
+def _third(at: int) -> Page:
+    """A page of a third design."""
+    page = town.old(GOODS, at, good(at))
+    body = page.body.replace(b"head-line", b"zz").replace(b"-now", b"-zz")
+    return page.model_copy(update={"body": body})

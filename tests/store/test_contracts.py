@@ -1,0 +1,59 @@
+"""What the rows of a family show of what it promises."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+
+from crawloop_assets.family import FamilyContract
+from crawloop_assets.store import Store
+from crawloop_assets.store.contracts import ContractFigures, promises
+from tests.models import Numbered
+from tests.store.conftest import commit, family, served
+
+FAMILY = family(schema="tests.models:Numbered")
+
+
+def good(sku: str) -> Numbered:
+    """A product by its number."""
+    return Numbered(sku=sku, title="kettle", price=Decimal(1))
+
+
+def test_fresh_rows_and_single_keys_keep_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    assert store.contracts.figures(FAMILY) == ContractFigures()
+    pages = [served(f"http://shop.test/{n}", good(str(n))) for n in range(3)]
+    store.commit_batch(commit("r1", pages, FAMILY))
+    found = store.contracts.figures(FAMILY)
+    assert (found.rows, found.fresh, found.twice, found.unnamed) == (3, 3, 0, 0)
+    assert found.oldest is not None and list(found.broken(FAMILY)) == []
+
+
+def test_rows_that_are_not_found_in_time_break_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    store.commit_batch(commit("r1", [served("http://shop.test/1", good("1"))], FAMILY))
+    promised = FamilyContract(fresh_within=timedelta(microseconds=1))
+    soon = FAMILY.model_copy(update={"contract": promised})
+    found = store.contracts.figures(soon)
+    assert (found.rows, found.fresh) == (1, 0)
+    (said,) = found.broken(soon)
+    assert said.startswith("0.0% of 1 rows were found on their page within")
+
+
+def test_a_page_whose_record_gets_another_key_breaks_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    by_sku = FAMILY.model_copy(update={"key": ("sku",)})
+    for run, sku in (("r1", "1"), ("r2", "2")):
+        pages = [served("http://shop.test/1", good(sku))]
+        store.commit_batch(commit(run, pages, by_sku))
+    found = store.contracts.figures(by_sku)
+    assert found.renamed == 1
+    (said,) = found.broken(by_sku)
+    assert "another key" in said
+
+
+def test_what_is_promised_is_said_in_sentences() -> None:
+    said = "\n".join(promises(FAMILY.model_copy(update={"owner": "data@shop.test"})))
+    for word in ("95%", "14 days", "_stale_since", "Keys", "Schema", "data@shop.test"):
+        assert word in said
+    assert list(replace(ContractFigures(), twice=1).broken(FAMILY)) != []
