@@ -36,11 +36,10 @@ from crawloop_assets.pipeline.names import (
     ALL_BATCHES,
     CONTRACT,
     DRIFT_GATE,
-    POOL_CRAWL,
-    POOL_REGENERATE,
     PROGRESS,
     PUBLISHED,
     AssetNames,
+    Pool,
     RunMode,
     Tag,
     check_batches,
@@ -114,7 +113,7 @@ def _urls(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
                 ),
             )
         ],
-        pool=POOL_CRAWL,
+        pool=names.pool(Pool.DISCOVER),
     )
     async def urls(
         context: dg.AssetExecutionContext,
@@ -236,7 +235,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         partitions_def=partitions,
         can_subset=True,
         backfill_policy=dg.BackfillPolicy.multi_run(_MAX_BATCHES_PER_RUN),
-        pool=POOL_CRAWL,
+        pool=names.pool(Pool.CRAWL),
     )
     def crawl(
         context: dg.AssetExecutionContext,
@@ -321,7 +320,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 ),
             )
         ],
-        pool=POOL_REGENERATE,
+        pool=names.pool(Pool.REGENERATE),
     )
     def crawler(
         context: dg.AssetExecutionContext,

@@ -18,8 +18,6 @@ PROGRESS = "progress"
 PUBLISHED = dg.AssetKey(["published"])
 OVERVIEW = dg.AssetKey(["overview"])
 INBOX = dg.AssetKey(["inbox"])
-POOL_CRAWL = "crawl"
-POOL_REGENERATE = "regenerate"
 BACKFILL_ID_TAG = "dagster/backfill"
 ROOT_RUN_ID_TAG = "dagster/root_run_id"
 
@@ -53,11 +51,63 @@ class RunMode(StrEnum):
     REGENERATE = "regenerate"
 
 
+class Pool(StrEnum):
+    """What a family does once at a time: of two runs over the same batches, Dagster takes
+    the one made last for the newest, whichever ends last. `dagster.yaml` sets the limit."""
+
+    DISCOVER = "discover"
+    CRAWL = "crawl"
+    REGENERATE = "regenerate"
+
+
 @dataclass(frozen=True)
 class AssetNames:
     """Names of one family."""
 
     family: Family
+
+    def pool(self, pool: Pool) -> str:
+        """Name of a pool of the family, such as `crawl_shop__item`."""
+        return f"{pool}_{self.family.slug}"
+
+    def _key(self, last: str) -> dg.AssetKey:
+        return dg.AssetKey([*self.family.family.split("/"), last])
+
+    @property
+    def urls(self) -> dg.AssetKey:
+        """The frontier."""
+        return self._key("urls")
+
+    @property
+    def pages(self) -> dg.AssetKey:
+        """Stored pages, per batch."""
+        return self._key("pages")
+
+    @property
+    def records(self) -> dg.AssetKey:
+        """Published records, per batch."""
+        return self._key("records")
+
+    @property
+    def crawler(self) -> dg.AssetKey:
+        """The active version."""
+        return self._key("crawler")
+
+    @property
+    def assets(self) -> frozenset[dg.AssetKey]:
+        """All four."""
+        return frozenset((self.urls, self.pages, self.records, self.crawler))
+
+    @property
+    def group(self) -> str:
+        """The group of its assets: one for all families of a site, by the first part of
+        their names."""
+        return self.family.family.partition("/")[0]
+
+    @property
+    def gate(self) -> dg.AssetCheckKey:
+        """The check that is red exactly on drifted batches."""
+        return dg.AssetCheckKey(self.records, DRIFT_GATE)
 
     @property
     def partitions(self) -> dg.DynamicPartitionsDefinition:

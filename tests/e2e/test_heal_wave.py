@@ -1,11 +1,13 @@
 """The promise end to end: a real webserver and daemon, a real shop, redesigns, a kill -9 and a lost cursor."""
 
+import itertools
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import dagster as dg
 import pytest
 
 from crawloop_assets.pipeline.drive import Drive
@@ -47,6 +49,13 @@ def wait_green(story: World, ui: Ui) -> None:
         lambda: not ui.drive.red(family) and ui.drive.idle(family), "green", PATIENCE_S
     )
     assert ui.shown() == {"succeeded": story.batches}
+
+
+def one_after_the_other(story: World, runs: Sequence[str]) -> bool:
+    """Whether a run began when the one before it had ended."""
+    records = story.instance.get_run_records(dg.RunsFilter(run_ids=list(runs)))
+    times = sorted((one.start_time or 0.0, one.end_time or 0.0) for one in records)
+    return all(before[1] <= after[0] for before, after in itertools.pairwise(times))
 
 
 def test_red_exactly_where_it_drifted_then_one_wave_then_green(story: World) -> None:
@@ -118,13 +127,14 @@ def test_everything_killed_between_the_failed_check_and_the_launch_heals_once(
         )
         assert list(witness.faults(complete=False)) == []
 
-        single = ui.drive.launch(
-            f"refresh_{story.family.slug}",
-            {
-                **story.names.tags(RunMode.REFRESH),
-                "dagster/partition": story.batches[2],
-            },
-        )
-        ui.drive.wait([single], PATIENCE_S)
+        single = {
+            **story.names.tags(RunMode.REFRESH),
+            "dagster/partition": story.batches[2],
+        }
+        twice = [
+            ui.drive.launch(f"refresh_{story.family.slug}", single) for _ in range(2)
+        ]
+        ui.drive.wait(twice, PATIENCE_S)
+        assert one_after_the_other(story, twice)
         assert ui.shown() == {"succeeded": story.batches}
         assert {version.version for version in story.store.crawlers(PRODUCT)} == {1, 2}

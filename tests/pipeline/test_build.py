@@ -1,5 +1,7 @@
 """All definitions of a project, by what each family asks for."""
 
+from pathlib import Path
+
 import dagster as dg
 import pytest
 import yaml
@@ -54,6 +56,26 @@ def test_the_published_file_depends_on_the_records_of_all(project: Project) -> N
         "shop/product/records",
         "shop/offer/records",
     }
+
+
+def test_what_a_family_does_once_at_a_time_is_in_a_pool_of_its_own(
+    project: Project,
+) -> None:
+    pools = {
+        node.name: node.pool
+        for job in ("discover", "refresh")
+        for node in build_definitions(project)
+        .resolve_job_def(f"{job}_shop__offer")
+        .all_node_defs
+        if isinstance(node, dg.OpDefinition)
+    }
+    assert pools == {
+        "urls_shop__offer": "discover_shop__offer",
+        "crawl_shop__offer": "crawl_shop__offer",
+        "crawler_shop__offer": "regenerate_shop__offer",
+    }
+    kept = yaml.safe_load(Path("dagster.yaml").read_text())["concurrency"]
+    assert kept["pools"] == {"default_limit": 1, "granularity": "run"}
 
 
 def test_an_empty_project_publishes_and_watches_nothing(project: Project) -> None:
