@@ -143,6 +143,17 @@ class NewsDesk:
                 steps=(InboxStep(by_hand=f"crawloop contract {family}"),),
             )
 
+    def contract_broken(self, event: AuditEvent) -> Iterator[NewsItem]:
+        """The rows of a family no longer keep what it promises to who reads them."""
+        family, at = event.family or "", event.created_at
+        yield NewsItem(
+            f"contract:{family}:{at:%Y%m%dT%H%M%S%f}",
+            NewsKind.CONTRACT,
+            family,
+            " ".join(event.detail["broken"]),
+            steps=(InboxStep(by_hand=f"crawloop contract {family}"),),
+        )
+
     def _waiting(self) -> Iterator[NewsItem]:
         """What waits for a person since then; what is held is told with its drift."""
         for item in inbox_items(self.store, self.families, self.broken):
@@ -237,10 +248,12 @@ _TITLES = {
     NewsKind.STALE: "stale",
     NewsKind.STORE: "trouble with the store",
     NewsKind.SCHEMA: "other columns",
+    NewsKind.CONTRACT: "contract broken",
 }
 _OF_EVENTS: dict[AuditKind, Callable[[NewsDesk, AuditEvent], Iterator[NewsItem]]] = {
     AuditKind.WAVE_STARTED: NewsDesk.drifted,
     AuditKind.HEAL_FINISHED: NewsDesk.healed,
     AuditKind.HEAL_FAILED: NewsDesk.refused,
     AuditKind.SCHEMA_CHANGED: NewsDesk.schema_changed,
+    AuditKind.CONTRACT_BROKEN: NewsDesk.contract_broken,
 }

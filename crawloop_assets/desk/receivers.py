@@ -35,6 +35,7 @@ class NewsKind(StrEnum):
     STALE = "stale"
     STORE = "store"
     SCHEMA = "schema"
+    CONTRACT = "contract"
 
 
 def _zone(name: str) -> str:

@@ -81,7 +81,7 @@ def rows_metadata(published: Path) -> dict[str, dg.MetadataValue]:
 def contract_check(names: AssetNames, store: Store) -> dg.AssetCheckEvaluation:
     """Whether the rows of a family keep what it promises; what is counted can be
     plotted."""
-    figures = store.contracts.figures(names.family)
+    figures = store.contracts.judge(names.family)
     broken = list(figures.broken(names.family))
     counts = asdict(figures)
     oldest = counts.pop("oldest")

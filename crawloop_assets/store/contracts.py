@@ -7,10 +7,11 @@ from datetime import datetime
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import Family
-from crawloop_assets.store import tables
+from crawloop_assets.store import ledger, tables
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.rows import now, select_rows
+from crawloop_assets.store.states import AuditKind
 from crawloop_assets.store.tables import HISTORY_SUFFIX
 from crawloop_assets.store.typemap import quoted
 
@@ -60,6 +61,28 @@ class Contracts:
         """What the rows of a family show, as of now."""
         with self._database.read() as connection:
             return figures_of(connection, family)
+
+    def judge(self, family: Family) -> ContractFigures:
+        """The same; that they broke a promise, or keep all of them again, is audited
+        once."""
+        with self._database.write() as connection:
+            figures = figures_of(connection, family)
+            broken = list(figures.broken(family))
+            if bool(broken) != _was_broken(connection, family.family):
+                kind = AuditKind.CONTRACT_BROKEN if broken else AuditKind.CONTRACT_KEPT
+                detail = {"broken": broken}
+                ledger.write_audit(connection, kind, family.family, None, detail)
+            return figures
+
+
+def _was_broken(connection: Connection, family: str) -> bool:
+    """Whether the last that was said of the contract is that it was broken."""
+    (row,) = select_rows(
+        connection,
+        "select arg_max(kind, created_at) as said from audit where family = ? and kind in (?, ?)",
+        [family, AuditKind.CONTRACT_BROKEN, AuditKind.CONTRACT_KEPT],
+    )
+    return bool(row["said"] == AuditKind.CONTRACT_BROKEN)
 
 
 def figures_of(connection: Connection, family: Family) -> ContractFigures:

@@ -99,6 +99,8 @@ class AuditKind(StrEnum):
     HEAL_FINISHED = "heal_finished"
     HEAL_FAILED = "heal_failed"
     SCHEMA_CHANGED = "schema_changed"
+    CONTRACT_BROKEN = "contract_broken"
+    CONTRACT_KEPT = "contract_kept"
     FAMILY_REMOVED = "family_removed"
     FAMILY_RENAMED = "family_renamed"
     QUESTION_ASKED = "question_asked"

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.desk.notices import NewsDesk, NewsItem, utc_now
 from crawloop_assets.desk.receivers import NewsKind
+from crawloop_assets.family import FamilyContract
 from crawloop_assets.store import AccessOutcome, AuditKind, LlmCall
 from tests.desk.conftest import NAME, Office
 from tests.heal.stuck import PAGES, unlabelled, wave
@@ -58,6 +59,17 @@ def test_other_columns_are_told_with_what_became_of_them(office: Office) -> None
     office.store.audit(AuditKind.SCHEMA_CHANGED, NAME, None, detail)
     notice = noticed(office)[NewsKind.SCHEMA]
     assert "good are others; added or wider: brand; removed: none" in notice.says
+    assert notice.steps[0].command == f"crawloop contract {NAME}"
+
+
+def test_a_broken_contract_is_told_with_what_does_not_hold(office: Office) -> None:
+    promised = FamilyContract(fresh_within=timedelta(microseconds=1))
+    hasty = office.family.model_copy(update={"contract": promised})
+    office.store.contracts.judge(office.family)
+    assert NewsKind.CONTRACT not in noticed(office)
+    office.store.contracts.judge(hasty)
+    notice = noticed(office)[NewsKind.CONTRACT]
+    assert f"0.0% of {PAGES} rows were found on their page within" in notice.says
     assert notice.steps[0].command == f"crawloop contract {NAME}"
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from crawloop_assets.family import FamilyContract
-from crawloop_assets.store import Store
+from crawloop_assets.store import AuditKind, Store
 from crawloop_assets.store.contracts import ContractFigures, promises
 from tests.models import Numbered
 from tests.store.conftest import commit, family, served
@@ -38,6 +38,18 @@ def test_rows_that_are_not_found_in_time_break_it(tmp_path: Path) -> None:
     assert (found.rows, found.fresh) == (1, 0)
     (said,) = found.broken(soon)
     assert said.startswith("0.0% of 1 rows were found on their page within")
+
+
+def test_what_is_broken_and_kept_again_is_audited_once_each(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    store.commit_batch(commit("r1", [served("http://shop.test/1", good("1"))], FAMILY))
+    promised = FamilyContract(fresh_within=timedelta(microseconds=1))
+    soon = FAMILY.model_copy(update={"contract": promised})
+    for judged in (FAMILY, soon, soon, FAMILY, FAMILY, soon):
+        store.contracts.judge(judged)
+    said = [event.kind for event in store.audits(FAMILY.family)]
+    broken, kept = AuditKind.CONTRACT_BROKEN, AuditKind.CONTRACT_KEPT
+    assert [kind for kind in said if kind in (broken, kept)] == [broken, kept, broken]
 
 
 def test_a_page_whose_record_gets_another_key_breaks_it(tmp_path: Path) -> None:
