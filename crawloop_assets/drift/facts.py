@@ -81,6 +81,8 @@ class PageFacts(BaseModel):
     are). `spoken` is the language the words are in ("" if unsure), `language` the one
     the page declares.
     `stands` has the forms that the page was asked for, and whether they are on it.
+    `canonical` is the address a page gives itself, `shared_as` the one it is to be
+    shared by ("" if it says none).
 
     None is what was not looked for: `groups` and `next_link` of a page of one record;
     `wall` of a page that is not `SMALL`.
@@ -100,6 +102,7 @@ class PageFacts(BaseModel):
     scripts: int = 0
     wall: Wall | None = None
     canonical: str = ""
+    shared_as: str = ""
     next_link: bool | None = None
     content_hash: str = ""
     template: tuple[int, ...] = ()
@@ -147,6 +150,7 @@ def page_facts(
         scripts=len(document.by_tag.get("script", ())),
         wall=wall_of(document, len(text)) if len(text) <= SMALL else None,
         canonical=_canonical_url(document),
+        shared_as=_shared_url(document),
         next_link=_has_next(document) if several else None,
         content_hash=_content_hash(text, ignore),
         template=layout.sketch(),
@@ -217,6 +221,14 @@ def _canonical_url(document: Document) -> str:
     for element in _elements(document, "link"):
         if "canonical" in _attribute(element, "rel").lower().split():
             return _attribute(element, "href")[:_URL_CHARS]
+    return ""
+
+
+def _shared_url(document: Document) -> str:
+    """The address by which a page is to be shared, "" if it says none."""
+    for element in _elements(document, "meta"):
+        if _attribute(element, "property") == "og:url":
+            return _attribute(element, "content")[:_URL_CHARS]
     return ""
 
 

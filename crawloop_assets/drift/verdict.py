@@ -4,8 +4,8 @@ challenge, shell, ...
 None of these is drift: no crawler can be healed on them and no model is shown one. The
 rules are conservative. Nothing is said of a page that shows what is known of it, and
 words prove nothing on a page from which the crawler read complete records; only a
-redirect to the home page and a wrong language outrank those, because there the records
-are somebody else's. What the kinds look like is in `page_kinds`.
+redirect to the home page, another page in the place of the one asked for and a wrong
+language outrank those, because there the records are somebody else's. What the kinds look like is in `page_kinds`.
 """
 
 import re
@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from crawloop_assets.drift.facts import SMALL, PageFacts
 from crawloop_assets.drift.page_kinds import page_kind
 from crawloop_assets.drift.page_words import Topic, said
+from crawloop_assets.drift.replaced import replaced
 from crawloop_assets.drift.resemblance import Resemblance
 from crawloop_assets.family import URL_POWER, Family
 from crawloop_assets.page import Page, Verdict
@@ -71,7 +72,7 @@ def _without_what_is_known(
     ruling = None
     if not records_found or resemblance is Resemblance.OTHER:
         ruling = _by_content(page, facts)
-    ruling = ruling or _redirected_home(page, family)
+    ruling = ruling or _redirected_home(page, family) or replaced(page, facts)
     if ruling is None and not records_found:
         ruling = _wrong_language(page, facts, family) or _by_absence(
             page, facts, family
