@@ -10,6 +10,7 @@ from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.healing.choices import mapped_choices
+from crawloop_assets.induce.healing.going_on import gone_on
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.recurrence import recurring
 from crawloop_assets.induce.healing.rounding import rounded
@@ -145,7 +146,15 @@ class Witnesses:
 
     def taught(self) -> list[Tried]:
         """Readers of values the witnesses agree on."""
-        return self._induced([page.agreed_value for page in self.pages])
+        return self._induced(self.agreed)
+
+    @cached_property
+    def agreed(self) -> list[Value | None]:
+        """What the witnesses agree on, page by page; lists as far as they go on."""
+        guesses = [page.agreed for page in self.pages]
+        values = [page.agreed_value for page in self.pages]
+        are_sure = [guess is not None and guess.sure for guess in guesses]
+        return gone_on(self.known(values), self.spec, are_sure)
 
     def _induced(self, values: Sequence[Value | None]) -> list[Tried]:
         """Readers of a value per page (None where there is none), those left out that
@@ -173,10 +182,8 @@ class Witnesses:
     def known_or_agreed(self) -> list[KnownValue]:
         """The last known values; where there is none, what the witnesses agree on."""
         known = []
-        for page in self.pages:
-            value = page.known
-            if value is None:
-                value = page.agreed_value
+        for page, agreed in zip(self.pages, self.agreed, strict=True):
+            value = agreed if page.known is None else page.known
             known.append(KnownValue(page.index, value))
         return known
 
