@@ -285,6 +285,7 @@ class HealPolicy(StrictModel):
 
     `budget_usd` is per day (UTC), `wave_budget_usd` per heal wave. `model_price` is in
     dollars per million tokens in and out, for models of which no price is known.
+    `escalate_to` names a stronger model, asked once where `model` repaired nothing.
     """
 
     promotion: Promotion = Promotion.AUTO
@@ -293,6 +294,7 @@ class HealPolicy(StrictModel):
     calls_per_day: int = Field(500, ge=0)
     cooldown: _Duration = timedelta(hours=6)
     model: str | None = None
+    escalate_to: str | None = None
     model_price: tuple[NonNegativeFloat, NonNegativeFloat] | None = Field(
         None, examples=[[0.25, 2.0]]
     )

@@ -60,7 +60,7 @@ def test_units_are_those_of_clocks(count: int, unit: str) -> None:
     ("option", "name"),
     [
         ("drift", "max_age"),
-        ("heal", "escalate_to"),
+        ("heal", "escalate"),
         ("drift", "code"),
         ("access", "proxy"),
         ("refresh", "every"),

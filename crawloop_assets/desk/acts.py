@@ -130,7 +130,13 @@ def _healed(desk: Desk, word: HealWord) -> Done:
     run_id = desk.run_id or f"by {word.who}"
     with desk.pool() as pool:
         made = regenerate_or_ask(
-            family, desk.store, pool, desk.fetcher(), run_id=run_id, wave=wave
+            family,
+            desk.store,
+            pool,
+            desk.fetcher(),
+            run_id=run_id,
+            wave=wave,
+            resort=desk.resort(family, wave),
         )
     return _made(family.family, made)
 

@@ -10,6 +10,7 @@ from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.desk.words import PersonsWord
 from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions
+from crawloop_assets.heal.model_repair import ModelRepair
 from crawloop_assets.project import Project
 from crawloop_assets.sandbox import WorkerPool, default_pool
 from crawloop_assets.store import ByWhom, Store
@@ -29,6 +30,7 @@ class Desk:
     store: Store
     run_id: str | None = None
     pool: Callable[[], AbstractContextManager[WorkerPool]] = _own_pool
+    is_rehearsal: bool = False
 
     def family(self, name: str) -> Family:
         """A family of the project; ConfigError names those that there are."""
@@ -47,6 +49,13 @@ class Desk:
         domains = self.project.load_domains()
         return Fetcher(domains, self.project.var, outcomes=self.store)
 
+    def resort(self, family: Family, wave: str | None) -> ModelRepair | None:
+        """Who completes a heal of a family; nobody while it is only tried, since what a
+        model costs would be written down in a copy."""
+        if self.is_rehearsal:
+            return None
+        return ModelRepair.of(family, self.project.var / "model_cache", wave)
+
     @contextmanager
     def rehearsal(self) -> Iterator["Desk"]:
         """The same with a copy of the store, which is thrown away: whatever is done
@@ -57,4 +66,4 @@ class Desk:
             self.store.publisher.database.copy(var / "store-000001.duckdb")
             store = Store(var, Path(folder) / "crawloop.duckdb")
             store.bodies = self.store.bodies
-            yield replace(self, store=store)
+            yield replace(self, store=store, is_rehearsal=True)

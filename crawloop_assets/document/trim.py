@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from itertools import chain
+from itertools import chain, zip_longest
 from operator import attrgetter
 from typing import Any
 
@@ -15,10 +15,10 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.values.text import letters, word_set
 
 _NOISE = word_set(
-    "script style noscript template svg canvas iframe object embed link meta base head source track"
+    "script style noscript template svg canvas iframe object embed link base track"
 )
 _TELLING = word_set(
-    "id class href src alt title content datetime value name role rel aria-label itemprop itemtype property"
+    "id class href src srcset alt title content datetime value name role rel aria-label itemprop itemtype property"
 )
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _ATTRIBUTE_CHARS = 160
@@ -65,27 +65,83 @@ def trimmed(
     if not any(ranked):
         text = _html(page)
         return text[:chars], len(text) > chars
-    return _html_of_hits(ranked, levels, chars), True
+    return _html_of_hits(page, ranked, levels, chars), True
 
 
 def _html_of_hits(
-    ranked: Sequence[list[etree._Element]], levels: int, chars: int
+    page: etree._Element,
+    ranked: Sequence[list[etree._Element]],
+    levels: int,
+    chars: int,
 ) -> str:
-    """HTML around the places of all fields, the likeliest first: rather fewer places of
-    every field than none of the last ones. What is too long with one each is cut off."""
-    text = ""
-    for most in range(_MOST_HITS, 0, -1):
-        text = _html_around([places[:most] for places in ranked], levels)
-        if len(text) <= chars:
-            break
-    return text[:chars]
+    """HTML around the places of all fields, the likeliest of each field first.
+
+    What was found is never cut for what is around it: the places themselves go first,
+    as many as there is room for, and each is widened as long as there still is.
+    """
+    room = _Room(page, chars)
+    hits: list[etree._Element] = []
+    in_turns = chain.from_iterable(zip_longest(*ranked))
+    for hit in dict.fromkeys(filter(_is_element, in_turns)):
+        if room.holds([*hits, hit]):
+            hits.append(hit)
+    if not hits:
+        first = next(filter(None, ranked))[0]
+        return _html(first)[:chars]
+    around: Sequence[etree._Element] = hits
+    for level in range(1, levels + 1):
+        around = _widened(hits, around, level, room)
+    return "\n".join(map(_html, room.outermost(around)))
 
 
-def _html_around(hits: Iterable[Iterable[etree._Element]], levels: int) -> str:
-    """HTML of the elements of all fields, each with so many levels of what it is in."""
-    elements = chain.from_iterable(hits)
-    tops = {_ancestor(element, levels) for element in elements}
-    return "\n".join(map(_html, _outermost(tops)))
+def _is_element(found: etree._Element | None) -> bool:
+    """Whether a field has another place."""
+    return found is not None
+
+
+def _widened(
+    hits: Sequence[etree._Element],
+    around: Sequence[etree._Element],
+    level: int,
+    room: "_Room",
+) -> Sequence[etree._Element]:
+    """What is shown around each place, one level wider where there is room for it."""
+    wider = [_ancestor(hit, level) for hit in hits]
+    if room.holds(wider):
+        return wider
+    kept = list(around)
+    for at, element in enumerate(wider):
+        tried = [*kept[:at], element, *kept[at + 1 :]]
+        if element is not kept[at] and room.holds(tried):
+            kept = tried
+    return kept
+
+
+class _Room:
+    """So many characters for parts of a page."""
+
+    def __init__(self, page: etree._Element, chars: int):
+        """Notes the order of the elements once."""
+        self._order = {element: at for at, element in enumerate(page.iter())}
+        self._sizes: dict[etree._Element, int] = {}
+        self._chars = chars
+
+    def holds(self, elements: Sequence[etree._Element]) -> bool:
+        """Whether there is room for elements; those inside others take none."""
+        outermost = self.outermost(elements)
+        return sum(map(self._size, outermost)) + len(outermost) - 1 <= self._chars
+
+    def outermost(self, elements: Iterable[etree._Element]) -> list[etree._Element]:
+        """Without those inside others, in document order."""
+        among = set(elements)
+        outermost = [one for one in among if among.isdisjoint(one.iterancestors())]
+        return sorted(outermost, key=self._order.__getitem__)
+
+    def _size(self, element: etree._Element) -> int:
+        """Characters of an element, which is written once to be counted."""
+        if element not in self._sizes:
+            self._sizes[element] = len(_html(element))
+        return self._sizes[element]
 
 
 def _html(element: etree._Element) -> str:
@@ -131,7 +187,8 @@ def _shorten_attributes(element: etree._Element) -> None:
     """Take out attributes that say nothing of what an element holds, and cut long
     ones."""
     for name, value in element.items():
-        if name not in _TELLING and not name.startswith("data-"):
+        is_picture = name == "style" and "url(" in value
+        if name not in _TELLING and not name.startswith("data-") and not is_picture:
             del element.attrib[name]
         elif len(value) > _ATTRIBUTE_CHARS:
             element.set(name, f"{value[:_ATTRIBUTE_CHARS]}…")
@@ -212,16 +269,7 @@ def _ancestor(element: etree._Element, levels: int) -> etree._Element:
     """What is so many levels above an element, but no more than a part of the body."""
     for _ in range(levels):
         parent = element.getparent()
-        if parent is None or parent.tag in ("body", "html"):
+        if parent is None or parent.tag in ("body", "html", "head"):
             break
         element = parent
     return element
-
-
-def _outermost(elements: set[etree._Element]) -> list[etree._Element]:
-    """Without those inside others, in document order."""
-    outermost = [
-        element for element in elements if elements.isdisjoint(element.iterancestors())
-    ]
-    in_order = outermost[0].getroottree().iter()
-    return list(filter(set(outermost).__contains__, in_order))

@@ -10,14 +10,15 @@ once; the heal sensor launches nothing until it is decided, or something else is
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from operator import attrgetter, methodcaller
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.check import show
 from crawloop_assets.drift.value_lookup import is_on_page, known_forms
 from crawloop_assets.drift.values import is_filled
@@ -28,9 +29,10 @@ from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.news import SaidOtherwise, said_otherwise
 from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.heal.resort import LastResort, ModelTry, asked_of
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.sandbox import Extracted, WorkerPool
+from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.versions import (
     as_program,
@@ -59,7 +61,7 @@ _ENDS = (
 _Rows = Sequence[Mapping[str, Any]]
 
 
-def regenerate_or_ask(
+def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration is about
     family: Family,
     store: Store,
     pool: WorkerPool,
@@ -67,6 +69,7 @@ def regenerate_or_ask(
     *,
     run_id: str,
     wave: str | None,
+    resort: LastResort | None = None,
 ) -> Regeneration:
     """One regeneration of the family as people have decided it; a wave that made
     nothing which serves, or misses again what the version before it missed, ends in a
@@ -74,7 +77,9 @@ def regenerate_or_ask(
     family = as_decided(family, store)
     active = store.active(family.family)
     before = missed_fields(active) if active else frozenset()
-    ended = regenerate_family(family, store, pool, fetcher, run_id=run_id, wave=wave)
+    ended = regenerate_family(
+        family, store, pool, fetcher, run_id=run_id, wave=wave, resort=resort
+    )
     missed = ended.scores.missed if ended.scores else frozenset()
     if wave is not None and (ended.outcome in _ENDS or missed & before):
         Asking(family, store, pool, run_id, wave).ask(ended)
@@ -129,13 +134,15 @@ class Asking:
         if not red:
             return None
         pages = self._pages()
+        sights = self._sights(pages, said_otherwise(self.family, self.store))
         stuck = StuckFamily(
             since=min(state.since for state in red),
-            sights=self._sights(pages, said_otherwise(self.family, self.store)),
+            sights=self._with_tries(sights, pages[:1], ended.tries),
             sheet=ended.scores or ScoreSheet(),
             reason=ended.reason,
             sentences=[said for state in red for said in state.sentences],
             in_review=ended.outcome is RegenerationOutcome.AWAITING_REVIEW,
+            asked=asked_of(ended.tries),
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
 
@@ -162,6 +169,45 @@ class Asking:
             update = {"url": page.url, "page_sha256": page.sha256}
             question = question.model_copy(update=update)
         return question
+
+    def _with_tries(
+        self,
+        sights: Sequence[FieldSight],
+        shown: Sequence[Page],
+        tries: Sequence[ModelTry],
+    ) -> list[FieldSight]:
+        """The sights, with what the readers that a model wrote read on the page that is
+        shown."""
+        found: list[QuestionCandidate] = []
+        for page, one in product(shown, tries):
+            if one.program is not None:
+                found += self._tried(one.model, one.program, page)
+        return [
+            replace(
+                sight,
+                candidates=(
+                    *sight.candidates,
+                    *(one for one in found if one.field == sight.field),
+                ),
+            )
+            for sight in sights
+        ]
+
+    def _tried(
+        self, model: str, program: Program, page: Page
+    ) -> Iterator[QuestionCandidate]:
+        """What a program that a model wrote reads on a page, field by field."""
+        known = self.store.known(self.family, [page.url]).get(page.url, [])
+        read = self.pool.run(ExtractJob(program=program.to_json(), page=page))
+        for made in program.fields:
+            name = made.spec.name
+            places = ", ".join(reader.at for reader in made.all_readers)
+            yield QuestionCandidate(
+                tried=f"{model} at {places}",
+                field=name,
+                value=_first(_values(read, name)),
+                known=_first(_filled(known, name)),
+            )
 
     def _pages(self) -> list[Page]:
         """A few drifted pages, those of which something is known first."""

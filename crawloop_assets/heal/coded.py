@@ -28,7 +28,6 @@ from crawloop_assets.store import (
     AuditKind,
     CrawlerKind,
     CrawlerStatus,
-    CrawlerVersion,
     NewCrawler,
 )
 
@@ -48,15 +47,13 @@ class Coded:
             reason = "no page is stored that code could be proved on"
             return Regeneration(RegenerationOutcome.NOTHING_TO_DO, reason)
         try:
-            read = self._read(code, sample.pages)
+            scores = self.proved(code, sample, len(sample.pages))
         except CrawlerFault as fault:
             return self.regenerator.rejected(str(fault), ScoreSheet())
-        active = self.regenerator.store.active(family.family)
-        scores = self._proved(read, sample, active)
         if not scores.passed:
             reason = "the code did not pass the gauntlet"
             return self.regenerator.rejected(reason, scores)
-        return self._decided(code, scores, active, who)
+        return self.promoted(code, scores, who)
 
     def _read(self, code: str, pages: Sequence[Page]) -> list[Extraction]:
         """What the code reads on each page; the fault of the first it fails on."""
@@ -71,14 +68,12 @@ class Coded:
             found.append(typed.extraction)
         return found
 
-    def _proved(
-        self,
-        read: Sequence[Extraction],
-        sample: HealSample,
-        active: CrawlerVersion | None,
-    ) -> ScoreSheet:
-        """The gauntlet on what was read."""
+    def proved(self, code: str, sample: HealSample, shown: int) -> ScoreSheet:
+        """The gauntlet on what the code reads on a sample, the first `shown` pages of
+        which its author has seen; CrawlerFault where it fails."""
         family, pool = self.regenerator.family, self.regenerator.pool
+        active = self.regenerator.store.active(family.family)
+        read = self._read(code, sample.pages)
         sheet = pool.run(
             ProveJob(
                 schema=family.schema_spec(),
@@ -86,19 +81,18 @@ class Coded:
                 pages=sample.pages,
                 known=sample.known,
                 previous=as_program(active) if active else None,
-                shown=len(sample.pages),
+                shown=shown,
                 read=tuple(read),
             )
         )
         return sheet.model_copy(update={"containment": pool.code.held_by})
 
-    def _decided(
-        self, code: str, scores: ScoreSheet, active: CrawlerVersion | None, who: str
-    ) -> Regeneration:
-        """The version is promoted, unless a person has to: where the family says so,
+    def promoted(self, code: str, scores: ScoreSheet, who: str) -> Regeneration:
+        """A version of code that passed. It is promoted, unless a person has to: where the family says so,
         where the active one is pinned, and where no known value confirms the code."""
         store, family = self.regenerator.store, self.regenerator.family
-        name, previous = family.family, active.version if active else None
+        name, active = family.family, store.active(family.family)
+        previous = active.version if active else None
         is_confirmed = any(score.right for score in scores.fields)
         review = (
             family.heal.promotion is Promotion.REVIEW

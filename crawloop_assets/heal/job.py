@@ -15,6 +15,7 @@ from crawloop_assets.heal.regenerate import (
     RegenerationOutcome,
     Regenerator,
 )
+from crawloop_assets.heal.resort import LastResort
 from crawloop_assets.heal.sample import (
     MAKING,
     PROVING,
@@ -35,7 +36,7 @@ _NOTHING_TAUGHT = Regeneration(RegenerationOutcome.NOTHING_TO_DO, "")
 _MADE = (RegenerationOutcome.PROMOTED, RegenerationOutcome.AWAITING_REVIEW)
 
 
-def regenerate_family(
+def regenerate_family(  # noqa: PLR0913 - all that a regeneration is about
     family: Family,
     store: Store,
     pool: WorkerPool,
@@ -43,9 +44,10 @@ def regenerate_family(
     *,
     run_id: str,
     wave: str | None,
+    resort: LastResort | None = None,
 ) -> Regeneration:
     """Make the first version of a family that has none, else heal it from its drifted
-    pages.
+    pages; `resort` is asked what healing leaves open.
 
     Outside of a wave, examples that the active version does not read on their own pages
     teach a new one, and a version that was proved on few pages is proved again once it
@@ -53,7 +55,7 @@ def regenerate_family(
     that reads them too is made. Only the first version fetches (the examples and a few
     pages); all others read stored pages.
     """
-    regenerator = Regenerator(family, store, pool, run_id, wave)
+    regenerator = Regenerator(family, store, pool, run_id, wave, resort)
     active = store.active(family.family)
     if active is None:
         return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))

@@ -10,7 +10,7 @@ want of which pages are held; else what the failed check says.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from operator import attrgetter
@@ -79,7 +79,8 @@ class FieldSight:
 @dataclass(frozen=True)
 class StuckFamily:
     """What is known of a family that a heal left red; `in_review`: the version that it
-    made waits for a person."""
+    made waits for a person. `asked` says what a model was asked in vain, "" for
+    nothing."""
 
     since: datetime
     sights: Sequence[FieldSight]
@@ -87,6 +88,7 @@ class StuckFamily:
     reason: str = ""
     sentences: Sequence[str] = ()
     in_review: bool = False
+    asked: str = ""
 
     def score(self, name: str) -> FieldScore | None:
         """What the heal says of a field."""
@@ -105,7 +107,15 @@ class Asked:
 
 
 def question_of(stuck: StuckFamily) -> Asked:
-    """The one question, in plain words."""
+    """The one question, in plain words, and who could not answer it."""
+    asked = _question_of(stuck)
+    if not stuck.asked or stuck.in_review:
+        return asked
+    return replace(asked, sentence=f"{asked.sentence} ({stuck.asked}, in vain)")
+
+
+def _question_of(stuck: StuckFamily) -> Asked:
+    """The first question that applies."""
     if stuck.in_review:
         waits = f"a version that reads these pages waits for review ({stuck.reason})"
         return Asked(QuestionKind.REVIEW, (), f"{waits}: accept it, or show one value")

@@ -10,14 +10,15 @@ shown to whatever made the candidate.
 import difflib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
-from crawloop_assets.heal.attempts import Attempts
+from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.novelty import HealEvidence
+from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, said_of
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.shadow import shadow_run
 from crawloop_assets.heal.siblings import healed_siblings
@@ -50,8 +51,8 @@ class RegenerationOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Regeneration:
-    """The result: the version it is about, why, the score sheet and the diff to the
-    version before."""
+    """The result: the version it is about, why, the score sheet, the diff to the version
+    before, and what was asked of a model."""
 
     outcome: RegenerationOutcome
     reason: str
@@ -60,13 +61,15 @@ class Regeneration:
     scores: ScoreSheet | None = None
     program: str = ""
     diff: str = ""
+    tries: tuple[ModelTry, ...] = ()
 
 
 @dataclass(frozen=True)
 class Regenerator:
     """Makes versions of one family.
 
-    `run_id` and `wave` go into the audit.
+    `run_id` and `wave` go into the audit; `resort` completes what healing leaves open,
+    if there is somebody to ask.
     """
 
     family: Family
@@ -74,6 +77,7 @@ class Regenerator:
     pool: WorkerPool
     run_id: str
     wave: str | None = None
+    resort: LastResort | None = None
 
     def first(self, sample: HealSample) -> Regeneration:
         """The first version: from examples, else from structured data on the pages.
@@ -115,21 +119,43 @@ class Regenerator:
         active, *older = live
         if not gained:
             sample = unread_part(self.family, self.pool, sample, live)
-        healed, candidate, proof = Attempts(self, active, older, sample).best()
-        if gained and not _reads_any(candidate, gained):
+        attempt = Attempts(self, active, older, sample).best()
+        if gained and not _reads_any(attempt.program, gained):
             names = ", ".join(sorted(gained))
             reason = f"no reader was found for {names}"
             return Regeneration(RegenerationOutcome.NOTHING_TO_DO, reason)
+        proof = _without_named(attempt.proof, attempt.healed.scores)
+        attempt = attempt._replace(proof=proof)
+        helped = Helped(attempt.program, proof)
+        if self.resort is not None and not gained:
+            helped = self.resort.help(self, active, sample, attempt)
+            proof = _without_named(helped.proof, attempt.healed.scores)
+            helped = helped._replace(proof=proof)
+        ended = helped.ended or self._healed(active, sample, attempt, helped)
+        return replace(ended, tries=helped.tries)
+
+    def _healed(
+        self,
+        active: CrawlerVersion,
+        sample: HealSample,
+        attempt: Attempt,
+        helped: Helped,
+    ) -> Regeneration:
+        """What comes of the better candidate, if it passes; else what is against the one
+        that healing made by itself."""
+        candidate, proof = helped.program, helped.proof
+        if candidate is None:
+            candidate, proof = attempt.program, attempt.proof
         if candidate is None:
             reason = "no field evidence was strong enough to heal without a model"
-            return self.rejected(reason, proof)
-        proof = _without_named(proof, healed.scores)
+            return self.rejected(reason + said_of(helped.tries), proof)
         if not proof.passed:
-            return self.rejected("the candidate did not pass the gauntlet", proof)
+            reason = "the candidate did not pass the gauntlet"
+            return self.rejected(reason + said_of(helped.tries), proof)
         if lost := self._lost_key(as_program(active), proof):
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)
-        review = self.family.heal.promotion is Promotion.REVIEW
+        review = helped.doubtful or self.family.heal.promotion is Promotion.REVIEW
         if sample.known and not any(score.right for score in proof.fields):
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
             reason = f"{proof.reason}; none of the known values confirms it"

@@ -31,6 +31,7 @@ class Purpose(StrEnum):
     """What a call is for, as the ledger calls it."""
 
     SERVE = "serve"
+    REPAIR = "repair"
     TEST = "test"
 
 

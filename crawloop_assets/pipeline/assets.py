@@ -327,8 +327,10 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
         store: StoreResource,
         web: WebResource,
         workers: WorkersResource,
+        model: ModelResource,
     ) -> Iterator[dg.MaterializeResult[None]]:
         opened = store.open()
+        wave = context.run.tags.get(Tag.WAVE)
         with workers.pool() as pool:
             result = regenerate_or_ask(
                 family,
@@ -336,7 +338,8 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 pool,
                 web.fetcher(opened),
                 run_id=context.run.run_id,
-                wave=context.run.tags.get(Tag.WAVE),
+                wave=wave,
+                resort=model.repairing(family, wave),
             )
             report = write_last_wave(opened, pool, family)
         opened.publish()

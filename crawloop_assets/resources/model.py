@@ -3,6 +3,7 @@
 import dagster as dg
 
 from crawloop_assets.family import Family
+from crawloop_assets.heal.model_repair import ModelRepair
 from crawloop_assets.llm.settings import model_settings
 from crawloop_assets.project import Project
 from crawloop_assets.sandbox import WorkerPool
@@ -31,3 +32,8 @@ class ModelResource(dg.ConfigurableResource["ModelResource"]):
         settings = model_settings(family, cache=Project.find().var / "model_cache")
         settings = settings.model_copy(update={"wave": wave})
         return ModelServing(family, store, pool, settings, run_id)
+
+    def repairing(self, family: Family, wave: str | None) -> ModelRepair | None:
+        """What completes a heal with a model; None where there is none, or no money for
+        one."""
+        return ModelRepair.of(family, Project.find().var / "model_cache", wave)

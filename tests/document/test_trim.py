@@ -24,7 +24,8 @@ def test_without_a_field_it_is_the_page_without_its_noise() -> None:
     class=c>a<!-- c --> b<script>s</script> tail<style>y</style><p style=z href=u>p</p></body></html>"""
     text, was_cut = trimmed(document(html).tree, [], 0, 9999)
     assert text == (
-        '<html><body data-k="v" class="c">a b tail<p href="u">p</p></body></html>'
+        '<html><head><title>T</title></head><body data-k="v" class="c">a b tail'
+        '<p href="u">p</p></body></html>'
     )
     assert not was_cut
 
@@ -95,6 +96,32 @@ def test_at_most_four_places_are_shown_per_field() -> None:
     assert trim(html, PRICE).count("<b>") == 4
     assert trim(html, PRICE, chars=30).count("<b>") == 2
     assert trim(html, PRICE, chars=5) == "<b>5."
+
+
+@given(st.integers(0, 9), st.integers(12, 400))
+def test_what_was_found_is_never_cut_for_what_is_around_it(
+    levels: int, chars: int
+) -> None:
+    html = "<div><b>5.00</b></div>" + "<p>other</p>" * 9
+    for _ in range(8):
+        html = f"<div>{html}<p>beside</p></div>"
+    shown = trim(html, PRICE, levels=levels, chars=chars)
+    assert "<b>5.00</b>" in shown and len(shown) <= chars
+    assert len(shown) >= len(trim(html, PRICE, levels=0, chars=chars))
+
+
+def test_a_place_is_widened_alone_where_there_is_no_room_for_all() -> None:
+    html = f"<div><i>{'x' * 300}</i><b>5.00</b></div><div><u>y</u><h1>Lamp</h1></div>"
+    shown = trim(html, PRICE, Sought(name="title"), levels=1, chars=99)
+    assert shown == "<b>5.00</b>\n<div><u>y</u><h1>Lamp</h1></div>"
+
+
+def test_pictures_and_what_the_head_says_are_shown() -> None:
+    html = """<html><head><meta property="og:image" content="/a.jpg"></head><body><picture><source srcset="/b.jpg 2x">
+    </picture><div style="color: red; background: url(/c.jpg)"></div><p style="color: red">p</p></body></html>"""
+    for address in ("/a.jpg", "/b.jpg", "/c.jpg"):
+        assert address in trim(html)
+    assert "<p>p</p>" in trim(html)
 
 
 def test_short_words_and_values_find_nothing_by_accident() -> None:

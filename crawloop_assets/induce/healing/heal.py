@@ -55,6 +55,7 @@ class HealedProgram(BaseModel):
     """A healed program (None if a required field could not be recovered or the pages
     are not the family's).
 
+    `partial`: what was healed of one that is not enough, for somebody to complete.
     `anew`: its rows were learned of what a person said of them, for none that was known
     is left; what was known of the pages is no witness.
     """
@@ -64,6 +65,7 @@ class HealedProgram(BaseModel):
     program: Program | None
     fields: dict[str, FieldDecision]
     scores: ScoreSheet
+    partial: Program | None = None
     anew: bool = False
 
 
@@ -117,9 +119,12 @@ def _heal_fields(
     reason = _refusal(schema, program, fields, decisions, changed.indexes)
     if not reason and not changed.records and len(program.fields) < _LEAST_FIELDS:
         reason = "one field, of which nothing is known, fits any page"
-    made = None if reason else program.model_copy(update={"fields": tuple(fields)})
+    made = program.model_copy(update={"fields": tuple(fields)})
     return HealedProgram(
-        program=made, fields=decisions, scores=changed.sheet(decisions, reason)
+        program=None if reason else made,
+        fields=decisions,
+        scores=changed.sheet(decisions, reason),
+        partial=made if reason else None,
     )
 
 
