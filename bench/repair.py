@@ -23,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 
 from pydantic import BaseModel, TypeAdapter
@@ -179,8 +180,9 @@ class _Redesign:
     ) -> RepairedFamily:
         """What is told of it."""
         alone = attempt.program if attempt.proof.passed else None
-        is_made = made.outcome is RegenerationOutcome.PROMOTED
-        healed = Program.from_json(made.program) if is_made and made.program else None
+        healed = None
+        if made.outcome is RegenerationOutcome.PROMOTED:
+            healed = Program.from_json(made.program)
         fields = list(self._fields(before, alone, healed))
         with store.publisher.database.read() as connection:
             spent = ledger.calls_of(connection, ["bench"])
@@ -191,10 +193,10 @@ class _Redesign:
             alone="healed in part" if alone else "abstained",
             outcome=made.outcome.value if self.noting.model else "",
             reason=made.reason,
-            tries=tuple(f"{one.asked}: {one.came}" for one in made.tries),
+            tries=tuple(map(str, made.tries)),
             calls=len(spent),
-            tokens_in=sum(one.tokens_in or 0 for one in spent),
-            tokens_out=sum(one.tokens_out or 0 for one in spent),
+            tokens_in=sum(filter(None, map(attrgetter("tokens_in"), spent))),
+            tokens_out=sum(filter(None, map(attrgetter("tokens_out"), spent))),
             fields=tuple(fields),
         )
 

@@ -29,7 +29,7 @@ from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.news import SaidOtherwise, said_otherwise
 from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
-from crawloop_assets.heal.resort import LastResort, ModelTry, asked_of
+from crawloop_assets.heal.resort import LastResort, ModelTry, asked_in_words
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
@@ -142,7 +142,7 @@ class Asking:
             reason=ended.reason,
             sentences=[said for state in red for said in state.sentences],
             in_review=ended.outcome is RegenerationOutcome.AWAITING_REVIEW,
-            asked=asked_of(ended.tries),
+            asked=asked_in_words(ended.tries),
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
 

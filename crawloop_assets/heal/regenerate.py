@@ -18,7 +18,7 @@ from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.novelty import HealEvidence
-from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, said_of
+from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.shadow import shadow_run
 from crawloop_assets.heal.siblings import healed_siblings
@@ -148,10 +148,10 @@ class Regenerator:
             candidate, proof = attempt.program, attempt.proof
         if candidate is None:
             reason = "no field evidence was strong enough to heal without a model"
-            return self.rejected(reason + said_of(helped.tries), proof)
+            return self.rejected(reason + tries_in_words(helped.tries), proof)
         if not proof.passed:
             reason = "the candidate did not pass the gauntlet"
-            return self.rejected(reason + said_of(helped.tries), proof)
+            return self.rejected(reason + tries_in_words(helped.tries), proof)
         if lost := self._lost_key(as_program(active), proof):
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)

@@ -20,10 +20,10 @@ from crawloop_assets.heal.resort import Helped, ModelTry
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.llm.repair import (
+    ReaderAnswer,
     RepairCalls,
     RepairPage,
     RepairQuestion,
-    WrittenReaders,
 )
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.sandbox import Evidence, TrimJob
@@ -170,7 +170,7 @@ class RepairCase:
 
     # -- answers -----------------------------------------------------------------------
 
-    def _judge(self, written: WrittenReaders, *, whole: bool) -> None:
+    def _judge(self, written: ReaderAnswer, *, whole: bool) -> None:
         """Prove what a model wrote, and keep the fields that known values confirm."""
         asked = "a program" if whole else f"readers of {_named(self._open())}"
         fields = self._fields(written.readers)

@@ -25,6 +25,9 @@ class ModelTry:
     came: str
     program: Program | None = None
 
+    def __str__(self) -> str:
+        return f"{self.asked}: {self.came}"
+
 
 class Helped(NamedTuple):
     """What is left after help: the candidate (None if there is none) with its proof, or
@@ -51,12 +54,12 @@ class LastResort(Protocol):
         """The better candidate of the attempt and what was made of it."""
 
 
-def asked_of(tries: Sequence[ModelTry]) -> str:
+def asked_in_words(tries: Sequence[ModelTry]) -> str:
     """Who was asked how often, in words; "" if nobody was."""
     models = ", ".join(dict.fromkeys(one.model for one in tries))
     return f"{models} was asked {len(tries)} time(s)" if tries else ""
 
 
-def said_of(tries: Sequence[ModelTry]) -> str:
+def tries_in_words(tries: Sequence[ModelTry]) -> str:
     """The same as the end of a sentence, with what came of the last question."""
-    return f"; {asked_of(tries)}, at last: {tries[-1].came}" if tries else ""
+    return f"; {asked_in_words(tries)}, at last: {tries[-1].came}" if tries else ""

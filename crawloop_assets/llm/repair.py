@@ -69,7 +69,7 @@ class _Lenient(BaseModel):
     model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
 
 
-class ProposedReader(_Lenient):
+class WrittenReader(_Lenient):
     """A reader as a model writes it: nothing of it is checked yet."""
 
     src: str
@@ -78,22 +78,22 @@ class ProposedReader(_Lenient):
     pipe: Annotated[list[list[str]], BeforeValidator(_as_steps)] = []
 
 
-class ProposedField(_Lenient):
+class WrittenField(_Lenient):
     """The readers of one field."""
 
     field: str
-    readers: list[ProposedReader] = []
+    readers: list[WrittenReader] = []
 
 
-class ProposedProgram(_Lenient):
+class WrittenProgram(_Lenient):
     """What is asked for: readers by field, and where records are if that is asked
     for."""
 
     record: str | None = ""
-    fields: Annotated[list[ProposedField], Field(max_length=_MOST_FIELDS)]
+    fields: Annotated[list[WrittenField], Field(max_length=_MOST_FIELDS)]
 
 
-class ProposedCode(_Lenient):
+class WrittenCode(_Lenient):
     """A crawler as code."""
 
     code: str = Field(max_length=_MOST_CODE)
@@ -168,7 +168,7 @@ class RepairQuestion:
 
 
 @dataclass(frozen=True)
-class WrittenReaders:
+class ReaderAnswer:
     """What a model wrote that is a reader, by field; where it says records are; and what
     of its answer is none, in words."""
 
@@ -191,9 +191,9 @@ class RepairCalls:
     settings: ModelSettings
     run_id: str | None = None
 
-    def readers(self, question: RepairQuestion) -> WrittenReaders:
+    def readers(self, question: RepairQuestion) -> ReaderAnswer:
         """Readers of the fields; raises what `ask` raises."""
-        request = self._request("repair", question, ProposedProgram)
+        request = self._request("repair", question, WrittenProgram)
         answer = ask(request, self.ledger, self.settings)
         specs = {spec.name: spec for spec in question.fields}
         refused: list[str] = []
@@ -205,7 +205,7 @@ class RepairCalls:
         boundary = None
         if question.whole and question.boundary is not None:
             boundary = _boundary(answer.value.record, question.boundary, refused)
-        return WrittenReaders(
+        return ReaderAnswer(
             answer.model,
             {name: found for name, found in readers.items() if found},
             boundary,
@@ -217,7 +217,7 @@ class RepairCalls:
 
     def code(self, question: RepairQuestion) -> str:
         """A crawler as code; raises what `ask` raises."""
-        request = self._request("repair_code", question, ProposedCode)
+        request = self._request("repair_code", question, WrittenCode)
         return ask(request, self.ledger, self.settings).value.code
 
     def _request(
@@ -254,7 +254,7 @@ def _cut(value: Value) -> Any:
     return value
 
 
-def _readers(proposed: ProposedField, refused: list[str]) -> Iterator[Reader]:
+def _readers(proposed: WrittenField, refused: list[str]) -> Iterator[Reader]:
     """The readers of a field that are readers; why others are none goes to the
     refused."""
     for one in proposed.readers[:MOST_READERS]:
@@ -264,7 +264,7 @@ def _readers(proposed: ProposedField, refused: list[str]) -> Iterator[Reader]:
             refused.append(f"{proposed.field} at {one.at}: {_why(error)}")
 
 
-def _reader(proposed: ProposedReader) -> Reader:
+def _reader(proposed: WrittenReader) -> Reader:
     """The reader; ValueError if it is none."""
     source = Source(proposed.src)
     pipe = tuple(map(_step, proposed.pipe))

@@ -1,0 +1,121 @@
+"""What is open of a family, what a model is shown of it, and what is kept of its answers."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.heal.job import _drifted_sample
+from crawloop_assets.heal.regenerate import RegenerationOutcome, Regenerator
+from crawloop_assets.heal.repair_case import RepairCase, RepairRung
+from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.llm import ModelSettings
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.serve.versions import as_program
+from tests.heal.stuck import PAGES
+from tests.heal.test_model_repair import (
+    RIGHT,
+    WRONG,
+    amounts,
+    readers,
+    redesigned,
+    repair_of,
+)
+from tests.heal.town import GOODS, Town, _page, good, old
+from tests.llm.conftest import KEY, Model
+
+TITLE = {"src": "css", "at": "h2.t1"}
+ROUND = RepairRung(3)
+
+
+@pytest.fixture
+def model(httpserver: HTTPServer) -> Model:
+    return Model(httpserver)
+
+
+def case_of(folder: Path) -> RepairCase:
+    """A family of which nothing is healed yet."""
+    town = redesigned(folder)
+    active = town.store.active(GOODS.family)
+    assert active is not None
+    previous = as_program(active)
+    return RepairCase(
+        Regenerator(GOODS, town.store, default_pool(), "run-9", "heal0"),
+        previous,
+        _drifted_sample(GOODS, town.store),
+        previous.model_copy(update={"fields": ()}),
+        ScoreSheet(),
+    )
+
+
+def settings_of(model: Model) -> ModelSettings:
+    given = {"model": "openai/any", "api_base": model.url, "api_key": KEY}
+    return ModelSettings.model_validate(given | {"budget_usd": 100})
+
+
+def test_what_is_confirmed_stays_and_the_rest_is_asked_again(
+    tmp_path: Path, model: Model
+) -> None:
+    case = case_of(tmp_path)
+    model.says = [readers(title=TITLE, price=WRONG), readers(price=RIGHT)]
+    case.ask(ROUND, settings_of(model))
+    assert [one.spec.name for one in case.program.fields] == ["title"]
+    assert not case.is_settled(RepairRung(5))
+    case.ask(RepairRung(5), settings_of(model))
+    asked = [one["messages"][1]["content"] for one in model.requests]
+    assert "- title: text; required" in asked[0] and "- title" not in asked[1]
+    helped = case.helped()
+    assert helped.proof.passed and helped.program is not None
+    assert "title read as openai/any wrote" in helped.proof.reason
+    assert case.is_settled(RepairRung(7, whole=True))
+
+
+def test_each_rung_shows_more_and_what_was_found_stays(
+    tmp_path: Path, model: Model
+) -> None:
+    case, sizes = case_of(tmp_path), []
+    for levels in (0, 1, 3, 9):
+        model.says = ['{"fields": []}']
+        case.ask(RepairRung(levels), settings_of(model))
+        shown = model.requests[-1]["messages"][1]["content"]
+        assert all(good(at)["title"] in shown for at in (0, 1, 2))
+        assert good(3)["title"] not in shown, "three pages are shown"
+        sizes.append(len(shown))
+    assert sizes == sorted(sizes)
+    assert case.tries[-1].came == "it wrote no reader"
+
+
+def test_an_optional_field_that_healing_left_out_is_asked_for(
+    tmp_path: Path, model: Model
+) -> None:
+    """Of the stock most values have moved: no two witnesses agree."""
+    town = Town(tmp_path)
+    pages = [old(GOODS, at, good(at, stock=str(70 + at))) for at in range(PAGES)]
+    town.learn(GOODS, pages, [good(at, stock=str(70 + at)) for at in range(3)])
+    town.read(GOODS, pages)
+    assert town.read(GOODS, [stocked(at) for at in range(PAGES)]).judgement.drifted
+    family = GOODS.model_copy(
+        update={"heal": GOODS.heal.model_copy(update={"budget_usd": 100.0})}
+    )
+    regenerator = Regenerator(
+        family, town.store, default_pool(), "r", "heal0", repair_of(family, model)
+    )
+    model.says = [readers(stock={"src": "css", "at": "ul.nums li:nth-child(2) b"})]
+    made = regenerator.heal(_drifted_sample(family, town.store))
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    program = Program.from_json(made.program)
+    stock = program.field("stock")
+    assert stock is not None and "nth-child(2)" in stock.readers[0].at
+    assert json.dumps(made.reason).count("read as openai/any wrote") == 1
+
+
+def stocked(at: int) -> Page:
+    """A good whose price is labelled; the stock is one of three numbers, and new on most pages."""
+    shown = amounts(at).text.replace("</h2>", f"</h2><p>Price: <b>${at + 3}.50</b></p>")
+    numbers = (str(at + 40), str(70 + at if at in (2, 4) else 20 + at), str(at + 90))
+    cells = "".join(f"<li><b>{number}</b></li>" for number in numbers)
+    body = shown.partition("<body>")[2].partition("<ul")[0]
+    return _page(GOODS, at, f"{body}<ul class='nums'>{cells}</ul></section>")
