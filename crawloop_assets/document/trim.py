@@ -12,6 +12,7 @@ from typing import Any
 from lxml import etree
 from pydantic import BaseModel, ConfigDict
 
+from crawloop_assets.document.condense import condense
 from crawloop_assets.values.text import letters, word_set
 
 _NOISE = word_set(
@@ -57,11 +58,13 @@ def trimmed(
     """HTML around the likeliest elements of the fields, `levels` ancestors up, and
     whether anything was cut.
 
-    With no field, or none found, the whole page without its noise.
+    With no field the whole page without its noise; with none found the page in short.
     """
     page = deepcopy(root)
     _drop_noise(page)
     ranked = [_likeliest(page, field) for field in sought]
+    if sought:
+        condense(page, set(chain.from_iterable(ranked)))
     if not any(ranked):
         text = _html(page)
         return text[:chars], len(text) > chars
@@ -170,7 +173,7 @@ def _drop_noise(root: etree._Element) -> None:
         is_noise = element.tag in _NOISE and element is not root
         if is_noise or not isinstance(element.tag, str) or is_hidden(element):
             _remove(element)
-            continue
+    for element in root.iter():
         _shorten_attributes(element)
         element.text = _shortened(element.text)
         element.tail = _shortened(element.tail)

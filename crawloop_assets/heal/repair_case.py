@@ -33,11 +33,11 @@ from crawloop_assets.serve.fallback import sought_of
 if TYPE_CHECKING:
     from crawloop_assets.heal.regenerate import Regenerator
 
-_PAGES = 3
-"""Pages that a model is shown."""
-_CHARS = 10_000
+_CHARS = (12_000, 6_000, 6_000)
+"""Of each of them: one shows where things stand, others whether they stand there, too."""
 _ISLAND_CHARS = 4_000
-"""Of each of them, at most."""
+_WIDE = 99
+"""Levels that show as much as there is room for: where records stand, names alone tell."""
 _CONFIRMED = 2
 """Known values that have to be read right."""
 
@@ -133,7 +133,7 @@ class RepairCase:
         question = RepairQuestion(
             kind=self.schema.name,
             fields=specs,
-            pages=self._pages(specs, rung.levels),
+            pages=self._pages(specs, _WIDE if self._is_lost else rung.levels),
             before=self.previous,
             boundary=self.previous.record,
             whole=whole,
@@ -153,7 +153,9 @@ class RepairCase:
         known = {example.page: example.records for example in self.sample.known}
         asked = self.schema.model_copy(update={"fields": tuple(specs)})
         pages = []
-        for at, page in enumerate(self.sample.pages[:_PAGES]):
+        for at, (page, chars) in enumerate(
+            zip(self.sample.pages, _CHARS, strict=False)
+        ):
             records = known.get(at, ())
             sought = sought_of(asked, records)
             evidence = self.regenerator.pool.run(
@@ -161,7 +163,7 @@ class RepairCase:
                     page=page,
                     fields=sought,
                     levels=levels,
-                    chars=_CHARS,
+                    chars=chars,
                     island_chars=_ISLAND_CHARS,
                 )
             )
