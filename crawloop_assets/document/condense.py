@@ -1,6 +1,7 @@
 """A page made short for whoever writes selectors: of things that are alike a few are
 left, and of navigation nothing, but for what is looked for."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, groupby
 
@@ -9,31 +10,69 @@ from lxml import etree
 _ALIKE = 3
 """Neighbours that are alike and left; of more it is said how many there were."""
 _BOILER_TAGS = frozenset(("nav", "footer", "select", "datalist"))
-_BOILER_ROLES = frozenset(("navigation", "contentinfo", "search"))
+_BOILER_ROLES = frozenset(
+    ("navigation", "contentinfo", "search", "banner", "menubar", "menu")
+)
+_BOILER_NAME = re.compile(
+    r"(?:^|[\s_-])(?:nav|navbar|navigation|menu|menubar|footer|cookies?|share|social)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
 _CRUMBS = "breadcrumb"
+_SAYING = frozenset(("img", "meta", "source", "input", "video", "time", "title"))
+"""Elements that say something without a text."""
 _DATA_CHARS = 60
 """Of what a script keeps in an attribute."""
 
 
-def condense(page: etree._Element, kept: Collection[etree._Element]) -> None:
-    """Take out of a page what is alike or leads elsewhere, but nothing that has one of
-    the kept elements in it."""
-    safe = {*kept, *chain.from_iterable(one.iterancestors() for one in kept)}
+def condense(
+    page: etree._Element,
+    kept: Collection[etree._Element],
+    sure: Collection[etree._Element] = (),
+) -> None:
+    """Take out of a page what is alike, but nothing that has one of the kept elements in
+    it; and what leads elsewhere or says nothing, but for what is surely looked for."""
     for element in list(page.iter(etree.Element)):
         _without_long_data(element)
-        if element not in safe and _is_boiler(element):
-            _take_out(element)
+    _without_boiler(page, _around(sure))
+    safe = _around(kept)
     for parent in list(page.iter(etree.Element)):
         for alike in list(_runs(parent)):
             _leave_few(alike, safe)
 
 
+def _around(elements: Collection[etree._Element]) -> set[etree._Element]:
+    """Elements with all that they are in."""
+    ancestors = (one.iterancestors() for one in elements)
+    return {*elements, *chain.from_iterable(ancestors)}
+
+
+def _without_boiler(page: etree._Element, safe: Collection[etree._Element]) -> None:
+    """Take out what leads elsewhere and what says nothing."""
+    headed = _around(list(page.iter("h1", "title", "main", "article", "body")))
+    for element in reversed(list(page.iter(etree.Element))):
+        if element in safe or element in headed:
+            continue
+        if _is_boiler(element) or _is_silent(element):
+            _take_out(element)
+
+
+def _is_silent(element: etree._Element) -> bool:
+    """Whether nothing is said by an element."""
+    if element.tag in _SAYING or len(element) or (element.text or "").strip():
+        return False
+    return not (
+        element.get("style") or element.get("href") or element.get("aria-label")
+    )
+
+
 def _is_boiler(element: etree._Element) -> bool:
     """Whether an element says of itself that it leads elsewhere."""
-    names = f"{element.get('class')} {element.get('id')} {element.get('aria-label')}"
+    names = f"{element.get('class', '')} {element.get('id', '')} {element.get('aria-label', '')}"
     if _CRUMBS in names.lower():
         return False
-    return element.tag in _BOILER_TAGS or element.get("role") in _BOILER_ROLES
+    if element.tag in _BOILER_TAGS or element.get("role") in _BOILER_ROLES:
+        return True
+    return _BOILER_NAME.search(names) is not None
 
 
 def _without_long_data(element: etree._Element) -> None:
@@ -63,7 +102,13 @@ def _leave_few(
 
 
 def _take_out(element: etree._Element) -> None:
-    """Take an element out with the text behind it."""
+    """Take an element out, and leave the text behind it."""
     parent = element.getparent()
-    if parent is not None:
-        parent.remove(element)
+    if parent is None:
+        return
+    before = element.getprevious()
+    if element.tail and before is not None:
+        before.tail = (before.tail or "") + element.tail
+    elif element.tail:
+        parent.text = (parent.text or "") + element.tail
+    parent.remove(element)

@@ -28,6 +28,8 @@ _FEWEST_LETTERS = 3
 """A shorter word is part of too many others."""
 _LABEL_LETTERS = 40
 """A text with more letters is no label."""
+WHOLE = 99
+"""Levels that show the page in short, whatever is found."""
 _MOST_HITS = 4
 """Elements kept per field: the likeliest place first, decoys are evidence too."""
 
@@ -63,9 +65,14 @@ def trimmed(
     page = deepcopy(root)
     _drop_noise(page)
     ranked = [_likeliest(page, field) for field in sought]
-    if sought:
-        condense(page, set(chain.from_iterable(ranked)))
-    if not any(ranked):
+    if not sought:
+        text = _html(page)
+        return text[:chars], len(text) > chars
+    sure = {hit for field in sought for hit in _with_value(page, field)}
+    condense(page, set(chain.from_iterable(ranked)), sure)
+    left = set(page.iter())
+    ranked = [list(filter(left.__contains__, hits)) for hits in ranked]
+    if levels >= WHOLE or not any(ranked):
         text = _html(page)
         return text[:chars], len(text) > chars
     return _html_of_hits(page, ranked, levels, chars), True
@@ -236,6 +243,11 @@ def _likeliest(root: etree._Element, field: Sought) -> list[etree._Element]:
     scores = {element: _score(element, values, words) for element in root.iter()}
     likely = filter(scores.__getitem__, scores)
     return sorted(likely, key=scores.__getitem__, reverse=True)[:_MOST_HITS]
+
+
+def _with_value(root: etree._Element, field: Sought) -> list[etree._Element]:
+    """The likeliest elements of a field that hold a known value of it."""
+    return _likeliest(root, field.model_copy(update={"name": "", "words": ()}))
 
 
 def _score(

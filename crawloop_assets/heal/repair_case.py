@@ -13,6 +13,7 @@ from crawloop_assets.crawler.program import (
     Program,
     Reader,
 )
+from crawloop_assets.document.trim import WHOLE
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.heal.coded import Coded
 from crawloop_assets.heal.repair import Repair
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 _CHARS = (12_000, 6_000, 6_000)
 """Of each of them: one shows where things stand, others whether they stand there, too."""
 _ISLAND_CHARS = 4_000
-_WIDE = 99
-"""Levels that show as much as there is room for: where records stand, names alone tell."""
 _CONFIRMED = 2
 """Known values that have to be read right."""
 
@@ -133,7 +132,7 @@ class RepairCase:
         question = RepairQuestion(
             kind=self.schema.name,
             fields=specs,
-            pages=self._pages(specs, _WIDE if self._is_lost else rung.levels),
+            pages=self._pages(specs, WHOLE if self._is_lost else rung.levels),
             before=self.previous,
             boundary=self.previous.record,
             whole=whole,

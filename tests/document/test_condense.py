@@ -7,9 +7,10 @@ from tests.document.build import document
 
 
 def condensed(html: str, *kept: str) -> str:
-    """The body of a page made short, with the elements of some ids kept."""
+    """The body of a page made short, with the elements of some ids kept; those that begin with s are sure."""
     page = document(html).tree
-    condense(page, [page.xpath(f"//*[@id='{name}']")[0] for name in kept])
+    found = [page.xpath(f"//*[@id='{name}']")[0] for name in kept]
+    condense(page, found, [one for one in found if one.get("id")[0] == "s"])
     body = etree.tostring(page.find("body"), method="html", encoding="unicode")
     return body.removeprefix("<body>").removesuffix("</body>")
 
@@ -32,7 +33,8 @@ def test_what_is_looked_for_stays_wherever_it_is() -> None:
     rows = "".join(f"<li><b id=b{at}>{at}</b></li>" for at in range(9))
     shown = condensed(f"<ul>{rows}</ul>", "b7")
     assert shown.count("<li>") == 4 and "b7" in shown and "5 more" in shown
-    assert "<b id" in condensed("<nav><b id=b>x</b></nav>", "b")
+    assert condensed("<nav><b id=b>x</b></nav>", "b") == ""
+    assert "<b id" in condensed("<nav><b id=s>x</b></nav>", "s")
 
 
 def test_navigation_goes_but_not_the_trail_to_the_page() -> None:
@@ -40,6 +42,17 @@ def test_navigation_goes_but_not_the_trail_to_the_page() -> None:
     assert condensed(f"{html}<p>e</p>") == "<p>e</p>"
     trail = '<nav class="Breadcrumbs">x</nav>'
     assert condensed(trail) == trail
+
+
+def test_what_says_nothing_goes_and_the_text_behind_it_stays() -> None:
+    html = "<div><p></p>a<i><b></b></i>b<img src='/c'><span style='x'></span></div>"
+    assert condensed(html) == '<div>ab<img src="/c"><span style="x"></span></div>'
+
+
+def test_menus_go_but_not_what_has_the_heading_in_it() -> None:
+    assert condensed("<div class='main-menu'>a</div><p>b</p>") == "<p>b</p>"
+    headed = '<header role="banner"><h1>a</h1></header>'
+    assert condensed(headed) == headed
 
 
 def test_what_a_script_keeps_in_an_attribute_goes_where_it_is_long() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.document.trim import Sought, islands, trimmed
+from crawloop_assets.document.trim import WHOLE, Sought, islands, trimmed
 from tests.document.build import document
 
 PAGE = """<html><head><title>T</title></head><body><div id=top><nav>menu</nav></div>
@@ -72,7 +72,9 @@ def test_parts_inside_each_other_are_shown_once_in_document_order() -> None:
 
 def test_a_field_that_is_not_found_shows_the_page_in_short() -> None:
     absent = Sought(name="zzz", values=("none",))
-    assert trim(PAGE, absent) == trim(PAGE).replace("<nav>menu</nav>", "")
+    assert trim(PAGE, absent) == trim(PAGE).replace(
+        '<div id="top"><nav>menu</nav></div>', ""
+    )
     assert not trimmed(document(PAGE).tree, [absent], 0, 9999)[1]
 
 
@@ -157,3 +159,8 @@ def test_json_never_takes_more_than_its_room(
     assert sum(len(text) for _, text in shown) <= chars
     for _, text in shown[:-1]:
         json.loads(text)
+
+
+def test_the_whole_page_may_be_shown_in_short() -> None:
+    shown = trim(PAGE, PRICE, levels=WHOLE)
+    assert "menu" not in shown and "Lamp" in shown and "5.00" in shown
