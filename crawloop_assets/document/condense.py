@@ -48,7 +48,7 @@ def _around(elements: Collection[etree._Element]) -> set[etree._Element]:
 
 def _without_boiler(page: etree._Element, safe: Collection[etree._Element]) -> None:
     """Take out what leads elsewhere and what says nothing."""
-    headed = _around(list(page.iter("h1", "title", "main", "article", "body")))
+    headed = _around(list(page.iter("h1", "title", "main", "body")))
     for element in reversed(list(page.iter(etree.Element))):
         if element in safe or element in headed:
             continue
@@ -78,7 +78,8 @@ def _is_boiler(element: etree._Element) -> bool:
 def _without_long_data(element: etree._Element) -> None:
     """Take away what a script keeps in attributes."""
     for name, value in element.items():
-        if name.startswith("data-") and len(value) > _DATA_CHARS:
+        is_data = name.startswith("data-") and "://" not in value
+        if is_data and len(value) > _DATA_CHARS:
             del element.attrib[name]
 
 

@@ -88,7 +88,7 @@ class RepairCase:
 
     def is_settled(self, rung: RepairRung) -> bool:
         """Whether nothing is left to ask for on this rung."""
-        if self.ended is not None:
+        if self.ended is not None or self.doubtful is not None:
             return True
         if self.proof.passed:
             return not rung.is_for_passing or not self._open()
@@ -182,7 +182,7 @@ class RepairCase:
             return
         base = self._base(written.boundary, fields, whole=whole)
         merged = _with_fields(base, fields)
-        _, proof = self._mended(merged)
+        proof = self._prove(merged)
         good = {name for name in fields if self._is_confirmed(proof, name)}
         if good:
             self._take(base, fields, good, written.model)

@@ -181,9 +181,10 @@ def test_what_no_known_value_confirms_waits_for_a_person(
     tmp_path: Path, model: Model, wave: Callable[..., Regeneration]
 ) -> None:
     town = redesigned(tmp_path, kept=())
-    model.says = [readers(price=RIGHT)] * 3
+    model.says = [readers(price=RIGHT)]
     made = wave(town)
     assert made.outcome is RegenerationOutcome.AWAITING_REVIEW, made.reason
+    assert len(model.requests) == 1, "no other answer would be better confirmed"
     _, version = town.store.crawlers(GOODS.family)
     assert version.status is CrawlerStatus.AWAITING_REVIEW
     assert town.published(GOODS)["http://town.test/p/0"]["price"] == "3.5"
