@@ -189,8 +189,10 @@ class RepairCase:
         self._doubt(base, fields, good, written.model)
         bad = sorted(set(fields) - good)
         self.findings = [*written.refused, *(_finding(proof, name) for name in bad)]
+        if not proof.passed:
+            self.findings.append(f"all together: {proof.reason}")
         said = [f"{', '.join(sorted(good))} confirmed"] if good else []
-        said += self.findings or ([] if self.proof.passed else [self.proof.reason])
+        said += self.findings
         alone = merged.model_copy(update={"fields": tuple(fields.values())})
         self.say(written.model, asked, "; ".join(said), alone)
 
