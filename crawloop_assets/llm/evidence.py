@@ -6,12 +6,20 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import cached_property
+from itertools import chain
 
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.numbers import numbers
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import clean, letters
+from crawloop_assets.values.value import Value
 
 _ATTRIBUTE = re.compile(r"""=\s*(?:"([^"]*)"|'([^']*)')""")
+_STATED = re.compile(r'\\?"((?:[^"\\]|\\(?!"))*)')
+"""A text of JSON, also of JSON inside a text."""
+_VISIBLE_URL = re.compile(r"https?://[^\s<>\"'\\]+")
 _WORD = re.compile(r"\w+")
+_URL = FieldSpec(name="url", kind=FieldKind.URL)
 # Letters below which a quote may stand inside other words by chance.
 _SHORT = 4
 
@@ -32,6 +40,7 @@ class PageText:
     def __init__(self, parts: Sequence[tuple[str, str]]):
         """`parts` are (name, text), as they were shown to the model."""
         self._raw = "\n".join(text for _, text in parts)
+        self._resolved: dict[str, frozenset[Value]] = {}
 
     @cached_property
     def text(self) -> str:
@@ -70,6 +79,23 @@ class PageText:
         if len(form) < _SHORT:
             return _words(quote) <= self._words
         return form in self._letters
+
+    def leads_to(self, base_url: str) -> frozenset[Value]:
+        """The urls that the evidence holds, as they resolve on a page."""
+        if base_url not in self._resolved:
+            resolved = (parse_value(one, _URL, base_url) for one in self._addresses)
+            self._resolved[base_url] = frozenset(filter(None, resolved))
+        return self._resolved[base_url]
+
+    @cached_property
+    def _addresses(self) -> frozenset[str]:
+        """What may be an address: attributes, those of `srcset` one by one, texts of
+        JSON, and urls that are text; not what is only text."""
+        quoted = chain.from_iterable(_ATTRIBUTE.findall(self._raw))
+        stated = (text.replace("\\/", "/") for text in _STATED.findall(self._raw))
+        whole = {html.unescape(text).strip() for text in chain(quoted, stated)}
+        several = (text.replace(", ", " ").split() for text in whole)
+        return frozenset(chain(whole, *several, _VISIBLE_URL.findall(self._raw))) - {""}
 
     def holds_number(self, value: Decimal) -> bool:
         """Whether a number stands in the evidence as a number of its own."""

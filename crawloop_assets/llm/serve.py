@@ -12,11 +12,11 @@ from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import Family
 from crawloop_assets.llm.ask import ask
 from crawloop_assets.llm.evidence import PageText, fenced
+from crawloop_assets.llm.meaning import how_to_quote, meant_value, quoted_parts
 from crawloop_assets.llm.prompts import prompt
 from crawloop_assets.llm.question import Ledger, ModelRequest, Purpose
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value, as_list
 
 MAX_RECORDS = 200
@@ -161,18 +161,23 @@ def _value(
         return _object(spec, quotes, evidence, url)
     values = []
     for text in map(str, quotes):
-        value = parse_value(text, spec, url)
+        value = meant_value(text, spec, url)
         if value is None:
             return None, f"not a {spec.kind.value}"
-        if not _is_shown(text, value, spec, evidence):
+        if not _is_shown(text, value, spec, evidence, url):
             return None, "does not stand on the page"
         values.append(value)
     return (values[0] if spec.shape is Shape.ONE else values), ""
 
 
-def _is_shown(text: str, value: Value, spec: FieldSpec, evidence: PageText) -> bool:
-    """True if the page holds a quote, or its number written in another way."""
-    if evidence.holds(text):
+def _is_shown(
+    text: str, value: Value, spec: FieldSpec, evidence: PageText, url: str
+) -> bool:
+    """True if the page holds all parts of a quote, or its number written in another
+    way; of an address the whole of it."""
+    if spec.kind is FieldKind.URL:
+        return value in evidence.leads_to(url)
+    if all(map(evidence.holds, quoted_parts(text, spec))):
         return True
     return spec.kind in _NUMERIC and evidence.holds_number(Decimal(str(value)))
 
@@ -230,6 +235,7 @@ def _words(spec: FieldSpec) -> list[str]:
         (True, kind if spec.shape is Shape.ONE else f"list of {kind}"),
         (spec.required, "required"),
         (spec.choices, f"one of {', '.join(spec.choices)}"),
+        (how_to_quote(spec), how_to_quote(spec)),
         (spec.aliases, f"also called {', '.join(spec.aliases)}"),
         (spec.description, spec.description),
     )

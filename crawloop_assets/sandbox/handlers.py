@@ -166,7 +166,15 @@ def _show(job: jobs.ShowJob) -> jobs.Evidence:
     stated = stated_parts(roots, fields, job.island_chars)
     if document.is_json:
         return jobs.Evidence(html="", islands=stated)
-    html, cut = shown_page(document.tree, fields, job.chars)
+    spare = job.island_chars - sum(len(text) for _, text in stated)
+    html, cut = shown_page(
+        document.tree,
+        fields,
+        job.chars + max(0, spare),
+        most_chars=job.most_chars,
+        links=job.links,
+        others=[Document(page).tree for page in job.others],
+    )
     return jobs.Evidence(html=html, islands=stated, cut=cut)
 
 

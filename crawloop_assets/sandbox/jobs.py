@@ -197,13 +197,22 @@ class TrimJob(PageJob[Evidence]):
 
 class ShowJob(PageJob[Evidence]):
     """A page as a model is shown it to read it: whole where it fits, else what is near
-    the `fields` that are looked for. `chars` and `island_chars` are budgets."""
+    the `fields` that are looked for.
+
+    `chars` and `island_chars` are budgets in characters of plain English, four of which
+    are a token; the page gets what the islands leave, and its text goes on to
+    `most_chars`. Addresses are shown with `links` only. What `others`, pages of
+    the family, say too goes first.
+    """
 
     answer: ClassVar[type[BaseModel]] = Evidence
 
     fields: tuple[Sought, ...] = ()
-    chars: int = 24_000
+    chars: int = 20_000
+    most_chars: int = 0
     island_chars: int = 8_000
+    links: bool = True
+    others: tuple[Page, ...] = Field(default=(), max_length=2)
 
 
 class Explained(JobAnswer):

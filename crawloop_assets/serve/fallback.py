@@ -4,7 +4,7 @@ family's budget."""
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 
 from pydantic import BaseModel, ValidationError
 
@@ -29,21 +29,22 @@ from crawloop_assets.llm.serve import ModelRead, PageEvidence, extract_with_mode
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate, with_url
-from crawloop_assets.sandbox import Evidence, ShowJob, WorkerPool
+from crawloop_assets.sandbox import Evidence, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.by_parts import (
-    LIST_CHARS,
     WholeRead,
     read_parts,
     shown_parts,
 )
 from crawloop_assets.serve.findings import has_error, invalid_fields
 from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.showing import shown_evidence
 from crawloop_assets.serve.witnessed import Judged, ModelJudge
 from crawloop_assets.store import ServedBy, Store, unstorable
 from crawloop_assets.values.value import Value, as_list
 
 _AT_ONCE = 4  # questions to the model
+_MOST_BESIDE = 4
 
 
 @dataclass
@@ -61,6 +62,8 @@ class ModelServing:
     run_id: str
     stopped: str = ""
     missed: dict[str, str] = field(default_factory=dict)
+    beside: tuple[Page, ...] = ()
+    """Some pages of the run, so that what all of them have can be told."""
     _asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _turns: asyncio.Semaphore = field(
         default_factory=lambda: asyncio.Semaphore(_AT_ONCE)
@@ -115,10 +118,8 @@ class ModelServing:
 
     async def _shown(self, page: Page, known: Sequence[Record]) -> Evidence:
         """What a model is shown of a page, of which some records are known."""
-        job = ShowJob(page=page, fields=sought_of(self.family.schema_spec(), known))
-        if self.family.kind is not FamilyKind.DETAIL:
-            job = job.model_copy(update={"chars": LIST_CHARS})
-        return await self.pool.arun(job)
+        sought = sought_of(self.family.schema_spec(), known)
+        return await shown_evidence(self.pool, self.family, page, sought, self.beside)
 
     async def _ask(self, page: Page, evidence: Evidence) -> WholeRead:
         """What the model reads on a page."""
@@ -180,6 +181,8 @@ async def rescued(model: ModelServing | None, readings: list[Reading]) -> list[R
     reads."""
     if model is None:
         return readings
+    pages = filter(None, (reading.visit.page for reading in readings))
+    model.beside = tuple(islice(pages, _MOST_BESIDE))
     return list(await asyncio.gather(*map(model.rescue, readings)))
 
 

@@ -68,3 +68,26 @@ def test_parts_are_named_and_fenced_with_a_mark_of_their_own() -> None:
     assert lines[6] == f"</{mark}>"
     other = fenced("http://shop.test/", [("html", "a"), ("json x", "c")])
     assert other.splitlines()[1] != lines[1]
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://shop.test/i/a.jpg", True),
+        ("http://shop.test/p/b.webp", True),
+        ("http://shop.test/p/c.webp", True),
+        ("http://cdn.test/d.jpg", True),
+        ("http://cdn.test/e.jpg", True),
+        ("http://shop.test/p/Read", False),
+        ("http://shop.test/i/a.jp", False),
+    ],
+)
+def test_only_what_is_an_address_leads_anywhere(url: str, *, expected: bool) -> None:
+    parts = [
+        (
+            "html",
+            '<img src="/i/a.jpg"><source srcset="b.webp 1x, c.webp 2x">Read http://cdn.test/e.jpg',
+        ),
+        ("json", '{"image":"http:\\/\\/cdn.test\\/d.jpg"}'),
+    ]
+    assert (url in PageText(parts).leads_to("http://shop.test/p/1")) is expected

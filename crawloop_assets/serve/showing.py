@@ -1,0 +1,84 @@
+"""What is asked of a worker so that a model is shown a page: what is looked for, what
+may be left out, and how much room there is."""
+
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.document.trim import Sought
+from crawloop_assets.errors import CrawlerFault, PageTooLarge
+from crawloop_assets.family import Family
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import Evidence, ShowJob, WorkerPool
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.serve.by_parts import LIST_CHARS
+
+_CHARS_PER_TOKEN = 4
+_TOKENS = 7_000
+_ISLAND_TOKENS = 2_000
+"""Of those, what the page states in JSON may take."""
+_MOST_TOKENS = 20_000
+"""Of a page whose record is its text."""
+_MOST_OTHERS = 2
+
+
+def show_job(
+    page: Page,
+    schema: RecordSchema,
+    sought: Sequence[Sought],
+    *,
+    others: Sequence[Page] = (),
+    tokens: int = _TOKENS,
+) -> ShowJob:
+    """How a page is shown in about so many tokens.
+
+    Addresses are shown if the record has any. Where the record is a text of many parts,
+    a long page is shown beyond. Of `others`, pages of the family, two that are other
+    pages tell what all of them have.
+    """
+    beside = [
+        one for one in others if one.sha256 != page.sha256 and one.url != page.url
+    ]
+    is_text = any(map(_is_text, schema.fields))
+    return ShowJob(
+        page=page,
+        fields=tuple(sought),
+        chars=_CHARS_PER_TOKEN * (tokens - _ISLAND_TOKENS),
+        most_chars=_CHARS_PER_TOKEN * _MOST_TOKENS if is_text else 0,
+        island_chars=_CHARS_PER_TOKEN * _ISLAND_TOKENS,
+        links=any(map(_has_address, schema.fields)),
+        others=tuple(beside[:_MOST_OTHERS]),
+    )
+
+
+async def shown_evidence(
+    pool: WorkerPool,
+    family: Family,
+    page: Page,
+    sought: Sequence[Sought],
+    others: Sequence[Page] = (),
+) -> Evidence:
+    """What a model is shown of a page; of a list all its rows, as far as there is room
+    for them in all questions.
+
+    Raises what `WorkerPool.arun` raises. No page is lost to trouble with another one:
+    the page is then shown without them.
+    """
+    job = show_job(page, family.schema_spec(), sought, others=others)
+    if family.kind is not FamilyKind.DETAIL:
+        job = job.model_copy(update={"chars": LIST_CHARS})
+    try:
+        return await pool.arun(job)
+    except (CrawlerFault, PageTooLarge):
+        if not job.others:
+            raise
+    return await pool.arun(job.model_copy(update={"others": ()}))
+
+
+def _is_text(spec: FieldSpec) -> bool:
+    """Whether a field is a text of many parts."""
+    return spec.kind is FieldKind.TEXT and spec.shape is Shape.LIST
+
+
+def _has_address(spec: FieldSpec) -> bool:
+    """Whether a field, or a part of it, is an address."""
+    return spec.kind is FieldKind.URL or any(map(_has_address, spec.fields))

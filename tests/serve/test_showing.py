@@ -1,0 +1,103 @@
+"""How a page is shown, by what its record holds."""
+
+import asyncio
+
+import pytest
+
+from crawloop_assets.document.trim import Sought
+from crawloop_assets.errors import CrawlerFault
+from crawloop_assets.family import Family
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import Evidence, ShowJob, WorkerPool
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.serve.showing import show_job, shown_evidence
+
+PAGE = Page(url="https://shop.example/p/1", body=b"<p>1")
+TITLE = FieldSpec(name="title")
+
+
+def schema(*fields: FieldSpec) -> RecordSchema:
+    return RecordSchema(name="P", fields=(TITLE, *fields))
+
+
+def test_addresses_are_shown_to_records_that_have_some() -> None:
+    image = FieldSpec(name="image", kind=FieldKind.URL)
+    deep = FieldSpec(name="offer", kind=FieldKind.OBJECT, fields=(image,))
+    assert not show_job(PAGE, schema(), ()).links
+    assert show_job(PAGE, schema(image), ()).links
+    assert show_job(PAGE, schema(deep), ()).links
+
+
+def test_a_record_that_is_its_text_is_shown_beyond() -> None:
+    steps = FieldSpec(name="steps", shape=Shape.LIST)
+    short, long = show_job(PAGE, schema(), ()), show_job(PAGE, schema(steps), ())
+    assert short.most_chars == 0 and long.most_chars > 2 * long.chars
+
+
+def test_a_budget_in_tokens_holds_page_and_islands() -> None:
+    job = show_job(PAGE, schema(), (Sought(name="title"),), tokens=4_000)
+    assert job.chars + job.island_chars == 16_000 and job.fields[0].name == "title"
+
+
+def test_two_pages_beside_are_other_pages() -> None:
+    others = [
+        PAGE,
+        Page(url="https://shop.example/p/2", body=b"<p>1"),
+        *(Page(url=f"https://shop.example/{n}", body=b"%d" % n) for n in range(4)),
+    ]
+    beside = show_job(PAGE, schema(), (), others=others).others
+    assert [one.url for one in beside] == [
+        "https://shop.example/0",
+        "https://shop.example/1",
+    ]
+
+
+FAMILY = Family.model_validate(
+    {"family": "test/item", "schema": "tests.models:Item", "discover": {}}
+)
+
+
+def html(name: str) -> bytes:
+    own = "".join(
+        f"<p>What only {name} says in {n} of its sentences, and no other page does.</p>"
+        for n in range(350)
+    )
+    menu = "".join(
+        f"<p>What every page of this site says in its line {n}, whatever it is about.</p>"
+        for n in range(350)
+    )
+    return f"{menu}{own}".encode()
+
+
+def test_what_pages_have_alike_goes_first_in_a_real_worker() -> None:
+    page, other = (
+        Page(url=f"https://shop.example/{name}", body=html(name))
+        for name in ("one", "two")
+    )
+    with WorkerPool(1) as pool:
+        show = asyncio.run(shown_evidence(pool, FAMILY, page, (), (other,)))
+        alone = asyncio.run(shown_evidence(pool, FAMILY, page, ()))
+    assert "only one says in 349" in show.html and show.cut
+    assert "only one says in 349" not in alone.html
+
+
+class _Choking(WorkerPool):
+    """Workers that fail where other pages are to be looked at, or always."""
+
+    def __init__(self, *, always: bool):
+        self.always = always
+
+    async def arun(self, job: ShowJob) -> Evidence:  # type: ignore[override]
+        if job.others or self.always:
+            raise CrawlerFault("killed")
+        return Evidence(html="shown")
+
+
+def test_no_page_is_lost_to_another_ones_trouble() -> None:
+    other = Page(url="https://shop.example/2", body=b"<p>2")
+    choking = _Choking(always=False)
+    show = shown_evidence(choking, FAMILY, PAGE, (), (other,))
+    assert asyncio.run(show).html == "shown"
+    for others in ((), (other,)):
+        with pytest.raises(CrawlerFault):
+            asyncio.run(shown_evidence(_Choking(always=True), FAMILY, PAGE, (), others))
