@@ -182,7 +182,7 @@ class _Room:
         for number in order:
             self._show(number, self._lines[number].full, self._chars)
         for number in order:
-            if not self.texts[number] and _is_told(self._lines[number]):
+            if not self.texts[number] and _is_plain(self._lines[number]):
                 self._show(number, self._lines[number].lean, most)
 
     def _show(self, number: int, text: str, most: int) -> None:
@@ -247,16 +247,23 @@ def _opened(element: etree._Element, *, links: bool) -> tuple[str, str]:
     if element.tag in ("meta", "link"):
         return (_meta(element, links=links),) * 2
     said = _attributes(element, links=links)
-    full, lean = "".join(said.values()), ""
+    full = "".join(said.values())
     if (said or not len(element)) and (words := _classes(element)):
         full = f' class="{words}"{full}'
-    is_shown = full or (element.tag in _NAMED and (links or element.tag != "a"))
-    if not is_shown:
+    is_named = element.tag in _NAMED and (links or element.tag != "a")
+    if not full and not is_named:
         return "", ""
-    if not said.keys() <= _URLS | _SAYING or element.tag in _MEANT:
-        lean = "".join(said[name] for name in said if name not in _URLS)
-        lean = f"<{element.tag!s}{lean}>"
-    return f"<{element.tag!s}{full}>", lean
+    return f"<{element.tag!s}{full}>", _lean(element, said)
+
+
+def _lean(element: etree._Element, said: dict[str, str]) -> str:
+    """The start of an element without addresses, "" where no more than its text is
+    meant."""
+    if element.tag not in _MEANT and said.keys() <= _URLS | _SAYING:
+        return ""
+    return (
+        f"<{element.tag!s}{''.join(said[name] for name in said if name not in _URLS)}>"
+    )
 
 
 def _background(style: str) -> str:
@@ -325,7 +332,7 @@ def _plainness(line: _Line) -> float:
     return -1.5 if _LINK.match(line.full) else 0.5
 
 
-def _is_told(line: _Line) -> bool:
+def _is_plain(line: _Line) -> bool:
     """Whether a line is text of the page itself that leads nowhere."""
     return not line.boiler and _plainness(line) > 0
 

@@ -212,7 +212,16 @@ class ShowJob(PageJob[Evidence]):
     most_chars: int = 0
     island_chars: int = 8_000
     links: bool = True
-    others: tuple[Page, ...] = Field(default=(), max_length=2)
+    others: tuple[Page, ...] = Field(default=(), max_length=2, exclude=True)
+
+    def documents(self) -> tuple[Page, ...]:
+        """The page, and the others."""
+        return (self.page, *self.others)
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any], pages: tuple[Page, ...]) -> Self:
+        """The job again, likewise."""
+        return cls(**fields, page=pages[0], others=pages[1:])
 
 
 class Explained(JobAnswer):

@@ -71,7 +71,7 @@ def html(name: str) -> bytes:
 
 def test_what_pages_have_alike_goes_first_in_a_real_worker() -> None:
     page, other = (
-        Page(url=f"https://shop.example/{name}", body=html(name))
+        Page(url=f"https://shop.example/{name}", body=html(name) + b"<p>\x96")
         for name in ("one", "two")
     )
     with WorkerPool(1) as pool:
