@@ -1,16 +1,37 @@
 """Reading stored records: the last known good values of a page, as a crawler would give
-them."""
+them, and by whom they are known."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.record import to_values
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.store.encoding import decode
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.putback import LATEST
 from crawloop_assets.store.rows import select_rows
+from crawloop_assets.store.states import ServedBy
 from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import quoted
+
+_Row = Mapping[str, Any]
+_BY_MODEL = f"(_crawler_version is null and _served_by in ('{ServedBy.MODEL}', '{ServedBy.LAST_GOOD}'))"
+"""Whether a model wrote a row: it may be the last good one since."""
+
+
+class KnownRecord(dict[str, Any]):
+    """The typed JSON values of a record; `by_model` are the fields for whose value
+    nobody but a model vouches."""
+
+    def __init__(self, values: Mapping[str, Any], by_model: frozenset[str]):
+        """A record and whose word it is."""
+        super().__init__(values)
+        self.by_model = by_model
+
+    @property
+    def vouched(self) -> dict[str, Any]:
+        """What others than a model vouch for, too."""
+        return {name: one for name, one in self.items() if name not in self.by_model}
 
 
 def known_records(
@@ -18,7 +39,7 @@ def known_records(
     table: Table | None,
     family: str,
     urls: Sequence[str] | None,
-) -> dict[str, list[dict[str, Any]]]:
+) -> dict[str, list[KnownRecord]]:
     """Url -> its last known good records as typed JSON values, in the order they were
     written.
 
@@ -27,38 +48,104 @@ def known_records(
     """
     if table is None:
         return {}
-    wanted = ", ".join(map(quoted, _stored_fields(table)))
     condition = "" if urls is None else " and _url in (select unnest(?::varchar[]))"
     rows = select_rows(
         connection,
-        f"select _url, {wanted} from {quoted(table.name)} where _family = ? and _misses = 0 and _suspect is null"
-        f"{condition} order by rowid",
+        f"select *, {_BY_MODEL} as _modelled from {quoted(table.name)} where _family = ? and _misses = 0 "
+        f"and _suspect is null{condition} order by rowid",
         [family] if urls is None else [family, list(urls)],
     )
-    return by_url(table, rows)
+    return records_by_url(connection, table, family, rows)
 
 
-def by_url(
-    table: Table, rows: Sequence[Mapping[str, Any]]
-) -> dict[str, list[dict[str, Any]]]:
-    """Stored rows as typed JSON values per url, without fields that no crawler
-    reads."""
-    fields = _stored_fields(table)
-    found: dict[str, list[dict[str, Any]]] = {}
+def records_before(
+    connection: Connection,
+    table: Table | None,
+    family: str,
+    version: int,
+    urls: Sequence[str],
+) -> dict[str, list[KnownRecord]]:
+    """Url -> its last records that somebody else than a version read, in the order they
+    were written."""
+    if table is None:
+        return {}
+    rows = select_rows(
+        connection,
+        f"select *, {_BY_MODEL} as _modelled from (select *, rowid as _at from {quoted(table.history)} "
+        f"where _family = ? and _crawler_version is distinct from ? and _url in (select unnest(?::varchar[])) {LATEST}) "
+        "where _state <> 'removed' order by _at",
+        [family, version, list(urls)],
+    )
+    return records_by_url(connection, table, family, rows, version)
+
+
+def records_by_url(
+    connection: Connection,
+    table: Table,
+    family: str,
+    rows: Sequence[_Row],
+    besides: int | None = None,
+) -> dict[str, list[KnownRecord]]:
+    """Stored rows as typed JSON values per url, without fields that no crawler reads.
+
+    What a model wrote is vouched for by others where the last row that anybody else
+    wrote, `besides` one version, says the same.
+    """
+    modelled = [row["_key"] for row in rows if row["_modelled"]]
+    others = dict(_by_others(connection, table, family, modelled, besides))
+    found: dict[str, list[KnownRecord]] = {}
     for row in rows:
-        plain = {name: decode(table.types[name], row[name]) for name in fields}
-        readable = {
-            name: value
-            for name, value in plain.items()
-            if _readable(table.schema.field(name), value)
-        }
-        found.setdefault(row["_url"], []).append(to_values(readable, table.schema))
+        values, by_model = _values(table, row), frozenset[str]()
+        if row["_modelled"]:
+            other = others.get(row["_key"], {})
+            by_model = frozenset(
+                name for name, value in values.items() if other.get(name) != value
+            )
+        found.setdefault(row["_url"], []).append(KnownRecord(values, by_model))
     return found
 
 
-def _stored_fields(table: Table) -> list[str]:
-    """The declared fields that the table has a column for."""
-    return [spec.name for spec in table.schema.fields if spec.name in table.types]
+def by_url(table: Table, rows: Sequence[_Row]) -> dict[str, list[dict[str, Any]]]:
+    """Stored rows as typed JSON values per url, whoever wrote them."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row["_url"], []).append(_values(table, row))
+    return found
+
+
+def _by_others(
+    connection: Connection,
+    table: Table,
+    family: str,
+    keys: Sequence[str],
+    besides: int | None,
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Key -> the values of the last row that no model wrote."""
+    if not keys:
+        return
+    rows = select_rows(
+        connection,
+        f"select * from {quoted(table.history)} where _family = ? and _key in (select unnest(?::varchar[])) "
+        f"and not {_BY_MODEL} and (?::integer is null or _crawler_version is distinct from ?) {LATEST}",
+        [family, list(keys), besides, besides],
+    )
+    for row in rows:
+        yield row["_key"], _values(table, row)
+
+
+def _values(table: Table, row: _Row) -> dict[str, Any]:
+    """A stored row as typed JSON values, without fields that no crawler reads."""
+    plain = {
+        spec.name: decode(table.types[spec.name], row[spec.name])
+        for spec in table.schema.fields
+        if spec.name in table.types
+    }
+    readable = {
+        name: value
+        for name, value in plain.items()
+        if _readable(table.schema.field(name), value)
+    }
+    return to_values(readable, table.schema)
 
 
 def _readable(spec: FieldSpec, value: Any) -> bool:

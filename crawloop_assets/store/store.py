@@ -30,7 +30,7 @@ from crawloop_assets.store.elsewhere import OtherFamilies
 from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.forget import Forgetting
-from crawloop_assets.store.known import known_records
+from crawloop_assets.store.known import KnownRecord, known_records, records_before
 from crawloop_assets.store.measures import Measures
 from crawloop_assets.store.messages import Messages
 from crawloop_assets.store.models import (
@@ -163,9 +163,10 @@ class Store:
 
     def known(
         self, family: Family, urls: Sequence[str] | None = None
-    ) -> dict[str, list[dict[str, Any]]]:
+    ) -> dict[str, list[KnownRecord]]:
         """Url -> last known good records as typed JSON values, for the given urls or
-        all; unknown urls are absent."""
+        all; unknown urls are absent. Each says which of its values a model alone
+        vouches for."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
             return known_records(connection, table, family.family, urls)
@@ -295,14 +296,12 @@ class Store:
 
     def known_before(
         self, family: Family, version: int, urls: Sequence[str]
-    ) -> dict[str, list[dict[str, Any]]]:
+    ) -> dict[str, list[KnownRecord]]:
         """Url -> the last records that were not read by this version, as typed JSON
         values."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
-            return withdrawn.known_before(
-                connection, table, family.family, version, urls
-            )
+            return records_before(connection, table, family.family, version, urls)
 
     def withdraw(
         self,

@@ -10,7 +10,6 @@ from crawloop_assets.family import Family
 from crawloop_assets.record import RecordState
 from crawloop_assets.store import crawlers
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.known import by_url
 from crawloop_assets.store.ledger import write_audit
 from crawloop_assets.store.putback import LATEST, RecordTable, copy_rows
 from crawloop_assets.store.reviews import ByWhom, step_back
@@ -36,27 +35,6 @@ def read_by(
             connection, f"select url from ({held}) order by url", parameters
         )
     ]
-
-
-def known_before(
-    connection: Connection,
-    table: Table | None,
-    family: str,
-    version: int,
-    urls: Sequence[str],
-) -> dict[str, list[dict[str, Any]]]:
-    """Url -> its last records that somebody else read, in the order they were
-    written."""
-    if table is None:
-        return {}
-    rows = select_rows(
-        connection,
-        f"select * from (select *, rowid as _at from {quoted(table.history)} where _family = ? "
-        f"and _crawler_version is distinct from ? and _url in (select unnest(?::varchar[])) {LATEST}) "
-        "where _state <> ? order by _at",
-        [family, version, list(urls), RecordState.REMOVED.value],
-    )
-    return by_url(table, rows)
 
 
 def withdraw(

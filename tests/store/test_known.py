@@ -54,3 +54,23 @@ def test_a_field_without_a_column_is_left_out() -> None:
     )
     rows = [{"_url": PAGE, "title": "Tea"}, {"_url": PAGE, "title": None}]
     assert by_url(table, rows) == {PAGE: [{"title": "Tea"}, {}]}
+
+
+def test_a_value_says_whether_a_model_alone_vouches_for_it(store: Store) -> None:
+    first, second = (Item(title="Tea", price=Decimal(price)) for price in ("1", "2"))
+    store.commit_batch(commit("r1", [served(PAGE, first)]))
+    assert [row.by_model for row in store.known(family())[PAGE]] == [frozenset()]
+    by_model = served(PAGE, second, by=ServedBy.MODEL, version=None)
+    store.commit_batch(commit("r2", [by_model]))
+    (row,) = store.known(family())[PAGE]
+    assert row.by_model == {"price"}, "the title is what a crawler read before"
+    assert row.vouched == {"title": "Tea"}
+    stale = served(PAGE, by=ServedBy.LAST_GOOD, version=None)
+    store.commit_batch(commit("r3", [stale]))
+    (row,) = store.known(family())[PAGE]
+    assert row.by_model == {"price"}, "the last good row is still a model's"
+    store.commit_batch(commit("r4", [served(PAGE, second)]))
+    (row,) = store.known(family())[PAGE]
+    assert not row.by_model and row.vouched == row
+    (before,) = store.known_before(family(), 1, [PAGE])[PAGE]
+    assert before["price"] == "2" and before.by_model == {"title", "price"}
