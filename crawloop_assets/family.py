@@ -286,6 +286,8 @@ class HealPolicy(StrictModel):
     `budget_usd` is per day (UTC), `wave_budget_usd` per heal wave. `model_price` is in
     dollars per million tokens in and out, for models of which no price is known.
     `escalate_to` names a stronger model, asked once where `model` repaired nothing.
+    `sample_share`: of the pages that a version reads well, the share that a model reads,
+    too; where it differs, the check `model` warns.
     """
 
     promotion: Promotion = Promotion.AUTO
@@ -302,6 +304,7 @@ class HealPolicy(StrictModel):
     model_max_tokens: int = Field(4_096, ge=16)
     model_structured: Structured | None = None
     code: bool = False
+    sample_share: float = Field(0.0, ge=0, le=1)
 
 
 def model_at(path: str) -> type[BaseModel]:

@@ -22,6 +22,7 @@ from crawloop_assets.drift.assessment import (
 from crawloop_assets.drift.cached_signs import count_cached_signs
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.check import (
+    NOT_OF_READERS,
     CheckModel,
     CheckName,
     CheckResult,
@@ -330,7 +331,7 @@ def _check_results(
     """One result for each check of what was read."""
     results = []
     for name in CheckName:
-        if name is CheckName.STALE:  # of rows that were not read
+        if name in NOT_OF_READERS:
             continue
         looked_at = outcomes if name is CheckName.PAGES else pages
         of_check = [item for item in assessments if item.check is name]

@@ -25,6 +25,7 @@ class CheckName(StrEnum):
     DISTRIBUTION = "distribution"
     TEMPLATE = "template"
     STALE = "stale"
+    MODEL = "model"
 
     @property
     def description(self) -> str:
@@ -37,8 +38,11 @@ class CheckName(StrEnum):
 
         The others only warn.
         """
-        return self not in (CheckName.PAGES, CheckName.TEMPLATE, CheckName.STALE)
+        return self not in (CheckName.PAGES, CheckName.TEMPLATE, *NOT_OF_READERS)
 
+
+NOT_OF_READERS = (CheckName.STALE, CheckName.MODEL)
+"""Checks that are not about what readers make of the pages of a batch."""
 
 InWords = Annotated[str, StringConstraints(min_length=1)]
 """What a check, a finding or a decision says: never nothing."""
@@ -60,6 +64,7 @@ _DESCRIPTIONS = {
     CheckName.DISTRIBUTION: "Values look and spread as usual: magnitude, length, shape.",
     CheckName.TEMPLATE: "Pages have a layout that is known (a warning: a new layout read rightly is fine).",
     CheckName.STALE: "No row is older than the last refresh (a warning: it says why the others are not renewed).",
+    CheckName.MODEL: "Where a model has read a page too, it reads the same (a warning: it holds nothing).",
 }
 
 
@@ -85,6 +90,9 @@ _WHAT_TO_DO: dict[str, str] = {
         "`drift.gone`); if it is scarcer now, say how often it is filled (`drift.coverage`)."
     ),
     CheckName.TEMPLATE: "Nothing, if the other checks pass: the new layout is read rightly.",
+    CheckName.MODEL: (
+        "Open the stored page. If the model is right, show one value (`crawloop question teach`); else do nothing."
+    ),
     CheckName.STALE: "Look at `_stale_why` of the rows, and do what the check that it names asks for.",
 }
 

@@ -3,6 +3,7 @@ decide."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
@@ -23,6 +24,7 @@ from crawloop_assets.heal.sample import (
     sample_of,
 )
 from crawloop_assets.heal.teaching import Teaching
+from crawloop_assets.heal.vouched import vouched
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import WorkerPool
@@ -141,9 +143,10 @@ def _sound_sample(
     by_model = store.past.unread.of(family.family)
     good = _with_verdict(family, store, Verdict.OK)
     sound = [url for url in good if url.url not in by_model]
+    by_whom = store.known(family, [url.url for url in sound])
     known = {
         url: [_lacking(record, without) for record in records]
-        for url, records in store.known(family, [url.url for url in sound]).items()
+        for url, records in vouched(by_whom).known.items()
     }
     return sample_of(_pages(sound, store), _with_examples(family, known))
 
@@ -171,7 +174,7 @@ def _sample_read_by(
     what the examples say of them."""
     wanted = frozenset(urls)
     read = [url for url in store.frontier(family.family) if url.url in wanted]
-    known = store.known_before(family, version, urls)
+    known = vouched(store.known_before(family, version, urls)).known
     examples = {
         example.url: _example_records(family, example) for example in family.examples
     }
@@ -211,9 +214,10 @@ def _pages(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:
 def _drifted_sample(family: Family, store: Store) -> HealSample:
     """Stored pages that no version reads, with their last known good records."""
     drifted = _unread(family, store)
-    known = store.known(family, [url.url for url in drifted])
+    known, by_model = vouched(store.known(family, [url.url for url in drifted]))
     drifted.sort(key=lambda url: (url.url not in known, url.url))
-    return sample_of(_pages(drifted, store), known)
+    sample = sample_of(_pages(drifted, store), known)
+    return replace(sample, by_model=by_model)
 
 
 def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
@@ -18,10 +18,12 @@ _SHOWN = 2  # pages on which the maker sees a field: one value may have changed 
 
 @dataclass(frozen=True)
 class HealSample:
-    """Pages, and examples that name them by position."""
+    """Pages, and examples that name them by position; `by_model` are the fields for
+    which only a model vouches."""
 
     pages: tuple[Page, ...]
     known: tuple[Example, ...]
+    by_model: frozenset[str] = frozenset()
 
     def split(self) -> tuple["HealSample", "HealSample"]:
         """(pages to make a candidate from, pages to prove it on).
@@ -37,7 +39,7 @@ class HealSample:
     def first(self, count: int) -> "HealSample":
         """The first so many of its pages."""
         known = tuple(example for example in self.known if example.page < count)
-        return HealSample(self.pages[:count], known)
+        return replace(self, pages=self.pages[:count], known=known)
 
 
 def sample_of(

@@ -2,6 +2,7 @@
 on, pages of the layout that nobody reads."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.errors import CrawlerFault
@@ -39,7 +40,8 @@ def unread_part(
     examples = tuple(
         each.model_copy(update={"page": left.index(each.page)}) for each in unread
     )
-    return HealSample(tuple(sample.pages[at] for at in left), examples)
+    pages = tuple(sample.pages[at] for at in left)
+    return replace(sample, pages=pages, known=examples)
 
 
 def _is_read(

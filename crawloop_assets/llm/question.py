@@ -32,6 +32,9 @@ class Purpose(StrEnum):
 
     SERVE = "serve"
     REPAIR = "repair"
+    ORACLE = "oracle"
+    JUDGE = "judge"
+    SCHEMA = "schema"
     TEST = "test"
 
 

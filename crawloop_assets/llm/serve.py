@@ -76,13 +76,14 @@ def _as_quotes(value: Any) -> Any:
     return [value] if isinstance(value, str | int | Mapping) else value
 
 
-def extract_with_model(
+def extract_with_model(  # noqa: PLR0913 - all that a call is about
     schema: RecordSchema,
     page: PageEvidence,
     family: Family,
     ledger: Ledger,
     settings: ModelSettings,
     run_id: str | None = None,
+    purpose: Purpose = Purpose.SERVE,
 ) -> ModelRead:
     """Read a page with a model.
 
@@ -93,7 +94,7 @@ def extract_with_model(
     is_detail = family.kind is FamilyKind.DETAIL
     request = ModelRequest(
         family=family.family,
-        purpose=Purpose.SERVE,
+        purpose=purpose,
         system=prompt("serve"),
         user=f"{_described(schema, is_detail)}\n\n{fenced(page.url, page.parts)}",
         answer=_answer_model(schema),

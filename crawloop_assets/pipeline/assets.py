@@ -261,13 +261,15 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 refresh=refresh_name(context.run) if fetch else "",
                 unit=unit_of(context.run),
             )
-            if mode is RunMode.FALLBACK:
-                try:
+            try:
+                if mode is RunMode.FALLBACK:
                     server.model = model.serving(
                         family, opened, pool, run_id, context.run.tags.get(Tag.WAVE)
                     )
-                except ModelUnavailable as error:
-                    server.note = str(error)
+                if mode is RunMode.REFRESH:
+                    server.judge = model.judging(family, opened, pool, run_id)
+            except ModelUnavailable as error:
+                server.note = str(error)
             fetcher = web.fetcher(opened) if fetch else None
             server.neighbours = Neighbours(family, families, opened, pool)
             force = config.force or Tag.FORCE in context.run.tags

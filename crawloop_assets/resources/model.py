@@ -4,10 +4,13 @@ import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.heal.model_repair import ModelRepair
-from crawloop_assets.llm.settings import model_settings
+from crawloop_assets.llm.question import Purpose
+from crawloop_assets.llm.settings import ModelSettings, model_settings
 from crawloop_assets.project import Project
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.fallback import ModelServing
+from crawloop_assets.serve.model_reader import ModelReader
+from crawloop_assets.serve.opinion import SampledJudge
 from crawloop_assets.store import Store
 
 
@@ -29,11 +32,34 @@ class ModelResource(dg.ConfigurableResource["ModelResource"]):
 
         ModelUnavailable says what to set where there is none.
         """
-        settings = model_settings(family, cache=Project.find().var / "model_cache")
-        settings = settings.model_copy(update={"wave": wave})
+        settings = self.settings(family, wave)
         return ModelServing(family, store, pool, settings, run_id)
 
     def repairing(self, family: Family, wave: str | None) -> ModelRepair | None:
         """What completes a heal with a model; None where there is none, or no money for
         one."""
         return ModelRepair.of(family, Project.find().var / "model_cache", wave)
+    def judging(
+        self, family: Family, store: Store, pool: WorkerPool, run_id: str
+    ) -> SampledJudge | None:
+        """What reads a share of the healthy pages as well; None for a family that wants
+        none. ModelUnavailable as `serving` has it."""
+        share = family.heal.sample_share
+        if not share:
+            return None
+        reader = ModelReader(
+            family,
+            family.schema_spec(),
+            store.calls,
+            pool,
+            self.settings(family),
+            run_id,
+            Purpose.JUDGE,
+        )
+        return SampledJudge(reader, share)
+
+    def settings(self, family: Family, wave: str | None = None) -> ModelSettings:
+        """The model that a family may use in a wave; ModelUnavailable if there is
+        none."""
+        settings = model_settings(family, cache=Project.find().var / "model_cache")
+        return settings.model_copy(update={"wave": wave})

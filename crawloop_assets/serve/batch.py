@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from crawloop_assets.crawler.fresher import Fresher
 from crawloop_assets.crawler.program import FamilyKind
@@ -32,6 +32,7 @@ from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.kept import with_valid_parts
 from crawloop_assets.serve.missed import MissedFields
 from crawloop_assets.serve.neighbours import Neighbours, left
+from crawloop_assets.serve.opinion import Opinions, SampledJudge
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import Excused, still_red
 from crawloop_assets.serve.refuted import still_refuted
@@ -57,6 +58,7 @@ from crawloop_assets.store import (
     UrlState,
     names_itself,
 )
+from crawloop_assets.store.known import KnownRecord
 from crawloop_assets.store.past import BatchPast
 from crawloop_assets.values.value import Value
 
@@ -117,7 +119,8 @@ class BatchServer:
     the heal wave; `refresh` names the refresh that the run is or belongs to, "" if it
     reads stored pages. What is committed is pending until its `unit` is settled (see
     pipeline/settling.py), final without one. Pages that belong to one of the
-    `neighbours` are left to it. Doubtful pages get a `second_look` if there is one.
+    `neighbours` are left to it. Doubtful pages get a `second_look` if there is one,
+    and some of the others are read by a `judge`, too.
     """
 
     family: Family
@@ -132,11 +135,12 @@ class BatchServer:
     canaries: dict[str, Visit] = field(default_factory=dict)
     neighbours: Neighbours | None = None
     second_look: SecondLook | None = None
+    judge: SampledJudge | None = None
     versions: list[CrawlerVersion] = field(init=False)
     active: int | None = field(init=False)
     missed: MissedFields = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
-    _witnesses: dict[str, list[dict[str, Any]]] | None = None
+    _witnesses: dict[str, list[KnownRecord]] | None = None
 
     @cached_property
     def history(self) -> History:
@@ -158,7 +162,7 @@ class BatchServer:
         known = await self._known(visits)
         past = await asyncio.to_thread(self.history.of_batch, batch)
         reader = self._reader(batch, known, past)
-        stands = still_served(await reader.read(visits), past.unread)
+        stands = still_served(await reader.read(visits), past.unread, known)
         read = await rescued(self.model, stands)
         view = await self._view(read, batch, past)
         looks = await self._looks(reader, view)
@@ -169,6 +173,8 @@ class BatchServer:
         if seen is not None:
             judgement = with_canaries(judgement, seen)
         judgement = with_staleness(judgement, readings, past.stale)
+        opinions = Opinions(self.family, self.judge, known, past.refresh)
+        judgement = await opinions.heard(judgement, readings)
         commit = commit_of(
             self.family, batch, self.run_id, readings, judgement, self.wave
         )
@@ -238,7 +244,7 @@ class BatchServer:
             return []
         return await self.second_look.take(reader, view.readings, view.judgement)
 
-    async def _known(self, visits: Sequence[Visit]) -> dict[str, list[dict[str, Any]]]:
+    async def _known(self, visits: Sequence[Visit]) -> dict[str, list[KnownRecord]]:
         """The last known good records of pages and canaries, by url.
 
         Those of canaries are what was known before the first batch of the run: what
@@ -251,7 +257,7 @@ class BatchServer:
         met = {visit.url.url for visit in visits if visit.url.fetched_at is not None}
         return await self._known_of(met - self.canaries.keys()) | self._witnesses
 
-    async def _known_of(self, urls: Set[str]) -> dict[str, list[dict[str, Any]]]:
+    async def _known_of(self, urls: Set[str]) -> dict[str, list[KnownRecord]]:
         """The last known good records of urls."""
         if not urls:
             return {}

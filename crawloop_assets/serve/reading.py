@@ -32,6 +32,7 @@ from crawloop_assets.serve.validated import Validator
 from crawloop_assets.serve.versions import read_job, unread_fields
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy
+from crawloop_assets.store.known import vouched_values
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -293,7 +294,9 @@ class PageReader:
         """The reading of what a worker answered."""
         if isinstance(answer, PageTooLarge):
             return Reading(visit, Verdict.TOO_LARGE, answer.reason)
-        previous = self._previous(visit)
+        # A model's word alone is nothing against what a version reads.
+        known = map(vouched_values, self._known(visit))
+        previous = tuple(filter(None, known))
         if isinstance(answer, CrawlerFault):
             fault = f"{type(answer).__name__}: {answer}"
             finding = schema_error(f"Version {version.version} failed: {fault}")

@@ -8,19 +8,28 @@ from crawloop_assets.page import Verdict
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import ServedBy
 from crawloop_assets.store.unread import UnreadPage
+from crawloop_assets.values.value import Value
 
 
 def still_served(
-    readings: Sequence[Reading], unread: Mapping[str, UnreadPage]
+    readings: Sequence[Reading],
+    unread: Mapping[str, UnreadPage],
+    known: Mapping[str, Sequence[Mapping[str, Value]]],
 ) -> list[Reading]:
     """The readings; of a page that no version reads now either, and that holds what it
-    held when a model read it, the rows stand as they were published."""
-    return [_as_before(one, unread.get(one.url)) for one in readings]
+    held when a model read it, the rows stand as they are `known`."""
+    return [
+        _as_before(one, unread.get(one.url), known.get(one.url, ())) for one in readings
+    ]
 
 
-def _as_before(reading: Reading, before: UnreadPage | None) -> Reading:
+def _as_before(
+    reading: Reading,
+    before: UnreadPage | None,
+    rows: Sequence[Mapping[str, Value]],
+) -> Reading:
     """One page, if its rows stand."""
-    if before is None or reading.verdict is not Verdict.DRIFT or not reading.previous:
+    if before is None or reading.verdict is not Verdict.DRIFT or not rows:
         return reading
     if not _is_same_content(reading, before):
         return reading
@@ -31,7 +40,7 @@ def _as_before(reading: Reading, before: UnreadPage | None) -> Reading:
         version=None,
         served_by=ServedBy.MODEL,
         records=(),
-        values=reading.previous,
+        values=tuple(map(dict, rows)),
         extraction=None,
         findings=(),
         skipped=True,

@@ -34,6 +34,11 @@ class KnownRecord(dict[str, Any]):
         return {name: one for name, one in self.items() if name not in self.by_model}
 
 
+def vouched_values(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known of a record beside what a model alone vouches for."""
+    return record.vouched if isinstance(record, KnownRecord) else dict(record)
+
+
 def known_records(
     connection: Connection,
     table: Table | None,

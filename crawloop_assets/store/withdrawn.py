@@ -1,7 +1,6 @@
 """Taking back what a version wrote: its rows go back to what was known before it, or
 leave the table."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 

@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 from crawloop_assets.drift.check import (
     CHECKS,
+    NOT_OF_READERS,
     CheckName,
     CheckResult,
     Severity,
@@ -21,7 +22,7 @@ def test_every_check_has_a_line_for_the_ui():
 
 def test_page_kinds_layouts_and_old_rows_only_warn():
     warning = {name for name in CheckName if not name.blocking}
-    assert warning == {CheckName.PAGES, CheckName.TEMPLATE, CheckName.STALE}
+    assert warning == {CheckName.PAGES, CheckName.TEMPLATE, *NOT_OF_READERS}
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from crawloop_assets.drift import (
     judge_batch,
     judge_page,
 )
+from crawloop_assets.drift.check import NOT_OF_READERS
 from crawloop_assets.drift.values import value_shape
 from crawloop_assets.page import Verdict
 from tests.drift.shop import FAMILY, SCHEMA
@@ -107,7 +108,7 @@ def test_no_row_of_a_failing_page_gets_through(pages, past):
         )
     ] * past
     judgement = judge_batch(SCHEMA, FAMILY, pages, history, batch="1")
-    about_pages = [name for name in CheckName if name is not CheckName.STALE]
+    about_pages = [name for name in CheckName if name not in NOT_OF_READERS]
     assert [check.name for check in judgement.checks] == about_pages
     for page in pages:
         failing = any(finding.severity is Severity.ERROR for finding in page.findings)

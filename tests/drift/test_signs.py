@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
-from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.check import NOT_OF_READERS, CheckName, Severity
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 from tests.drift import small
@@ -57,7 +57,7 @@ def test_checks_without_signs_are_about_pages():
     assert set(CheckName) - judged_by_signs == {
         CheckName.PAGES,
         CheckName.SCHEMA,
-        CheckName.STALE,
+        *NOT_OF_READERS,
     }
 
 

@@ -1,0 +1,67 @@
+"""A page read by a model for a purpose of its own: shown by a worker, quoted by the
+model, typed by code."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.drift.matching import Record
+from crawloop_assets.family import Family
+from crawloop_assets.llm.question import Ledger, Purpose
+from crawloop_assets.llm.serve import ModelRead, PageEvidence, extract_with_model
+from crawloop_assets.llm.settings import ModelSettings
+from crawloop_assets.page import Page
+from crawloop_assets.record import with_url
+from crawloop_assets.sandbox import Evidence, ShowJob, WorkerPool
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.serve.by_parts import (
+    LIST_CHARS,
+    WholeRead,
+    read_parts,
+    shown_parts,
+)
+from crawloop_assets.serve.fallback import sought_of
+
+
+@dataclass(frozen=True)
+class ModelReader:
+    """Reads pages of a family, in the fields of a schema, with a model; calls are
+    written down in the ledger as made for the purpose."""
+
+    family: Family
+    schema: RecordSchema
+    ledger: Ledger
+    pool: WorkerPool
+    settings: ModelSettings
+    run_id: str
+    purpose: Purpose
+
+    async def read(self, page: Page, known: Sequence[Record] = ()) -> WholeRead:
+        """The records that a model finds on a page; raises what `ask` raises, and
+        CrawlerFault or PageTooLarge for a page that no worker can show."""
+        evidence = await self._shown(page, known)
+        parts = shown_parts(self.family, page.base_url, evidence)
+        is_cut = evidence.cut and self.family.kind is not FamilyKind.DETAIL
+        found = await asyncio.to_thread(read_parts, parts, self._ask, is_cut)
+        named = (with_url(record, self.schema, page.url) for record in found.records)
+        return replace(found, records=tuple(named))
+
+    async def _shown(self, page: Page, known: Sequence[Record]) -> Evidence:
+        """What the model is shown of a page, of which some records may be known."""
+        job = ShowJob(page=page, fields=sought_of(self.schema, known))
+        if self.family.kind is not FamilyKind.DETAIL:
+            job = job.model_copy(update={"chars": LIST_CHARS})
+        return await self.pool.arun(job)
+
+    def _ask(self, part: PageEvidence) -> ModelRead:
+        """One question about a part of a page."""
+        return extract_with_model(
+            self.schema,
+            part,
+            self.family,
+            self.ledger,
+            self.settings,
+            self.run_id,
+            self.purpose,
+        )
