@@ -6,6 +6,7 @@ from crawloop_assets.document.trim import Sought
 from crawloop_assets.sandbox.jobs import (
     CodeRows,
     CompileJob,
+    ContradictJob,
     Evidence,
     Explained,
     ExplainJob,
@@ -33,6 +34,7 @@ __all__ = [
     "CodeRows",
     "CompileJob",
     "Containment",
+    "ContradictJob",
     "Evidence",
     "ExplainJob",
     "Explained",

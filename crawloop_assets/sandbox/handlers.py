@@ -44,6 +44,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.scout.claims import Contradictions, contradicted
 from crawloop_assets.scout.lookup import Lookup, found_at, readers_for
 from crawloop_assets.scout.survey import Survey, proposal_for, survey
 from crawloop_assets.scout.voices import weighed
@@ -245,6 +246,11 @@ def _weigh(job: jobs.WeighJob) -> jobs.Weighed:
     return jobs.Weighed(sure=weighed(job.pages, job.record_schema, job.values))
 
 
+def _contradict(job: jobs.ContradictJob) -> Contradictions:
+    """What speaks against claims; see `contradicted`."""
+    return contradicted(job.pages, job.record_schema, job.claimed)
+
+
 HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.ExtractJob: _extract,
     jobs.RowsJob: _typed,
@@ -260,4 +266,5 @@ HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.LookupJob: _look_up,
     jobs.ProposeJob: _propose,
     jobs.WeighJob: _weigh,
+    jobs.ContradictJob: _contradict,
 }

@@ -23,6 +23,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.slow import SlowJob
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.scout.claims import Contradictions
 from crawloop_assets.scout.lookup import Lookup
 from crawloop_assets.scout.proposal import Proposal
 from crawloop_assets.scout.survey import Survey
@@ -397,9 +398,17 @@ class WeighJob(PagesJob[Weighed]):
     values: tuple[dict[str, Value], ...]
 
 
+class ContradictJob(PagesJob[Contradictions]):
+    """What speaks against the records that are `claimed` of each page."""
+
+    answer: ClassVar[type[BaseModel]] = Contradictions
+
+    record_schema: RecordSchema = Field(alias="schema")
+    claimed: tuple[tuple[dict[str, Value], ...], ...]
+
+
 class LookupJob(PageJob[Lookup]):
-    """Which readers would read a `value` on a page, or, without one, what is found `at`
-    a place."""
+    """Which readers would read a `value` on a page; without one, what is `at` a place."""
 
     answer: ClassVar[type[BaseModel]] = Lookup
 
