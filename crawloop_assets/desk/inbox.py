@@ -13,7 +13,9 @@ from crawloop_assets.drift.check import show, what_to_do
 from crawloop_assets.family import Family
 from crawloop_assets.foreign import code_block, in_markdown
 from crawloop_assets.heal.past import heal_record
+from crawloop_assets.heal.vouched import BY_MODEL
 from crawloop_assets.project import BrokenFamily
+from crawloop_assets.report.shelf import Reports
 from crawloop_assets.store import (
     AuditKind,
     CrawlerVersion,
@@ -42,6 +44,7 @@ class WaitingKind(StrEnum):
     REVIEW = "review"
     STUCK = "stuck"
     HELD = "quarantine"
+    EXAMPLES = "examples"
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,7 @@ def inbox_items(
     found += _questions(store, names)
     found += _reviews(store, names)
     found += _comebacks(store, names)
+    found += _proposed_examples(store, families)
     found += _stuck(store, families, {one.family for one in found})
     found += _held(store, names)
     order = list(WaitingKind)
@@ -208,6 +212,30 @@ def _reviews(store: Store, names: set[str]) -> Iterator[InboxItem]:
                 InboxStep(
                     by_hand=f"crawloop family show {version.family} {version.version}"
                 ),
+            ),
+        )
+
+
+def _proposed_examples(store: Store, families: Sequence[Family]) -> Iterator[InboxItem]:
+    """Families that are read by the word of a model alone, until a person has said what
+    is right."""
+    for family in families:
+        name, version = family.family, store.active(family.family)
+        sheet = (version.score_sheet if version else None) or {}
+        if version is None or family.examples or sheet.get("oracle") != BY_MODEL:
+            continue
+        file = Reports(store.var).of_examples(name)
+        if not file.is_file():
+            continue
+        yield InboxItem(
+            WaitingKind.EXAMPLES,
+            name,
+            f"examples:{name}:v{version.version}",
+            f"v{version.version} was made from what a model read; nobody has looked at its examples",
+            version.created_at,
+            note=f"move those that are right into the family's file: {file.relative_to(store.var.parent)}",
+            steps=(
+                InboxStep(by_hand=f"crawloop family show {name} {version.version}"),
             ),
         )
 

@@ -25,6 +25,7 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import as_decided
 from crawloop_assets.heal.evidence import red_evidence
+from crawloop_assets.heal.first_by_model import WITHOUT_MODEL, FirstByModel
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.news import SaidOtherwise, said_otherwise
 from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
@@ -61,7 +62,7 @@ _ENDS = (
 _Rows = Sequence[Mapping[str, Any]]
 
 
-def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration is about
+def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration needs
     family: Family,
     store: Store,
     pool: WorkerPool,
@@ -70,6 +71,7 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration is about
     run_id: str,
     wave: str | None,
     resort: LastResort | None = None,
+    by_model: FirstByModel = WITHOUT_MODEL,
 ) -> Regeneration:
     """One regeneration of the family as people have decided it; a wave that made
     nothing which serves, or misses again what the version before it missed, ends in a
@@ -78,7 +80,14 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration is about
     active = store.active(family.family)
     before = missed_fields(active) if active else frozenset()
     ended = regenerate_family(
-        family, store, pool, fetcher, run_id=run_id, wave=wave, resort=resort
+        family,
+        store,
+        pool,
+        fetcher,
+        run_id=run_id,
+        wave=wave,
+        resort=resort,
+        by_model=by_model,
     )
     missed = ended.scores.missed if ended.scores else frozenset()
     if wave is not None and (ended.outcome in _ENDS or missed & before):

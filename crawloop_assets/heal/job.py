@@ -10,6 +10,7 @@ from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family, FamilyExample
+from crawloop_assets.heal.first_by_model import WITHOUT_MODEL, FirstByModel
 from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import (
     Regeneration,
@@ -38,7 +39,7 @@ _NOTHING_TAUGHT = Regeneration(RegenerationOutcome.NOTHING_TO_DO, "")
 _MADE = (RegenerationOutcome.PROMOTED, RegenerationOutcome.AWAITING_REVIEW)
 
 
-def regenerate_family(  # noqa: PLR0913 - all that a regeneration is about
+def regenerate_family(  # noqa: PLR0913 - all that a regeneration needs
     family: Family,
     store: Store,
     pool: WorkerPool,
@@ -47,9 +48,13 @@ def regenerate_family(  # noqa: PLR0913 - all that a regeneration is about
     run_id: str,
     wave: str | None,
     resort: LastResort | None = None,
+    by_model: FirstByModel = WITHOUT_MODEL,
 ) -> Regeneration:
     """Make the first version of a family that has none, else heal it from its drifted
     pages; `resort` is asked what healing leaves open.
+
+    A family without examples, whose pages state too little for machines, gets its first
+    version `by_model`.
 
     Outside of a wave, examples that the active version does not read on their own pages
     teach a new one, and a version that was proved on few pages is proved again once it
@@ -60,7 +65,11 @@ def regenerate_family(  # noqa: PLR0913 - all that a regeneration is about
     regenerator = Regenerator(family, store, pool, run_id, wave, resort)
     active = store.active(family.family)
     if active is None:
-        return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
+        sample = asyncio.run(_first_sample(family, store, fetcher))
+        made = regenerator.first(sample)
+        if family.examples or made.outcome is not RegenerationOutcome.REJECTED:
+            return made
+        return by_model.first(regenerator, sample.pages, made)
     taught = _NOTHING_TAUGHT
     if wave is None:
         taught = _taught(regenerator, active) or _NOTHING_TAUGHT

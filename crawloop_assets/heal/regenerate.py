@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
-from crawloop_assets.family import Family, Promotion
+from crawloop_assets.family import Family, FamilyExample, Promotion
 from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
@@ -53,7 +53,8 @@ class RegenerationOutcome(StrEnum):
 @dataclass(frozen=True)
 class Regeneration:
     """The result: the version it is about, why, the score sheet, the diff to the version
-    before, and what was asked of a model."""
+    before, and what was asked of a model; `proposed` are examples for a person to look
+    at."""
 
     outcome: RegenerationOutcome
     reason: str
@@ -63,6 +64,7 @@ class Regeneration:
     program: str = ""
     diff: str = ""
     tries: tuple[ModelTry, ...] = ()
+    proposed: tuple[FamilyExample, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class Regenerator:
         if compiled.program is None:
             return self.rejected("no crawler could be compiled", compiled.scores)
         proof = self.prove_first(compiled.program, sample)
-        scores = _first_scores(compiled.scores, proof)
+        scores = first_scores(compiled.scores, proof)
         if scores.unread:
             return self.rejected("the examples are not read as they say", scores)
         # Whether it reads the field or what stands in its place, a person sees.
@@ -310,7 +312,7 @@ class Regenerator:
         )
 
 
-def _first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
+def first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
     """The proof of a first version.
 
     It replaces nothing, so what speaks against it on pages without examples puts it on

@@ -48,6 +48,7 @@ from crawloop_assets.pipeline.names import (
 from crawloop_assets.pipeline.overview import overview_events, rows_metadata
 from crawloop_assets.pipeline.settling import settle_dead, settle_run
 from crawloop_assets.pipeline.watch import progress_check
+from crawloop_assets.report.proposed import write_proposed
 from crawloop_assets.report.wave import write_last_wave
 from crawloop_assets.resources import (
     ModelResource,
@@ -342,8 +343,10 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 run_id=context.run.run_id,
                 wave=wave,
                 resort=model.repairing(family, wave),
+                by_model=model.first(family, opened, pool, context.run.run_id),
             )
             report = write_last_wave(opened, pool, family)
+        proposed = write_proposed(opened.var, family.family, result.proposed)
         opened.publish()
         if result.outcome is RegenerationOutcome.NOTHING_TO_DO:
             context.log.info(result.reason)
@@ -362,6 +365,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 "scores": _scores(result),
                 "diff": dg.MetadataValue.md(code_block(result.diff, "diff")),
                 **_link(report),
+                **({"examples": dg.MetadataValue.path(proposed)} if proposed else {}),
             },
         )
 

@@ -30,6 +30,10 @@ class Reports:
         """The page about the last heal wave of a family, whichever that is."""
         return self._folder(family) / "last-wave.html"
 
+    def of_examples(self, family: str) -> Path:
+        """The examples that are proposed for a family."""
+        return self._folder(family) / "proposed-examples.yaml"
+
     def mentioning(self, texts: Collection[str]) -> Iterator[Path]:
         """The reports in which any of these texts stands."""
         wanted = {

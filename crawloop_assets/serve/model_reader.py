@@ -27,7 +27,8 @@ from crawloop_assets.serve.fallback import sought_of
 @dataclass(frozen=True)
 class ModelReader:
     """Reads pages of a family, in the fields of a schema, with a model; calls are
-    written down in the ledger as made for the purpose."""
+    written down in the ledger as made for the purpose. Of a long list no more than
+    `most_parts` are read, None for all."""
 
     family: Family
     schema: RecordSchema
@@ -36,13 +37,16 @@ class ModelReader:
     settings: ModelSettings
     run_id: str
     purpose: Purpose
+    most_parts: int | None = None
 
     async def read(self, page: Page, known: Sequence[Record] = ()) -> WholeRead:
         """The records that a model finds on a page; raises what `ask` raises, and
         CrawlerFault or PageTooLarge for a page that no worker can show."""
         evidence = await self._shown(page, known)
-        parts = shown_parts(self.family, page.base_url, evidence)
+        every = shown_parts(self.family, page.base_url, evidence)
+        parts = every[: self.most_parts]
         is_cut = evidence.cut and self.family.kind is not FamilyKind.DETAIL
+        is_cut = is_cut or len(parts) < len(every)
         found = await asyncio.to_thread(read_parts, parts, self._ask, is_cut)
         named = (with_url(record, self.schema, page.url) for record in found.records)
         return replace(found, records=tuple(named))

@@ -70,6 +70,7 @@ class Store:
     """
 
     def __init__(self, var: Path, published: Path, wait_s: float = 60):
+        self.var = var
         self._database = Database(var, wait_s)
         self.publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")

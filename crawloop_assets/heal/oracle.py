@@ -1,0 +1,179 @@
+"""What a model reads on a few pages, as far as the pages do not contradict it: the oracle
+of a family of which nothing else is known."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.drift.values import is_filled
+from crawloop_assets.errors import (
+    CrawlerFault,
+    ModelUnavailable,
+    NoModelAnswer,
+    OverBudget,
+    PageTooLarge,
+)
+from crawloop_assets.llm.budget import midnight
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import ContradictJob
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.scout.claims import Contradiction
+from crawloop_assets.serve.model_reader import ModelReader
+from crawloop_assets.store import Store
+from crawloop_assets.values.value import Value
+
+FEWEST_READ, MOST_READ = 3, 5
+"""Pages that a model reads for an oracle: more than the fewest where a field is wanting."""
+MOST_CALLS = 5
+"""Of all calls for it, repairs among them."""
+_POISONED = 0.5
+"""Share of the pages with a value of a field from which their contradictions are no slip."""
+
+
+@dataclass(frozen=True)
+class OracleSaid:
+    """What a model said of the first of some pages, without what they contradict.
+
+    `poisoned` are the fields of which nothing is believed, each with what a page has
+    against it; `stopped` says why no more was asked, "" if all was.
+    """
+
+    pages: tuple[Page, ...]
+    known: tuple[Example, ...] = ()
+    poisoned: dict[str, str] = field(default_factory=dict)
+    stopped: str = ""
+
+    def without(self, fields: frozenset[str]) -> "OracleSaid":
+        """The same, with nothing of some fields."""
+        records = [_lacking(one, fields) for one in self.known]
+        return replace(self, known=tuple(records))
+
+
+@dataclass(frozen=True)
+class ModelOracle:
+    """Has a few pages of a family read by a model, within so many calls."""
+
+    reader: ModelReader
+    store: Store
+
+    def read(self, pages: Sequence[Page]) -> OracleSaid:
+        """What the model says of the first pages; the pages with those it read in
+        front."""
+        return asyncio.run(self.read_pages(pages))
+
+    async def read_pages(self, pages: Sequence[Page]) -> OracleSaid:
+        """The same, for who runs already."""
+        read: dict[int, tuple[dict[str, Value], ...]] = {}
+        stopped, reader = "", self._limited()
+        for at, page in enumerate(pages[:MOST_READ]):
+            if len(read) >= FEWEST_READ and not self._is_wanting(read):
+                break
+            try:
+                found = await reader.read(page)
+            except (OverBudget, ModelUnavailable) as error:
+                stopped = str(error)
+                break
+            except (CrawlerFault, NoModelAnswer, PageTooLarge) as error:
+                stopped = f"{page.url}: {error}"
+                continue
+            if found.records:
+                read[at] = found.records
+        order = [*read, *(at for at in range(len(pages)) if at not in read)]
+        ordered = tuple(pages[at] for at in order)
+        said = OracleSaid(ordered, _examples(list(read.values())), stopped=stopped)
+        return self._believed(said)
+
+    def _limited(self) -> ModelReader:
+        """The reader, for so many calls from now on at most; the first part of a long
+        list is enough to learn from."""
+        settings, family = self.reader.settings, self.reader.family.family
+        made = self.store.spent(family, midnight()).calls
+        most = min(settings.calls_per_day, made + MOST_CALLS)
+        limited = settings.model_copy(update={"calls_per_day": most})
+        return replace(self.reader, settings=limited, most_parts=1)
+
+    def _is_wanting(self, read: dict[int, tuple[dict[str, Value], ...]]) -> bool:
+        """Whether the model has found a field on fewer pages than are wanted."""
+        shown = Counter(
+            name
+            for records in read.values()
+            for name in {
+                name for one in records for name in one if is_filled(one[name])
+            }
+        )
+        fields = self.reader.schema.fields
+        return any(shown[spec.name] < FEWEST_READ for spec in fields)
+
+    def _believed(self, said: OracleSaid) -> OracleSaid:
+        """Without the values that their own pages contradict, and without fields that
+        most pages do."""
+        if not said.known:
+            return said
+        schema = self.reader.schema
+        claimed = tuple(example.records for example in said.known)
+        pages = said.pages[: len(claimed)]
+        job = ContradictJob(pages=pages, schema=schema, claimed=claimed)
+        against = self.reader.pool.run(job).found
+        poisoned = _poisoned(schema, said.known, against)
+        left = without_values(said, [(one.page, one.row, one.field) for one in against])
+        return replace(left.without(frozenset(poisoned)), poisoned=poisoned)
+
+
+def without_values(
+    said: OracleSaid, places: Sequence[tuple[int, int, str]]
+) -> OracleSaid:
+    """Without the values at some places: page, row and field."""
+    dropped = set(places)
+    known = [
+        example.model_copy(
+            update={
+                "records": tuple(
+                    {
+                        name: value
+                        for name, value in record.items()
+                        if (example.page, row, name) not in dropped
+                    }
+                    for row, record in enumerate(example.records)
+                )
+            }
+        )
+        for example in said.known
+    ]
+    return replace(said, known=tuple(known))
+
+
+def _poisoned(
+    schema: RecordSchema, known: Sequence[Example], against: Sequence[Contradiction]
+) -> dict[str, str]:
+    """The fields that are contradicted on so many of the pages which have them that it
+    is no slip, each with the first reason."""
+    found = {}
+    for spec in schema.fields:
+        pages = {
+            example.page
+            for example in known
+            if any(is_filled(one.get(spec.name)) for one in example.records)
+        }
+        reasons = [one for one in against if one.field == spec.name]
+        refuted = {one.page for one in reasons}
+        if refuted and len(refuted) >= _POISONED * len(pages):
+            found[spec.name] = (
+                f"{reasons[0].why} ({len(refuted)} of {len(pages)} pages)"
+            )
+    return found
+
+
+def _examples(read: Sequence[tuple[dict[str, Value], ...]]) -> tuple[Example, ...]:
+    """The records of the first pages as examples."""
+    return tuple(Example(page=at, records=records) for at, records in enumerate(read))
+
+
+def _lacking(example: Example, fields: frozenset[str]) -> Example:
+    """An example that says nothing of some fields."""
+    records = [
+        {name: value for name, value in record.items() if name not in fields}
+        for record in example.records
+    ]
+    return example.model_copy(update={"records": tuple(records)})
