@@ -19,7 +19,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 from types import ModuleType
@@ -140,7 +140,8 @@ class _Bench:
         page = load_page(self.folder / capture.file, capture.url, Input.AS_IS)
         parts = urlsplit(capture.url)
         query = "&".join(filter(None, (parts.query, f"page={capture.id}")))
-        return replace(page, url=urlunsplit(parts._replace(query=query)))
+        url = urlunsplit(parts._replace(query=query))
+        return page.model_copy(update={"url": url})
 
     def _own(self, reader: ModelReader, pages: Sequence[Page]) -> list[_Read]:
         """What the model itself read on pages: the answers are kept by now."""
