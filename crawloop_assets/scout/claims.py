@@ -28,6 +28,9 @@ from crawloop_assets.values.value import Value
 _LONGEST = 80
 """Characters of a text of which a page states one form only."""
 _LEAST_TAX, _MOST_TAX = Decimal("1.03"), Decimal("1.30")
+_TELLING = 2
+"""Different things that a place says on the pages, from which it is about the record."""
+
 _COMPARED = (
     FieldKind.TEXT,
     FieldKind.NUMBER,
@@ -129,6 +132,8 @@ class _Witness:
         names = names_meaning(spec) | {(one,) for one in TITLES if is_title}
         for place in self._sheet.places:
             cell = place.cells[self._page]
+            if place.distinct < min(_TELLING, len(self._sheet.bases)):
+                continue  # what all pages say is a word of the layout
             is_named = tokens(place.names[0]) in names if place.names else False
             if not cell or not is_named or place.origin is Origin.MARKED:
                 continue

@@ -125,6 +125,13 @@ def test_the_name_of_another_product_is_refuted(body: Body) -> None:
     assert not found(body, title=lambda at: NAMES[at].split()[0]), "it is a part of it"
 
 
+def test_what_all_pages_say_alike_refutes_nothing() -> None:
+    def with_menu(at: int) -> str:
+        return f"<h1>{NAMES[at]}</h1><b>Brand:</b> <a>All of them</a><p>By {BRANDS[at]}</p>"
+
+    assert not found(with_menu, brand=BRANDS.__getitem__)
+
+
 def test_rows_of_a_list_are_judged_by_what_they_look_like_alone() -> None:
     rows = "".join(
         f"<li><b>{NAMES[at]}</b> <s>{price(at) + 5}</s> {price(at)}</li>"
