@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.drift.values import is_filled
+from crawloop_assets.drift.check import show
+from crawloop_assets.drift.fields import is_steady
+from crawloop_assets.drift.matching import pair_records, record_key
+from crawloop_assets.drift.values import EMPTY, as_positive, is_filled
 from crawloop_assets.errors import (
     CrawlerFault,
     ModelUnavailable,
@@ -18,16 +21,19 @@ from crawloop_assets.errors import (
 from crawloop_assets.llm.budget import midnight
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ContradictJob
-from crawloop_assets.schema import RecordSchema
+from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.scout.claims import Contradiction
 from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.store import Store
+from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 FEWEST_READ, MOST_READ = 3, 5
 """Pages that a model reads for an oracle: more than the fewest where a field is wanting."""
 MOST_CALLS = 5
 """Of all calls for it, repairs among them."""
+_FAR = 1.5
+"""A number that moved by more than this factor is not believed of a model alone."""
 _POISONED = 0.5
 """Share of the pages with a value of a field from which their contradictions are no slip."""
 
@@ -115,10 +121,45 @@ class ModelOracle:
         claimed = tuple(example.records for example in said.known)
         pages = said.pages[: len(claimed)]
         job = ContradictJob(pages=pages, schema=schema, claimed=claimed)
-        against = self.reader.pool.run(job).found
+        against = self.reader.pool.run(job).found + self._told_before(said)
         poisoned = _poisoned(schema, said.known, against)
         left = without_values(said, [(one.page, one.row, one.field) for one in against])
         return replace(left.without(frozenset(poisoned)), poisoned=poisoned)
+
+    def _told_before(self, said: OracleSaid) -> tuple[Contradiction, ...]:
+        """What is known of the pages by anybody else's word, where the model says
+        something that it cannot have become."""
+        family, schema = self.reader.family, self.reader.schema
+        known = self.store.known(family, [page.url for page in said.pages])
+        key, found = record_key(schema, family), []
+        for example in said.known:
+            before = [
+                one.vouched for one in known.get(said.pages[example.page].url, ())
+            ]
+            rows = {id(one): row for row, one in enumerate(example.records)}
+            for old, new in pair_records(before, example.records, key):
+                for spec in schema.fields:
+                    if self._is_other(spec, old.get(spec.name), new.get(spec.name)):
+                        why = f"it was {show(old[spec.name])}"
+                        found.append(_against(example.page, rows[id(new)], spec, why))
+        return tuple(found)
+
+    def _is_other(self, spec: FieldSpec, known: Value, read: Value) -> bool:
+        """Whether a value cannot have become another one: it rarely changes, or is a
+        number that was far from it."""
+        if known in EMPTY or read in EMPTY or same(known, read, spec):
+            return False
+        if is_steady(spec, self.reader.family):
+            return True
+        old, new = as_positive(known), as_positive(read)
+        if old is None or new is None:
+            return False
+        return not 1 / _FAR < new / old < _FAR
+
+
+def _against(page: int, row: int, spec: FieldSpec, why: str) -> Contradiction:
+    """What speaks against one value."""
+    return Contradiction(page=page, row=row, field=spec.name, why=why)
 
 
 def without_values(

@@ -6,7 +6,7 @@ the field and says something else, crosses the value out, calls it net beside a 
 sum, or has another heading.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from pydantic import BaseModel, ConfigDict
@@ -19,7 +19,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.scout.columns import TITLES, value_of_cell
 from crawloop_assets.scout.naming import names_meaning
 from crawloop_assets.scout.pages import page_sheet
-from crawloop_assets.scout.sheet import Origin, Sheet
+from crawloop_assets.scout.sheet import Origin, Sheet, SheetPlace
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numbers
 from crawloop_assets.values.text import letters, tokens
@@ -130,19 +130,21 @@ class _Witness:
         meta tags; of what a record is called also in its headings."""
         base, is_title = self._sheet.bases[self._page], spec.name in TITLES
         names = names_meaning(spec) | {(one,) for one in TITLES if is_title}
-        for place in self._sheet.places:
-            cell = place.cells[self._page]
-            if place.distinct < min(_TELLING, len(self._sheet.bases)):
-                continue  # what all pages say is a word of the layout
-            is_named = tokens(place.names[0]) in names if place.names else False
-            if not cell or not is_named or place.origin is Origin.MARKED:
-                continue
-            read = value_of_cell(spec, cell, base)
+        for place in filter(lambda one: self._tells(one, names), self._sheet.places):
+            read = value_of_cell(spec, place.cells[self._page], base)
             if read is not None and _is_comparable(spec, read):
                 yield read
         if is_title and spec.kind is FieldKind.TEXT:
-            for number in self._document.by_tag.get("h1", ()):
-                yield self._document.text(number)
+            yield from map(self._document.text, self._document.by_tag.get("h1", ()))
+
+    def _tells(self, place: SheetPlace, names: Collection[tuple[str, ...]]) -> bool:
+        """Whether a place says something of this page under one of some names, and not
+        the same on all pages: that is a word of the layout."""
+        if place.origin is Origin.MARKED or not place.cells[self._page]:
+            return False
+        if place.distinct < min(_TELLING, len(self._sheet.bases)):
+            return False
+        return bool(place.names) and tokens(place.names[0]) in names
 
 
 def _is_comparable(spec: FieldSpec, read: Value) -> bool:

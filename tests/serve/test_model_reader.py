@@ -1,0 +1,68 @@
+"""A page read by a model for a purpose: a real endpoint, a real worker, a ledger that says what for."""
+
+import asyncio
+from pathlib import Path
+
+import duckdb
+import pytest
+from pytest_httpserver import HTTPServer
+
+from crawloop_assets.family import Family
+from crawloop_assets.llm.breaker import breaker
+from crawloop_assets.llm.question import Purpose
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.serve.model_reader import ModelReader
+from crawloop_assets.store import Store
+from tests.heal.town import GOODS, good, old
+from tests.serve.test_opinion import answering, shown_in
+
+
+@pytest.fixture(autouse=True)
+def closed_breaker() -> None:
+    breaker.failures.clear()
+    breaker.until.clear()
+
+
+def reader(folder: Path, server: HTTPServer, family: Family = GOODS) -> ModelReader:
+    store = Store(folder / "var", folder / "crawloop.duckdb")
+    settings = answering(server, lambda asked: good(shown_in(asked)))
+    return ModelReader(
+        family,
+        family.schema_spec(),
+        store.calls,
+        default_pool(),
+        settings,
+        "run-1",
+        Purpose.ORACLE,
+    )
+
+
+def test_a_page_is_read_as_values_and_its_call_says_what_for(
+    tmp_path: Path, httpserver: HTTPServer
+) -> None:
+    model = reader(tmp_path, httpserver)
+    found = asyncio.run(model.read(old(GOODS, 2, good(2))))
+    assert found.records == (good(2),) and found.is_whole
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    with duckdb.connect(str(store.publish()), read_only=True) as connection:
+        made = connection.execute("select purpose, run_id from llm_calls").fetchall()
+    assert made == [("oracle", "run-1")]
+
+
+def test_of_a_long_list_no_more_parts_are_asked_about_than_wanted(
+    tmp_path: Path, httpserver: HTTPServer
+) -> None:
+    listing = GOODS.model_copy(update={"kind": "listing"})
+    rows = "".join(
+        f"<li>{good(1)['title']}, part {at}, {'x ' * 40}</li>" for at in range(600)
+    )
+    page = Page(
+        url="http://town.test/all",
+        body=f"<html><body><ul>{rows}</ul></body></html>".encode(),
+        headers={"content-type": "text/html"},
+    )
+    model = reader(tmp_path, httpserver, listing)
+    object.__setattr__(model, "most_parts", 1)
+    found = asyncio.run(model.read(page))
+    assert len(found.digests) == 1 and not found.is_whole
