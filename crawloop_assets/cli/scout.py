@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from crawloop_assets.cli.scout_crawler import ScoutedFamily
+    from crawloop_assets.cli.scout_model import ScoutModel
     from crawloop_assets.cli.scouting import GivenSchema
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
@@ -28,7 +29,7 @@ _ENDED = {
 """What became of a first version, by the outcome of its regeneration."""
 
 
-def scout_command(
+def scout_command(  # noqa: PLR0913 - each is an option
     url: Annotated[
         str, typer.Argument(help="A page of the site: a listing, one record, an API.")
     ],
@@ -48,6 +49,20 @@ def scout_command(
             "two clicks give the line that corrects a cell."
         ),
     ] = None,
+    describe: Annotated[
+        str,
+        typer.Option(
+            help="What is wanted of each record, in prose: a model makes the fields of it "
+            "and reads one to three pages, in five calls at most."
+        ),
+    ] = "",
+    ask: Annotated[
+        bool,
+        typer.Option(
+            "--ask",
+            help="Have a model read one to three pages where their structure leaves doubt.",
+        ),
+    ] = False,
     yes: Annotated[
         bool,
         typer.Option("--yes", help="Do not ask; every diff is shown all the same."),
@@ -65,7 +80,8 @@ def scout_command(
     given = _given(schema)
     _allow(project, url, console, yes=yes)
     base = family or base_name(urlsplit(url).hostname or "")
-    found = asyncio.run(_scouted(project, store, url, base, given))
+    model = _model(project, store, describe) if ask or describe else None
+    found = asyncio.run(_scouted(project, store, url, base, given, model))
     found, files = _settled(project, found, console, yes=yes, html=html)
     for line in _write(project, store, found, files):
         console.print(line, highlight=False, markup=False)
@@ -96,12 +112,25 @@ def _given(path: str) -> "GivenSchema | None":
     return GivenSchema(path, schema_of(model_at(path))) if path else None
 
 
+def _model(project: "Project", store: "Store", wish: str) -> "ScoutModel":
+    """What reads pages with a model; ModelUnavailable says what to set where there is
+    none."""
+    from crawloop_assets.cli.scout_model import SCOUT_BUDGET_USD, ScoutModel
+    from crawloop_assets.llm.settings import model_settings
+    from crawloop_assets.sandbox import default_pool
+
+    settings = model_settings(cache=project.var / "model_cache")
+    limited = settings.model_copy(update={"budget_usd": SCOUT_BUDGET_USD})
+    return ScoutModel(store, default_pool(), limited, wish)
+
+
 async def _scouted(
     project: "Project",
     store: "Store",
     url: str,
     base: str,
     given: "GivenSchema | None",
+    model: "ScoutModel | None",
 ) -> "list[ScoutedFamily]":
     """What is found behind a url."""
     from crawloop_assets.access.fetcher import Fetcher
@@ -109,7 +138,7 @@ async def _scouted(
     from crawloop_assets.sandbox import default_pool
 
     async with Fetcher(project.load_domains(), project.var, outcomes=store) as fetcher:
-        return await Scout(fetcher, default_pool(), base, given).families(url)
+        return await Scout(fetcher, default_pool(), base, given, model).families(url)
 
 
 def _settled(

@@ -106,6 +106,14 @@ def schema_for(proposal: Proposal, name: str) -> RecordSchema:
     return noted(proposal.schema_named(name), proposal.notation)
 
 
+def unsure_fields(family: ScoutedFamily) -> frozenset[str]:
+    """Of pages of one record each, the fields whose value is not sure on some page."""
+    names = frozenset(one.spec.name for one in family.files.proposal.fields)
+    return frozenset(
+        name for name in names if not all(name in page for page in family.sure)
+    )
+
+
 def _rekeyed(proposal: Proposal) -> Proposal:
     """The proposal with a key of fields that it has; else the first field."""
     names = [one.spec.name for one in proposal.fields]

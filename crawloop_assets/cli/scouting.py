@@ -1,13 +1,20 @@
 """What scout does between the url and the table: fetch politely, have workers look,
 have a first crawler made."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.cli.scout_crawler import ScoutedFamily, with_crawler
+from crawloop_assets.cli.scout_crawler import (
+    ScoutedFamily,
+    schema_for,
+    unsure_fields,
+    with_crawler,
+)
+from crawloop_assets.cli.scout_model import ScoutModel, overlaid, proposal_of
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.links import LinkKind
 from crawloop_assets.errors import ConfigError
@@ -75,20 +82,60 @@ class Scout:
         pool: WorkerPool,
         base: str,
         given: GivenSchema | None = None,
+        model: ScoutModel | None = None,
     ):
-        """`base` is what the families' names begin with; `given` a model that is used
-        instead of a proposed one."""
+        """`base` is what the families' names begin with; `given` a model of records that
+        is used instead of a proposed one; `model` reads pages where there is doubt."""
         self._fetcher, self._pool, self._base = fetcher, pool, base
-        self._given = given
+        self._given, self._model = given, model
 
     async def families(self, url: str) -> list[ScoutedFamily]:
         """The families of a page and of what it leads to, of a given model those that
         have its required fields; ConfigError where the page cannot be had or nothing is
         found."""
+        if self._model is not None:
+            return [await self._with_model(url, self._model)]
         return [
             self._crawled(*files)
             for files in _having(self._given, await self._found(url))
         ]
+
+    async def _with_model(self, url: str, model: ScoutModel) -> ScoutedFamily:
+        """The family of a page itself: in the fields that are wished for or given, by
+        what a model reads; else as its structure has it, with the model's word where
+        that is not sure."""
+        files, pages = await self._of_itself(url)
+        wanted = await asyncio.to_thread(model.wished, files.family)
+        if wanted is None and self._given is not None:
+            wanted = self._given.fields
+        proposal = files.proposal
+        if wanted is not None:
+            kind = proposal.kind
+            said = await model.told(files.family, wanted, kind, pages)
+            told = proposal_of(wanted, kind, said, proposal.key)
+            return self._crawled(replace(files, proposal=told), said.pages)
+        scouted = self._crawled(files, pages)
+        unsure = unsure_fields(scouted)
+        if not unsure:
+            return scouted
+        schema = schema_for(scouted.files.proposal, files.model)
+        said = await model.told(files.family, schema, proposal.kind, pages)
+        told = overlaid(scouted.files.proposal, said, pages, unsure)
+        return self._crawled(replace(scouted.files, proposal=told, examples=()), pages)
+
+    async def _of_itself(self, url: str) -> _Files:
+        """The first family that is found; where structure tells nothing, the page with
+        those beside it, of which nothing is proposed."""
+        with suppress(ConfigError):
+            first, *_ = await self._found(url)
+            return first
+        seen = await self._see(url)
+        near = siblings_of(url, seen.survey.links)
+        pages = [seen.page, *await self._fetched(near[: _PAGES - 1])]
+        pattern = pattern_of(of_one_layout([url, *near], site_address(url)) or [url])
+        discover = {"seeds": [url], "include": [pattern]}
+        nothing = Proposal(kind=FamilyKind.DETAIL, fields=(), examples=(), key=("url",))
+        return self._made("item", nothing, pages, url, discover)
 
     async def _found(self, url: str) -> list[_Files]:
         """The same, before a crawler is made."""

@@ -63,6 +63,8 @@ class ModelOracle:
 
     reader: ModelReader
     store: Store
+    most_read: int = MOST_READ
+    most_calls: int = MOST_CALLS
 
     def read(self, pages: Sequence[Page]) -> OracleSaid:
         """What the model says of the first pages; the pages with those it read in
@@ -73,7 +75,7 @@ class ModelOracle:
         """The same, for who runs already."""
         read: dict[int, tuple[dict[str, Value], ...]] = {}
         stopped, reader = "", self._limited()
-        for at, page in enumerate(pages[:MOST_READ]):
+        for at, page in enumerate(pages[: self.most_read]):
             if len(read) >= FEWEST_READ and not self._is_wanting(read):
                 break
             try:
@@ -96,7 +98,7 @@ class ModelOracle:
         list is enough to learn from."""
         settings, family = self.reader.settings, self.reader.family.family
         made = self.store.spent(family, midnight()).calls
-        most = min(settings.calls_per_day, made + MOST_CALLS)
+        most = min(settings.calls_per_day, made + self.most_calls)
         limited = settings.model_copy(update={"calls_per_day": most})
         return replace(self.reader, settings=limited, most_parts=1)
 

@@ -1,0 +1,74 @@
+"""The fields of a record, from a wish in prose: a model names them, code decides what may
+be a name."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from crawloop_assets.errors import NoModelAnswer
+from crawloop_assets.llm.ask import ask
+from crawloop_assets.llm.prompts import prompt
+from crawloop_assets.llm.question import Ledger, ModelRequest, Purpose
+from crawloop_assets.llm.settings import ModelSettings
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.scout.naming import plain_name, safe_name
+
+_MOST_FIELDS = 30
+_MOST_WORDS = 5
+_LONGEST = 2_000
+_Word = Annotated[str, Field(max_length=60)]
+
+
+class _Wished(BaseModel):
+    """One field that is wished for."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    name: str = Field(max_length=60)
+    kind: Literal[
+        "text", "number", "integer", "boolean", "minutes", "date", "datetime", "url"
+    ] = "text"
+    several: bool = False
+    words: list[_Word] = []
+    about: str = Field("", max_length=300)
+
+
+class _Wish(BaseModel):
+    """All of them."""
+
+    fields: list[_Wished] = Field(min_length=1, max_length=_MOST_FIELDS)
+
+
+def described_schema(
+    wish: str, family: str, ledger: Ledger, settings: ModelSettings
+) -> RecordSchema:
+    """The fields that prose asks for, the first of which names a record and is required;
+    raises what `ask` raises."""
+    request = ModelRequest(
+        family, Purpose.SCHEMA, prompt("schema"), f"The wish: {wish[:_LONGEST]}", _Wish
+    )
+    fields = _fields(ask(request, ledger, settings).value.fields)
+    if not fields:
+        raise NoModelAnswer(f"The model named no field for {wish[:80]!r}")
+    first, *others = fields
+    named = first.model_copy(update={"required": first.shape is Shape.ONE})
+    return RecordSchema(name="Described", fields=(named, *others))
+
+
+def _fields(wished: Sequence[_Wished]) -> list[FieldSpec]:
+    """The fields that have a name, each once."""
+    found: dict[str, FieldSpec] = {}
+    for one in wished:
+        plain = plain_name(one.name)
+        if not plain or plain in found:
+            continue
+        name = safe_name(plain, found)
+        found[name] = FieldSpec(
+            name=name,
+            kind=FieldKind(one.kind),
+            shape=Shape.LIST if one.several else Shape.ONE,
+            aliases=tuple(filter(None, map(str.strip, one.words[:_MOST_WORDS]))),
+            description=" ".join(one.about.split()),
+        )
+    return list(found.values())

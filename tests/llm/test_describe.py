@@ -1,0 +1,44 @@
+"""The fields of a wish: what a model names, as far as it can be a name."""
+
+import json
+
+import pytest
+
+from crawloop_assets.errors import NoModelAnswer
+from crawloop_assets.llm.describe import described_schema
+from crawloop_assets.schema import FieldKind, Shape
+
+
+def wished(*fields: dict) -> str:
+    return json.dumps({"fields": fields})
+
+
+def test_prose_becomes_fields_with_kinds_and_words(model, ledger, settings):
+    model.says = [
+        wished(
+            {"name": "Title", "words": ["headline", " "]},
+            {"name": "Price (EUR)", "kind": "number", "about": "with\ntax"},
+            {"name": "tags", "several": True},
+        )
+    ]
+    schema = described_schema("title, price, tags", "shop/item", ledger, settings())
+    title, price, tags = schema.fields
+    assert (title.name, title.required, title.aliases) == ("title", True, ("headline",))
+    assert (price.name, price.kind, price.required) == (
+        "price_eur",
+        FieldKind.NUMBER,
+        False,
+    )
+    assert price.description == "with tax"
+    assert (tags.name, tags.shape) == ("tags", Shape.LIST)
+    assert [call.purpose for call in ledger.calls] == ["schema"]
+    assert "title, price, tags" in model.requests[0]["messages"][-1]["content"]
+
+
+def test_what_is_no_name_or_a_trap_is_no_field(model, ledger, settings):
+    model.says = [wished({"name": "class"}, {"name": "42"}, {"name": "Class"})]
+    schema = described_schema("a class", "shop/item", ledger, settings())
+    assert [spec.name for spec in schema.fields] == ["class_value"]
+    model.says = [wished({"name": "!!"})]
+    with pytest.raises(NoModelAnswer):
+        described_schema("nothing at all", "shop/item", ledger, settings())
