@@ -2,6 +2,7 @@
 where their structure alone leaves doubt. A crawler is compiled from them and proved on
 the other pages, and what a page contradicts is left out."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,11 +12,12 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.heal.oracle import MOST_CALLS, ModelOracle, OracleSaid
-from crawloop_assets.llm.describe import described_schema
+from crawloop_assets.llm.describe import Described, described
 from crawloop_assets.llm.question import Purpose
+from crawloop_assets.llm.serve import PageEvidence
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.sandbox import ShowJob, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.scout.proposal import Proposal, ProposedField
 from crawloop_assets.serve.model_reader import ModelReader
@@ -39,13 +41,16 @@ class ScoutModel:
     settings: ModelSettings
     wish: str = ""
 
-    def wished(self, name: str) -> RecordSchema | None:
-        """The fields of the wish, None without one; one call."""
-        if not self.wish:
-            return None
-        return described_schema(self.wish, name, self.store.calls, self.settings)
+    async def wished(self, name: str, page: Page) -> Described:
+        """The fields of the wish, and whether a page lists several such records; one
+        call."""
+        shown = await self.pool.arun(ShowJob(page=page))
+        evidence = PageEvidence(page.url, shown.html, shown.islands)
+        return await asyncio.to_thread(
+            described, self.wish, evidence, name, self.store.calls, self.settings
+        )
 
-    async def told(
+    async def answered(
         self,
         name: str,
         schema: RecordSchema,
@@ -65,7 +70,8 @@ class ScoutModel:
 
     def _reader(self, name: str, schema: RecordSchema, kind: FamilyKind) -> ModelReader:
         """What reads pages of a family that there is not yet."""
-        said = {"family": name, "schema": "scout:Described", "discover": {}}
+        # The model of its records has no file yet.
+        said = {"family": name, "schema": "pydantic:BaseModel", "discover": {}}
         family = Family.model_validate({**said, "kind": kind.value})
         return ModelReader(
             family,
@@ -81,8 +87,8 @@ class ScoutModel:
 def proposal_of(
     schema: RecordSchema, kind: FamilyKind, said: OracleSaid, key: Sequence[str] = ()
 ) -> Proposal:
-    """What a model said as a proposal: the fields of which there is a value, told apart
-    by a key if they have it."""
+    """What a model said as a proposal: the fields of which there is a value, with a
+    key if they have it."""
     records = [record for one in said.known for record in one.records]
     filled = [
         spec
@@ -112,11 +118,11 @@ def overlaid(
 
 
 def _overlaid(
-    example: Example, told: Mapping[str, Value], unsure: frozenset[str]
+    example: Example, answered: Mapping[str, Value], unsure: frozenset[str]
 ) -> Example:
     """An example in which unsure values are those that a model read."""
     news = {
-        name: one for name, one in told.items() if name in unsure and is_filled(one)
+        name: one for name, one in answered.items() if name in unsure and is_filled(one)
     }
     records = tuple(dict(record) | news for record in example.records)
     return example.model_copy(update={"records": records})

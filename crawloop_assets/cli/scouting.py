@@ -1,7 +1,6 @@
 """What scout does between the url and the table: fetch politely, have workers look,
 have a first crawler made."""
 
-import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -97,49 +96,65 @@ class Scout:
             return [await self._with_model(url, self._model)]
         return [
             self._crawled(*files)
-            for files in _having(self._given, await self._found(url))
+            for files in _having(self._given, await self._found(await self._see(url)))
         ]
 
     async def _with_model(self, url: str, model: ScoutModel) -> ScoutedFamily:
         """The family of a page itself: in the fields that are wished for or given, by
         what a model reads; else as its structure has it, with the model's word where
         that is not sure."""
-        files, pages = await self._of_itself(url)
-        wanted = await asyncio.to_thread(model.wished, files.family)
-        if wanted is None and self._given is not None:
-            wanted = self._given.fields
-        proposal = files.proposal
-        if wanted is not None:
-            kind = proposal.kind
-            said = await model.told(files.family, wanted, kind, pages)
-            told = proposal_of(wanted, kind, said, proposal.key)
-            return self._crawled(replace(files, proposal=told), said.pages)
+        seen = await self._see(url)
+        if model.wish:
+            wish = await model.wished(self._base, seen.page)
+            kind = FamilyKind.LISTING if wish.lists_several else FamilyKind.DETAIL
+            files, pages = await self._of_kind(seen, kind)
+            return await self._read(files, pages, wish.schema, model)
+        files, pages = (await self._found(seen))[0]
+        if self._given is not None:
+            return await self._read(files, pages, self._given.fields, model)
         scouted = self._crawled(files, pages)
         unsure = unsure_fields(scouted)
         if not unsure:
             return scouted
-        schema = schema_for(scouted.files.proposal, files.model)
-        said = await model.told(files.family, schema, proposal.kind, pages)
-        told = overlaid(scouted.files.proposal, said, pages, unsure)
-        return self._crawled(replace(scouted.files, proposal=told, examples=()), pages)
+        proposal = scouted.files.proposal
+        schema = schema_for(proposal, files.model)
+        said = await model.answered(files.family, schema, proposal.kind, pages)
+        read = overlaid(proposal, said, pages, unsure)
+        return self._crawled(replace(scouted.files, proposal=read, examples=()), pages)
 
-    async def _of_itself(self, url: str) -> _Files:
-        """The first family that is found; where structure tells nothing, the page with
-        those beside it, of which nothing is proposed."""
+    async def _read(
+        self,
+        files: FamilyFiles,
+        pages: Sequence[Page],
+        schema: RecordSchema,
+        model: ScoutModel,
+    ) -> ScoutedFamily:
+        """The family in the fields of a schema, by what a model reads on some pages."""
+        before = files.proposal
+        said = await model.answered(files.family, schema, before.kind, pages)
+        read = proposal_of(schema, before.kind, said, before.key)
+        return self._crawled(replace(files, proposal=read), said.pages)
+
+    async def _of_kind(self, seen: Seen, kind: FamilyKind) -> _Files:
+        """The family of a page of that kind, as its structure has it; where that knows
+        none, the page with those beside or after it, of which nothing is proposed."""
+        url = seen.page.url
         with suppress(ConfigError):
-            first, *_ = await self._found(url)
-            return first
-        seen = await self._see(url)
+            for files, pages in await self._found(seen):
+                if files.proposal.kind is kind and pages[0].url == url:
+                    return files, pages
+        nothing = Proposal(kind=kind, fields=(), examples=(), key=("url",))
+        if kind is FamilyKind.LISTING:
+            listed = {"seeds": [url], **_follow(seen.survey)}
+            return self._made("list", nothing, await self._following(seen), url, listed)
         near = siblings_of(url, seen.survey.links)
-        pages = [seen.page, *await self._fetched(near[: _PAGES - 1])]
+        beside = [seen.page, *await self._fetched(near[: _PAGES - 1])]
         pattern = pattern_of(of_one_layout([url, *near], site_address(url)) or [url])
         discover = {"seeds": [url], "include": [pattern]}
-        nothing = Proposal(kind=FamilyKind.DETAIL, fields=(), examples=(), key=("url",))
-        return self._made("item", nothing, pages, url, discover)
+        return self._made("item", nothing, beside, url, discover)
 
-    async def _found(self, url: str) -> list[_Files]:
+    async def _found(self, seen: Seen) -> list[_Files]:
         """The same, before a crawler is made."""
-        seen = await self._see(url)
         if seen.survey.kind is FamilyKind.JSON:
             return [await self._of_data(seen)]
         behind = await self._behind(seen) if seen.asked else None
@@ -152,7 +167,7 @@ class Scout:
         if found is None and seen.survey.rows is not None:
             return await self._of_listing(seen)
         if found is None:
-            return [await self._rendered(url)]
+            return [await self._rendered(seen.page.url)]
         return [found]
 
     # --- what a page may be

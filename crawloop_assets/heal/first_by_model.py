@@ -17,7 +17,7 @@ from crawloop_assets.family import FamilyExample, Promotion
 from crawloop_assets.heal.oracle import ModelOracle, OracleSaid, without_values
 from crawloop_assets.heal.regenerate import Regeneration, Regenerator, first_scores
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.heal.vouched import on_probation
+from crawloop_assets.heal.vouched import weakly_proved
 from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
@@ -69,7 +69,7 @@ class _Making:
             if compiled.program is None:
                 break
             if not scores.unread:
-                scores = on_probation(scores, self._taught())
+                scores = weakly_proved(scores, self._taught())
                 policy = self.regenerator.family.heal.promotion
                 review = bool(scores.unnamed) or policy is Promotion.REVIEW
                 made = self.regenerator.decide(

@@ -123,12 +123,12 @@ class ModelOracle:
         claimed = tuple(example.records for example in said.known)
         pages = said.pages[: len(claimed)]
         job = ContradictJob(pages=pages, schema=schema, claimed=claimed)
-        against = self.reader.pool.run(job).found + self._told_before(said)
+        against = self.reader.pool.run(job).found + self._known_otherwise(said)
         poisoned = _poisoned(schema, said.known, against)
         left = without_values(said, [(one.page, one.row, one.field) for one in against])
         return replace(left.without(frozenset(poisoned)), poisoned=poisoned)
 
-    def _told_before(self, said: OracleSaid) -> tuple[Contradiction, ...]:
+    def _known_otherwise(self, said: OracleSaid) -> tuple[Contradiction, ...]:
         """What is known of the pages by anybody else's word, where the model says
         something that it cannot have become."""
         family, schema = self.reader.family, self.reader.schema

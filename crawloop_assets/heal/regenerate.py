@@ -23,7 +23,7 @@ from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.shadow import shadow_run
 from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.heal.unread import unread_part
-from crawloop_assets.heal.vouched import on_probation
+from crawloop_assets.heal.vouched import weakly_proved
 from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
@@ -158,7 +158,7 @@ class Regenerator:
         if lost := self._lost_key(as_program(active), proof):
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)
-        proof = on_probation(proof, sample.by_model)
+        proof = weakly_proved(proof, sample.by_model)
         review = helped.doubtful or self.family.heal.promotion is Promotion.REVIEW
         if sample.known and not any(score.right for score in proof.fields):
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.

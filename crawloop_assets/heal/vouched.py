@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.store.known import KnownRecord
+from crawloop_assets.store.known import KnownRow
 from crawloop_assets.values.value import Value
 
 BY_MODEL = "what a model read"
@@ -21,7 +21,7 @@ class Vouched(NamedTuple):
     by_model: frozenset[str] = frozenset()
 
 
-def vouched(known: Mapping[str, Sequence[KnownRecord]]) -> Vouched:
+def vouched(known: Mapping[str, Sequence[KnownRow]]) -> Vouched:
     """The known records; of a field of which anybody else vouches for a value on some
     page, without those that a model alone vouches for: they outvote nobody."""
     records = list(chain.from_iterable(known.values()))
@@ -33,7 +33,7 @@ def vouched(known: Mapping[str, Sequence[KnownRecord]]) -> Vouched:
     return Vouched(left, _filled(records) - sure)
 
 
-def _without_model(record: KnownRecord, sure: frozenset[str]) -> dict[str, Value]:
+def _without_model(record: KnownRow, sure: frozenset[str]) -> dict[str, Value]:
     """A record without what a model says of fields that others vouch for."""
     dropped = record.by_model & sure
     return {name: value for name, value in record.items() if name not in dropped}
@@ -46,7 +46,7 @@ def _filled(records: Iterable[Mapping[str, Value]]) -> frozenset[str]:
     )
 
 
-def on_probation(sheet: ScoreSheet, by_model: frozenset[str]) -> ScoreSheet:
+def weakly_proved(sheet: ScoreSheet, by_model: frozenset[str]) -> ScoreSheet:
     """The sheet of a proof; where a model's word is all there is of some fields, it
     alone decides nothing: the version is proved again once it has read more pages."""
     if not by_model:

@@ -2,14 +2,16 @@
 be a name."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets.errors import NoModelAnswer
 from crawloop_assets.llm.ask import ask
+from crawloop_assets.llm.evidence import fenced
 from crawloop_assets.llm.prompts import prompt
 from crawloop_assets.llm.question import Ledger, ModelRequest, Purpose
+from crawloop_assets.llm.serve import PageEvidence
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.scout.naming import plain_name, safe_name
@@ -38,22 +40,31 @@ class _Wish(BaseModel):
     """All of them."""
 
     fields: list[_Wished] = Field(min_length=1, max_length=_MOST_FIELDS)
+    page_lists_several: bool = False
 
 
-def described_schema(
-    wish: str, family: str, ledger: Ledger, settings: ModelSettings
-) -> RecordSchema:
-    """The fields that prose asks for, the first of which names a record and is required;
-    raises what `ask` raises."""
-    request = ModelRequest(
-        family, Purpose.SCHEMA, prompt("schema"), f"The wish: {wish[:_LONGEST]}", _Wish
-    )
-    fields = _fields(ask(request, ledger, settings).value.fields)
+class Described(NamedTuple):
+    """The fields that are wished for, and whether a page lists several such records."""
+
+    schema: RecordSchema
+    lists_several: bool
+
+
+def described(
+    wish: str, page: PageEvidence, family: str, ledger: Ledger, settings: ModelSettings
+) -> Described:
+    """What prose asks for on a page, of which the first field names a record and is
+    required; raises what `ask` raises."""
+    user = f"The wish: {wish[:_LONGEST]}\n\n{fenced(page.url, page.parts)}"
+    request = ModelRequest(family, Purpose.SCHEMA, prompt("schema"), user, _Wish)
+    answer = ask(request, ledger, settings).value
+    fields = _fields(answer.fields)
     if not fields:
         raise NoModelAnswer(f"The model named no field for {wish[:80]!r}")
     first, *others = fields
     named = first.model_copy(update={"required": first.shape is Shape.ONE})
-    return RecordSchema(name="Described", fields=(named, *others))
+    schema = RecordSchema(name="Described", fields=(named, *others))
+    return Described(schema, answer.page_lists_several)
 
 
 def _fields(wished: Sequence[_Wished]) -> list[FieldSpec]:
@@ -63,9 +74,9 @@ def _fields(wished: Sequence[_Wished]) -> list[FieldSpec]:
         plain = plain_name(one.name)
         if not plain or plain in found:
             continue
-        name = safe_name(plain, found)
-        found[name] = FieldSpec(
-            name=name,
+        taken = [spec.name for spec in found.values()]
+        found[plain] = FieldSpec(
+            name=safe_name(plain, taken),
             kind=FieldKind(one.kind),
             shape=Shape.LIST if one.several else Shape.ONE,
             aliases=tuple(filter(None, map(str.strip, one.words[:_MOST_WORDS]))),

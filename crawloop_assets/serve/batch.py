@@ -58,7 +58,7 @@ from crawloop_assets.store import (
     UrlState,
     names_itself,
 )
-from crawloop_assets.store.known import KnownRecord
+from crawloop_assets.store.known import KnownRow
 from crawloop_assets.store.past import BatchPast
 from crawloop_assets.values.value import Value
 
@@ -140,7 +140,7 @@ class BatchServer:
     active: int | None = field(init=False)
     missed: MissedFields = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
-    _witnesses: dict[str, list[KnownRecord]] | None = None
+    _witnesses: dict[str, list[KnownRow]] | None = None
 
     @cached_property
     def history(self) -> History:
@@ -244,7 +244,7 @@ class BatchServer:
             return []
         return await self.second_look.take(reader, view.readings, view.judgement)
 
-    async def _known(self, visits: Sequence[Visit]) -> dict[str, list[KnownRecord]]:
+    async def _known(self, visits: Sequence[Visit]) -> dict[str, list[KnownRow]]:
         """The last known good records of pages and canaries, by url.
 
         Those of canaries are what was known before the first batch of the run: what
@@ -257,7 +257,7 @@ class BatchServer:
         met = {visit.url.url for visit in visits if visit.url.fetched_at is not None}
         return await self._known_of(met - self.canaries.keys()) | self._witnesses
 
-    async def _known_of(self, urls: Set[str]) -> dict[str, list[KnownRecord]]:
+    async def _known_of(self, urls: Set[str]) -> dict[str, list[KnownRow]]:
         """The last known good records of urls."""
         if not urls:
             return {}

@@ -31,7 +31,7 @@ from crawloop_assets.errors import (
 from crawloop_assets.family import Family
 from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.store.known import KnownRecord
+from crawloop_assets.store.known import KnownRow
 from crawloop_assets.values.equality import same
 
 _MOST_EXAMPLES = 5
@@ -48,7 +48,7 @@ class ModelSaid:
     records: tuple[Record, ...]
 
 
-def said_before(known: Mapping[str, Sequence[KnownRecord]]) -> list[ModelSaid]:
+def said_before(known: Mapping[str, Sequence[KnownRow]]) -> list[ModelSaid]:
     """What a model alone vouches for of pages that it served; what tells their records
     apart goes along."""
     return [
@@ -110,7 +110,7 @@ class Opinions:
 
     family: Family
     judge: SampledJudge | None
-    known: Mapping[str, Sequence[KnownRecord]]
+    known: Mapping[str, Sequence[KnownRow]]
     refresh: str
 
     async def heard(

@@ -19,7 +19,7 @@ _BY_MODEL = f"(_crawler_version is null and _served_by in ('{ServedBy.MODEL}', '
 """Whether a model wrote a row: it may be the last good one since."""
 
 
-class KnownRecord(dict[str, Any]):
+class KnownRow(dict[str, Any]):
     """The typed JSON values of a record; `by_model` are the fields for whose value
     nobody but a model vouches."""
 
@@ -36,7 +36,7 @@ class KnownRecord(dict[str, Any]):
 
 def vouched_values(record: Mapping[str, Any]) -> dict[str, Any]:
     """What is known of a record beside what a model alone vouches for."""
-    return record.vouched if isinstance(record, KnownRecord) else dict(record)
+    return record.vouched if isinstance(record, KnownRow) else dict(record)
 
 
 def known_records(
@@ -44,7 +44,7 @@ def known_records(
     table: Table | None,
     family: str,
     urls: Sequence[str] | None,
-) -> dict[str, list[KnownRecord]]:
+) -> dict[str, list[KnownRow]]:
     """Url -> its last known good records as typed JSON values, in the order they were
     written.
 
@@ -69,7 +69,7 @@ def records_before(
     family: str,
     version: int,
     urls: Sequence[str],
-) -> dict[str, list[KnownRecord]]:
+) -> dict[str, list[KnownRow]]:
     """Url -> its last records that somebody else than a version read, in the order they
     were written."""
     if table is None:
@@ -90,7 +90,7 @@ def records_by_url(
     family: str,
     rows: Sequence[_Row],
     besides: int | None = None,
-) -> dict[str, list[KnownRecord]]:
+) -> dict[str, list[KnownRow]]:
     """Stored rows as typed JSON values per url, without fields that no crawler reads.
 
     What a model wrote is vouched for by others where the last row that anybody else
@@ -98,7 +98,7 @@ def records_by_url(
     """
     modelled = [row["_key"] for row in rows if row["_modelled"]]
     others = dict(_by_others(connection, table, family, modelled, besides))
-    found: dict[str, list[KnownRecord]] = {}
+    found: dict[str, list[KnownRow]] = {}
     for row in rows:
         values, by_model = _values(table, row), frozenset[str]()
         if row["_modelled"]:
@@ -106,7 +106,7 @@ def records_by_url(
             by_model = frozenset(
                 name for name, value in values.items() if other.get(name) != value
             )
-        found.setdefault(row["_url"], []).append(KnownRecord(values, by_model))
+        found.setdefault(row["_url"], []).append(KnownRow(values, by_model))
     return found
 
 

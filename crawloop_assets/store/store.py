@@ -30,7 +30,7 @@ from crawloop_assets.store.elsewhere import OtherFamilies
 from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.forget import Forgetting
-from crawloop_assets.store.known import KnownRecord, known_records, records_before
+from crawloop_assets.store.known import KnownRow, known_records, records_before
 from crawloop_assets.store.measures import Measures
 from crawloop_assets.store.messages import Messages
 from crawloop_assets.store.models import (
@@ -164,7 +164,7 @@ class Store:
 
     def known(
         self, family: Family, urls: Sequence[str] | None = None
-    ) -> dict[str, list[KnownRecord]]:
+    ) -> dict[str, list[KnownRow]]:
         """Url -> last known good records as typed JSON values, for the given urls or
         all; unknown urls are absent. Each says which of its values a model alone
         vouches for."""
@@ -297,7 +297,7 @@ class Store:
 
     def known_before(
         self, family: Family, version: int, urls: Sequence[str]
-    ) -> dict[str, list[KnownRecord]]:
+    ) -> dict[str, list[KnownRow]]:
         """Url -> the last records that were not read by this version, as typed JSON
         values."""
         with self._database.read() as connection:

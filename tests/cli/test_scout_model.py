@@ -1,4 +1,4 @@
-"""Scout with a model: fields out of prose, values where structure leaves doubt, in five calls at most, at a real endpoint."""
+"""Scout with a model: fields out of prose, values where structure leaves doubt, in five calls at most."""
 
 import json
 import re
@@ -32,8 +32,9 @@ def record(at: int) -> dict[str, str]:
     return {"name": NAMES[at], "cost": f"{20 + 7 * at}.50", "made_by": f"House {at}x"}
 
 
-def goods() -> dict[str, tuple[str, str]]:
-    """A page for each thing, which leads to the others, and names nothing."""
+def goods(labels: bool = True) -> dict[str, tuple[str, str]]:
+    """A page for each thing, which leads to the others; without labels, nothing but the
+    markup names anything."""
     pages = {}
     for at, one in enumerate(map(record, range(len(NAMES)))):
         links = "".join(
@@ -43,9 +44,15 @@ def goods() -> dict[str, tuple[str, str]]:
             f"<h1>{one['name']}</h1><div><i>Yours for:</i> <u>{one['cost']} EUR</u></div>"
             f"<div><i>Out of the workshop of:</i> <u>{one['made_by']}</u></div><p>{FILLER}</p>"
         )
+        if not labels:
+            body = (
+                f"<h1>{one['name']}</h1><div class='cost'>{one['cost']} EUR</div>"
+                f"<div class='house'>{one['made_by']}</div><p>{FILLER}</p>"
+            )
         pages[f"/t/{at}.html"] = (
             HTML,
-            f"<!doctype html><html lang='en'><head><title>A shop</title></head><body><main>{body}</main>{links}</body></html>",
+            f"<!doctype html><html lang='en'><head><title>A shop</title></head>"
+            f"<body><header><nav>{links}</nav></header><main>{body}</main></body></html>",
         )
     return pages
 
@@ -70,7 +77,8 @@ class Endpoint:
     def _answer(self, request: Request) -> Response:
         asked = json.loads(request.data)["messages"][-1]["content"]
         self.asked.append(asked)
-        said: object = {"records": [quoted(asked)]} if "<page-" in asked else _WISHED
+        is_wish = asked.startswith("The wish:")
+        said: object = _WISHED if is_wish else {"records": [quoted(asked)]}
         message = {"role": "assistant", "content": json.dumps(said)}
         choice = {"index": 0, "finish_reason": "stop", "message": message}
         usage = {"prompt_tokens": 9, "completion_tokens": 5, "total_tokens": 14}
@@ -129,7 +137,7 @@ def test_prose_makes_the_fields_and_a_few_pages_the_crawler(
 def test_where_structure_leaves_doubt_a_model_is_asked_if_it_may_be(
     project: Project, endpoint: Endpoint
 ) -> None:
-    with served(goods()) as site:
+    with served(goods(labels=False)) as site:
         quiet = typed("scout", f"{site}/t/0.html", answers="n\n")
         assert not endpoint.asked, quiet.output
         told = typed("scout", f"{site}/t/0.html", "--ask", "--yes")

@@ -5,22 +5,22 @@ import asyncio
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.heal.job import _drifted_sample
 from crawloop_assets.heal.regenerate import RegenerationOutcome
-from crawloop_assets.heal.vouched import BY_MODEL, on_probation, vouched
+from crawloop_assets.heal.vouched import BY_MODEL, vouched, weakly_proved
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import BatchCommit, ServedBy, ServedPage
-from crawloop_assets.store.known import KnownRecord
+from crawloop_assets.store.known import KnownRow
 from tests.heal.town import GOODS, Good, Town, good, new, old
 
 PAGES = 6
 EVERY = range(PAGES)
 
 
-def record(by_model: str = "", **values: str) -> KnownRecord:
-    return KnownRecord(values, frozenset(by_model.split()))
+def record(by_model: str = "", **values: str) -> KnownRow:
+    return KnownRow(values, frozenset(by_model.split()))
 
 
 def test_a_model_outvotes_nobody_however_often_it_says_so() -> None:
@@ -44,8 +44,8 @@ def test_a_proof_by_a_model_alone_is_no_full_one() -> None:
     sheet = ScoreSheet(
         passed=True, reason="proved on 6 page(s)", oracle="known records"
     )
-    assert on_probation(sheet, frozenset()) is sheet
-    weak = on_probation(sheet, frozenset({"price", "title"}))
+    assert weakly_proved(sheet, frozenset()) is sheet
+    weak = weakly_proved(sheet, frozenset({"price", "title"}))
     assert (weak.probation, weak.oracle, weak.passed) == (True, BY_MODEL, True)
     assert weak.reason.endswith("only a model vouches for price, title")
 

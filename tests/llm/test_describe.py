@@ -5,8 +5,11 @@ import json
 import pytest
 
 from crawloop_assets.errors import NoModelAnswer
-from crawloop_assets.llm.describe import described_schema
+from crawloop_assets.llm.describe import described
+from crawloop_assets.llm.serve import PageEvidence
 from crawloop_assets.schema import FieldKind, Shape
+
+PAGE = PageEvidence("http://a.test/", "<h1>Tea</h1>")
 
 
 def wished(*fields: dict) -> str:
@@ -21,7 +24,9 @@ def test_prose_becomes_fields_with_kinds_and_words(model, ledger, settings):
             {"name": "tags", "several": True},
         )
     ]
-    schema = described_schema("title, price, tags", "shop/item", ledger, settings())
+    schema = described(
+        "title, price, tags", PAGE, "shop/item", ledger, settings()
+    ).schema
     title, price, tags = schema.fields
     assert (title.name, title.required, title.aliases) == ("title", True, ("headline",))
     assert (price.name, price.kind, price.required) == (
@@ -37,8 +42,15 @@ def test_prose_becomes_fields_with_kinds_and_words(model, ledger, settings):
 
 def test_what_is_no_name_or_a_trap_is_no_field(model, ledger, settings):
     model.says = [wished({"name": "class"}, {"name": "42"}, {"name": "Class"})]
-    schema = described_schema("a class", "shop/item", ledger, settings())
+    schema = described("a class", PAGE, "shop/item", ledger, settings()).schema
     assert [spec.name for spec in schema.fields] == ["class_value"]
     model.says = [wished({"name": "!!"})]
     with pytest.raises(NoModelAnswer):
-        described_schema("nothing at all", "shop/item", ledger, settings())
+        described("nothing at all", PAGE, "shop/item", ledger, settings())
+
+
+def test_a_page_may_list_several(model, ledger, settings):
+    said = {"fields": [{"name": "title"}], "page_lists_several": True}
+    model.says = [json.dumps(said)]
+    assert described("titles", PAGE, "shop/item", ledger, settings()).lists_several
+    assert "<h1>Tea</h1>" in model.requests[0]["messages"][-1]["content"]
