@@ -7,8 +7,9 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import attrgetter
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from crawloop_assets.errors import ModelUnavailable, NoModelAnswer
 from crawloop_assets.family import Structured
@@ -23,6 +24,7 @@ from crawloop_assets.llm.budget import (
     prompt_tokens,
 )
 from crawloop_assets.llm.cache import cached_answer, keep_answer
+from crawloop_assets.llm.deadline import PastDeadline, within
 from crawloop_assets.llm.question import (
     SECRET_LENGTH,
     AnswerT,
@@ -90,6 +92,14 @@ def ask(
     )
 
 
+class _Sent(NamedTuple):
+    """What is sent, in which structure, and how it is decided whether it may be."""
+
+    messages: Sequence[Message]
+    structure: Structured
+    allows: Allowance
+
+
 @dataclass(frozen=True)
 class _Call(Generic[AnswerT]):
     """One request on its structure to a model: what it spends and brings is written down."""
@@ -141,17 +151,20 @@ class _Call(Generic[AnswerT]):
                 wait *= 2
 
     def _read(
-        self, structure: Structured, more: Sequence[Message]
+        self, structure: Structured, more: Sequence[Message], *, in_full: bool = False
     ) -> tuple[ModelReply, AnswerT | None, str]:
         """One call in one structure of structure; EndpointTrouble if it brings nothing."""
         messages = [*messages_of(self.request, structure), *more]
         breaker.check(self.endpoint)
-        reply, settled = self._send(messages, structure)
+        sent = _Sent(messages, structure, self._allowance(messages, in_full=in_full))
+        reply, settled = self._send(sent)
         breaker.worked(self.endpoint)
         keep_structure(self.endpoint, self.settings, structure)
         value, problem = read_answer(reply.text, self.request.answer)
         if value is None and (said := _ENDS.get(reply.ended)):
             self.ledger.settle(*_outcome(settled, f"ended: {reply.ended}"))
+            if reply.ended == "length" and sent.allows.is_short:
+                return self._read(structure, more, in_full=True)
             why = said.format(tokens=self.settings.max_tokens)
             raise NoModelAnswer(f"The model {self.settings.model}: {why}")
         repaired = "repaired" if more else "ok"
@@ -159,19 +172,27 @@ class _Call(Generic[AnswerT]):
         self.ledger.settle(*_outcome(settled, outcome))
         return reply, value, problem
 
-    def _send(
-        self, messages: Sequence[Message], structure: Structured
-    ) -> tuple[ModelReply, tuple[str, LlmCall]]:
-        """The reply, and what is to be settled; EndpointTrouble if there is none."""
+    def _allowance(self, messages: Sequence[Message], *, in_full: bool) -> Allowance:
+        """What decides whether a call with these messages may be made."""
         price = price_of(self.settings, lambda: _litellm().model_cost)
-        name, most = self._reserved(price, messages)
+        tokens = prompt_tokens(messages)
+        family = self.request.family
+        return Allowance(family, self.settings, price, tokens, in_full=in_full)
+
+    def _send(self, sent: "_Sent") -> tuple[ModelReply, tuple[str, LlmCall]]:
+        """The reply, and what is to be settled; EndpointTrouble if there is none."""
+        price, tokens = sent.allows.price, sent.allows.tokens_in
+        name = self._reserved(sent.allows)
+        most = sent.allows.tokens_out
         try:
-            reply = _complete(self.request, self.settings, messages, structure, most)
+            reply = _complete(self.request, self.settings, sent, most)
         except EndpointTrouble as trouble:
-            row = replace(self.row, usd=0.0, outcome=f"failed: {trouble.name}")
-            self.ledger.settle(name, row)
+            # What the server did not refuse it may have made, and be paid for.
+            lost = 0.0 if trouble.is_unbilled else price.of(tokens, most)
+            row = replace(self.row, usd=None if lost else 0.0, reserved=lost)
+            self.ledger.settle(name, replace(row, outcome=f"failed: {trouble.name}"))
             raise
-        counted = price.of(reply.tokens_in, reply.tokens_out)
+        counted = price.of(reply.tokens_in or tokens, reply.tokens_out or most)
         usd = reply.usd or _known(price, counted, self.settings)
         row = replace(
             self.row,
@@ -183,17 +204,12 @@ class _Call(Generic[AnswerT]):
         )
         return replace(reply, usd=usd), (name, row)
 
-    def _reserved(self, price: Price, messages: Sequence[Message]) -> tuple[str, int]:
-        """The name of the reserved call, and how long its answer may be; OverBudget if
-        it may not be made."""
-        allows = Allowance(
-            self.request.family, self.settings, price, prompt_tokens(messages)
-        )
+    def _reserved(self, allows: Allowance) -> str:
+        """The name of the reserved call; OverBudget if it may not be made."""
         until = time.monotonic() + self.settings.timeout_s
         while True:
             try:
-                name = self.ledger.reserve(self.row, midnight(), allows)
-                return name, allows.tokens_out
+                return self.ledger.reserve(self.row, midnight(), allows)
             except BudgetInUse as held:
                 if time.monotonic() > until:
                     raise NoModelAnswer(str(held)) from None
@@ -203,7 +219,7 @@ class _Call(Generic[AnswerT]):
         """What is raised of trouble that nothing helps against."""
         if trouble.kind is not TroubleKind.QUESTION:
             breaker.failed(self.endpoint)
-        says = f"{self.endpoint}: {trouble.name}: {trouble}"
+        says = f"{self.endpoint}: {trouble.sentence}"
         if trouble.kind is TroubleKind.EVERYBODY:
             return ModelUnavailable(says)
         return NoModelAnswer(says)
@@ -262,8 +278,7 @@ def _litellm() -> Any:
 def _complete(
     request: ModelRequest[AnswerT],
     settings: ModelSettings,
-    messages: Sequence[Message],
-    structure: Structured,
+    sent: _Sent,
     most: int,
 ) -> ModelReply:
     """What the endpoint replies; EndpointTrouble if it does not."""
@@ -273,22 +288,26 @@ def _complete(
 
     key = _key(settings)
     started = time.monotonic()
+    call = partial(
+        litellm.completion,
+        model=settings.model,
+        messages=list(sent.messages),
+        api_base=settings.api_base,
+        api_key=key,
+        response_format=_format(request, sent.structure),
+        temperature=0,
+        max_tokens=most,
+        timeout=settings.timeout_s,
+        num_retries=0,
+        max_retries=0,
+        drop_params=True,
+        stream=False,
+    )
     try:
-        reply = litellm.completion(
-            model=settings.model,
-            messages=list(messages),
-            api_base=settings.api_base,
-            api_key=key,
-            response_format=_format(request, structure),
-            temperature=0,
-            max_tokens=most,
-            timeout=settings.timeout_s,
-            num_retries=0,
-            max_retries=0,
-            drop_params=True,
-            stream=False,
-        )
+        reply = within(settings.timeout_s, call)
         return _reply_of(reply, settings, (time.monotonic() - started) * 1000)
+    except PastDeadline as error:
+        raise EndpointTrouble("Timeout", str(error), TroubleKind.PASSES) from None
     except OpenAIError as error:
         raise endpoint_trouble(error, _first_line(error, key)) from None
     except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -298,16 +317,32 @@ def _complete(
 def _reply_of(reply: Any, settings: ModelSettings, ms: float) -> ModelReply:
     """The parts of a reply that count; LookupError and others if it has none."""
     choice = reply.choices[0]
-    refusal = getattr(choice.message, "refusal", None)
-    usage = getattr(reply, "usage", None)
+    more = getattr(choice.message, "provider_specific_fields", None) or {}
+    refusal = getattr(choice.message, "refusal", None) or more.get("refusal")
+    tokens_in, tokens_out = _used(getattr(reply, "usage", None))
     return ModelReply(
         text=choice.message.content or "",
-        tokens_in=getattr(usage, "prompt_tokens", 0) or 0,
-        tokens_out=getattr(usage, "completion_tokens", 0) or 0,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
         usd=_cost(reply, settings),
         ms=ms,
         ended="refusal" if refusal else choice.finish_reason or "stop",
     )
+
+
+def _used(usage: Any) -> tuple[int, int]:
+    """Tokens in and out. Some servers count what a model thought only in the total, or
+    beside its answer: it is paid for like one."""
+
+    def count(of: Any, name: str) -> int:
+        return int(getattr(of, name, 0) or 0)
+
+    tokens_in = count(usage, "prompt_tokens")
+    thought = count(
+        getattr(usage, "completion_tokens_details", None), "reasoning_tokens"
+    )
+    said = count(usage, "completion_tokens")
+    return tokens_in, max(said, thought, count(usage, "total_tokens") - tokens_in)
 
 
 def _key(settings: ModelSettings) -> str | None:

@@ -11,9 +11,13 @@ from crawloop_assets.llm.question import Message
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.store.models import Spent
 
-_CHARS_PER_TOKEN = 3
+_PER_TOKEN = 3
+"""Bytes."""
 _FEWEST_OUT = 1_000
-"""Tokens of an answer below which a call is not worth its prompt."""
+"""Tokens of an answer below which a call is not worth its prompt, where nothing is known
+of such answers."""
+_SHORTEST = 300
+"""Tokens that every answer may have."""
 _PER_MILLION = 1_000_000
 _UNKNOWN = " The price of the model is not known and taken for a dear one: declare it (heal.model_price)."
 
@@ -66,8 +70,9 @@ def midnight() -> datetime:
 
 
 def prompt_tokens(messages: Sequence[Message]) -> int:
-    """About how many tokens a prompt has, rather more."""
-    return sum(len(message["content"]) for message in messages) // _CHARS_PER_TOKEN
+    """About how many tokens a prompt has, rather more; a letter of other alphabets may
+    be one by itself."""
+    return sum(len(message["content"].encode()) for message in messages) // _PER_TOKEN
 
 
 @dataclass
@@ -76,7 +81,9 @@ class Allowance:
     down.
 
     `tokens_out` is how long the answer may be: shorter than wanted where no more is
-    left, so that a budget is used to its end and never passed.
+    left, so that a budget is used to its end and never passed; and no longer than twice
+    the longest that such questions got, so that a few calls at once do not hold a
+    budget that they will not use. An answer that this cuts is asked for again `in_full`.
     """
 
     family: str
@@ -84,6 +91,9 @@ class Allowance:
     price: Price
     tokens_in: int
     tokens_out: int = 0
+    in_full: bool = False
+    is_short: bool = False
+    """Whether it was what such answers are like that made it shorter than wanted."""
 
     def __call__(self, spent: Spent) -> float:
         """The most that the call may cost; OverBudget, or BudgetInUse where other calls
@@ -94,10 +104,20 @@ class Allowance:
                 f"{name}: {spent.calls} model calls today, {settings.calls_per_day} are allowed "
                 "(heal.calls_per_day)."
             )
-        self.tokens_out = settings.max_tokens
+        expected = self._expected(spent)
+        self.tokens_out = expected
         for limit in self._limits(spent):
-            self.tokens_out = min(self.tokens_out, self._affordable(limit, spent.open))
+            affordable = self._affordable(limit, spent.open, expected)
+            self.tokens_out = min(self.tokens_out, affordable)
+        self.is_short = self.tokens_out == expected < settings.max_tokens
         return self.price.of(self.tokens_in, self.tokens_out)
+
+    def _expected(self, spent: Spent) -> int:
+        """How long an answer is expected to be at most."""
+        if self.in_full or not spent.longest:
+            return self.settings.max_tokens
+        expected = max(_SHORTEST, 2 * spent.longest)
+        return min(self.settings.max_tokens, expected)
 
     def _limits(self, spent: Spent) -> Sequence["_Limit"]:
         """What limits the money of a model that has a price."""
@@ -110,11 +130,9 @@ class Allowance:
             limits.append(of_wave)
         return limits
 
-    def _affordable(self, limit: "_Limit", held: float) -> int:
+    def _affordable(self, limit: "_Limit", held: float, expected: int) -> int:
         """How many tokens of an answer a limit leaves; `held` may be free again soon."""
-        least = self.price.of(
-            self.tokens_in, min(_FEWEST_OUT, self.settings.max_tokens)
-        )
+        least = self.price.of(self.tokens_in, min(_FEWEST_OUT, expected))
         if limit.left < least:
             if held and limit.left + held >= least:
                 raise BudgetInUse

@@ -1,6 +1,7 @@
 """What an endpoint's error means: wait, ask in another form, give up the page, or give
 up the run."""
 
+import re
 from enum import StrEnum
 from typing import Any
 
@@ -42,6 +43,24 @@ _STATUSES = dict.fromkeys((401, 402, 403, 404), TroubleKind.EVERYBODY)
 _MALFORMED = ("provider returned 'choices'", "expecting value", "has no attribute")
 """Words of errors about an answer that is none: asked again, it would cost as much."""
 
+_UNBILLED = 400
+"""An answer with this status or a higher one is no answer that anybody pays for."""
+
+_REMEDIES = {
+    401: "set CRAWLOOP_API_KEY or the provider's key",
+    402: "the account at the provider is empty: top it up, or name another model (heal.model)",
+    403: "this key may not use this model: set another key, or name another model (heal.model)",
+    404: "it knows no such model: name another one (heal.model or CRAWLOOP_MODEL), or correct CRAWLOOP_API_BASE",
+}
+"""What to do about trouble that concerns every page, by status."""
+
+_MOST_CAUSES = 8
+_LATER = "the page is asked about again at the next refresh"
+_SPOKEN = re.compile(r"^(?:[\w.]*(?:Error|Exception|Timeout|LiteLLM)\w*\s*[:-]+\s*)+")
+"""Names of errors before what an error says."""
+_SAID = 120
+"""Characters of what an endpoint says that are passed on."""
+
 _ACCOUNT = ("insufficient_quota", "billing", "credit balance", "payment required")
 """Words of errors that no waiting helps against, whatever their status."""
 
@@ -49,7 +68,8 @@ _ACCOUNT = ("insufficient_quota", "billing", "credit balance", "payment required
 class EndpointTrouble(Exception):
     """An endpoint that gave no answer; `name` is the name of its own error.
 
-    `retry_after` is in seconds, None if the server named none.
+    `retry_after` is in seconds, None if the server named none; `status` is that of its
+    answer, 0 without one.
     """
 
     def __init__(
@@ -58,9 +78,25 @@ class EndpointTrouble(Exception):
         text: str,
         kind: TroubleKind,
         retry_after: float | None = None,
+        status: int = 0,
     ):
         super().__init__(text)
         self.name, self.kind, self.retry_after = name, kind, retry_after
+        self.status = status
+
+    @property
+    def is_unbilled(self) -> bool:
+        """Whether the call surely cost nothing: its server refused it."""
+        return self.status >= _UNBILLED
+
+    @property
+    def sentence(self) -> str:
+        """What the endpoint said, and what to do about it."""
+        said = _SPOKEN.sub("", str(self))[:_SAID].strip(" .") or "it said nothing"
+        remedy = _LATER
+        if self.kind is TroubleKind.EVERYBODY:
+            remedy = _REMEDIES.get(self.status, _REMEDIES[402])
+        return f"{self.name}: {said}: {remedy}."
 
     @property
     def passes(self) -> bool:
@@ -77,7 +113,21 @@ def endpoint_trouble(error: Exception, text: str) -> EndpointTrouble:
         kind = TroubleKind.QUESTION
     if any(map(text.lower().__contains__, _ACCOUNT)):
         kind = TroubleKind.EVERYBODY
-    return EndpointTrouble(name, text, kind, _retry_after(error))
+    status = _status(error)
+    return EndpointTrouble(name, text, kind, _retry_after(error), status)
+
+
+def _status(error: Any) -> int:
+    """The status that a server refused with, 0 if it did not: litellm gives an answer
+    that is none, and a lost connection, a status of its own."""
+    cause: BaseException | None = error
+    for _ in range(_MOST_CAUSES):
+        if cause is None:
+            break
+        if type(cause).__name__ == "HTTPStatusError":
+            return int(getattr(error, "status_code", 0) or 0)
+        cause = cause.__cause__ or cause.__context__
+    return 0
 
 
 def malformed(error: Exception) -> EndpointTrouble:

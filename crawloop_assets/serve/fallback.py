@@ -3,8 +3,10 @@ family's budget."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
+from typing import NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
@@ -24,7 +26,6 @@ from crawloop_assets.errors import (
 )
 from crawloop_assets.family import Family
 from crawloop_assets.llm.cache import forget_answer
-from crawloop_assets.llm.evidence import PageText
 from crawloop_assets.llm.serve import ModelRead, PageEvidence, extract_with_model
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
@@ -39,12 +40,31 @@ from crawloop_assets.serve.by_parts import (
 from crawloop_assets.serve.findings import has_error, invalid_fields
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.showing import shown_evidence
+from crawloop_assets.serve.spots import (
+    NO_SPOTS,
+    KnownSpots,
+    ShownTexts,
+    known_spots,
+)
 from crawloop_assets.serve.witnessed import Judged, ModelJudge
 from crawloop_assets.store import ServedBy, Store, unstorable
 from crawloop_assets.values.value import Value, as_list
 
 _AT_ONCE = 4  # questions to the model
 _MOST_BESIDE = 4
+
+
+_NOT_FIT = "what the model read makes no valid record"
+_TEACHERS = 8
+"""Pages with history that are looked at to learn where fields stand."""
+
+
+class _Answered(NamedTuple):
+    """A page, what a model was shown of it, and what it read there."""
+
+    page: Page
+    evidence: Evidence
+    found: WholeRead
 
 
 @dataclass
@@ -69,36 +89,78 @@ class ModelServing:
         default_factory=lambda: asyncio.Semaphore(_AT_ONCE)
     )
 
-    async def rescue(self, reading: Reading) -> Reading:
-        """A reading served by the model if its values stand on the page and no page
-        check is against them, else the one given."""
+    async def rescue(self, readings: Sequence[Reading]) -> list[Reading]:
+        """The readings; one that no version could make is served by the model if its
+        values stand on the page, something else bears them out, and no page check is
+        against them."""
+        answers = await asyncio.gather(*map(self._answered, readings))
+        spots = await self._spots(readings, answers)
+        pairs = zip(readings, answers, strict=True)
+        return [self._served(one, answer, spots) for one, answer in pairs]
+
+    async def _answered(self, reading: Reading) -> "_Answered | None":
+        """What the model says of a page that no version reads, None if it is not asked
+        or does not answer."""
         page = reading.visit.page
         if page is None or reading.good or reading.verdict is not Verdict.DRIFT:
-            return reading
+            return None
         async with self._turns:
             if self.stopped:
-                return reading
+                return None
             try:
                 evidence = await self._shown(page, reading.previous)
                 found = await self._ask(page, evidence)
             except (OverBudget, ModelUnavailable) as error:
                 self.stopped = str(error)
-                return reading
+                return None
             except (CrawlerFault, NoModelAnswer, PageTooLarge) as error:
                 self.missed[reading.url] = str(error)
-                return reading
+                return None
         self._asked[reading.url] = found.digests
+        return _Answered(page, evidence, found)
+
+    async def _spots(
+        self, readings: Sequence[Reading], answers: Sequence["_Answered | None"]
+    ) -> KnownSpots:
+        """Where the fields stand on the pages whose values are known: those that the
+        model is asked about, and some of which its rows stand."""
+        if self.family.kind is not FamilyKind.DETAIL or not any(answers):
+            return NO_SPOTS
+        taught = [
+            (ShownTexts(answer.evidence.html), one.previous)
+            for one, answer in zip(readings, answers, strict=True)
+            if answer and one.previous
+        ]
+        standing = filter(_stands_by_model, readings)
+        for one in islice(standing, max(0, _TEACHERS - len(taught))):
+            with suppress(CrawlerFault, PageTooLarge):
+                page = one.visit.page
+                if page is not None:
+                    evidence = await self._shown(page, one.previous)
+                    taught.append((ShownTexts(evidence.html), one.previous))
+        return known_spots(self.family.schema_spec(), taught)
+
+    def _served(
+        self, reading: Reading, answer: "_Answered | None", spots: KnownSpots
+    ) -> Reading:
+        """A reading with what the model said, if that is believed."""
+        if answer is None:
+            return reading
+        page, evidence, found = answer
         judge = ModelJudge(
             self.family,
             page.url,
-            PageText([("html", evidence.html)]),
+            evidence.html,
             evidence.islands,
             reading.facts,
+            spots,
         )
         values = judge.judge(found.records, reading.previous)
         judged = self._judged(reading, page, values, is_whole=found.is_whole)
         if judged is None:
             self.disbelieve([reading.url])
+            against = (finding.message for finding in values.findings)
+            self.missed[reading.url] = next(against, _NOT_FIT)
         return judged or reading
 
     def disbelieve(self, urls: Iterable[str]) -> None:
@@ -113,7 +175,9 @@ class ModelServing:
         said = [self.stopped] if self.stopped else []
         if self.missed:
             url, why = next(iter(self.missed.items()))
-            said.append(f"{len(self.missed)} page(s) without an answer: {url}: {why}")
+            said.append(
+                f"{len(self.missed)} page(s) are not served by it: {url}: {why}"
+            )
         return " ".join(said)
 
     async def _shown(self, page: Page, known: Sequence[Record]) -> Evidence:
@@ -183,7 +247,12 @@ async def rescued(model: ModelServing | None, readings: list[Reading]) -> list[R
         return readings
     pages = filter(None, (reading.visit.page for reading in readings))
     model.beside = tuple(islice(pages, _MOST_BESIDE))
-    return list(await asyncio.gather(*map(model.rescue, readings)))
+    return await model.rescue(readings)
+
+
+def _stands_by_model(reading: Reading) -> bool:
+    """Whether the rows of a page stand as a model read them."""
+    return reading.skipped and reading.served_by is ServedBy.MODEL
 
 
 def sought_of(schema: RecordSchema, known: Sequence[Record]) -> tuple[Sought, ...]:

@@ -2,15 +2,17 @@
 everywhere alike, so that no share of a batch shows it.
 
 A value counts if it is the last known one of its record, or if a witness of another kind
-says the same. Without either the record goes out without it, or, where it is required,
-not at all.
+says the same: what the page states for machines, its heading, or the spot at which the
+field stands on pages with history. Without either the record goes out without it, or,
+where it is required or known, not at all.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from json import loads
+from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
 from crawloop_assets.drift.facts import PageFacts
@@ -20,6 +22,7 @@ from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.llm.evidence import PageText
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.serve.spots import NO_SPOTS, KnownSpots, ShownTexts
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
@@ -30,8 +33,69 @@ _FAR = Decimal("1.5")
 alone."""
 
 
+_STANDS = "the known value still stands on the page, and a model read another"
+
 _OF_HEADINGS = frozenset(map(letters, ("title", "name", "headline")))
 """Names of fields that the main heading of a page says."""
+
+_PARTS = frozenset(map(letters, ("offers", "offer")))
+"""What may have a name of its own and is the thing all the same."""
+
+
+class _Statement(NamedTuple):
+    """What a page states for machines, under which name, and of which thing: the one
+    whose name stands nearest around it, "" if nothing has a name there."""
+
+    name: str
+    value: str
+    thing: str
+
+
+@dataclass(frozen=True)
+class _Statements:
+    """What a page states for machines of the thing that its heading names."""
+
+    islands: Sequence[tuple[str, str]]
+    headings: Sequence[str]
+
+    def stated(self, names: Set[str]) -> list[str]:
+        """The values under some names: those of the page's own thing where several
+        things are named, and none where they cannot be told apart."""
+        found = [one for one in self._all if one.name in names]
+        head = letters(self.headings[0]) if self.headings else ""
+        own = [one for one in found if one.thing and one.thing == head]
+        if own or len({one.thing for one in found}) == 1:
+            return [one.value for one in own or found]
+        values = {letters(one.value) for one in found}
+        return [one.value for one in found] if len(values) == 1 else []
+
+    @cached_property
+    def _all(self) -> list[_Statement]:
+        """Everything that the page states."""
+        found: list[_Statement] = []
+        waiting: list[tuple[str, object, str]] = [
+            ("", loads(text), "") for _, text in self.islands
+        ]
+        while waiting:
+            name, value, thing = waiting.pop()
+            if isinstance(value, dict):
+                called = _name_of(value)
+                if called and name:
+                    found.append(_Statement(name, called, thing))
+                is_part = name in _PARTS or not called
+                whose = thing if is_part else letters(called)
+                waiting.extend((letters(key), one, whose) for key, one in value.items())
+            elif isinstance(value, list):
+                waiting.extend((name, one, thing) for one in value)
+            elif value is not None:
+                found.append(_Statement(name, str(value), thing))
+        return found
+
+
+def _name_of(thing: Mapping[str, object]) -> str:
+    """What a thing is called, "" if it has no name."""
+    named = (one for key, one in thing.items() if letters(key) in _OF_HEADINGS)
+    return next((one for one in named if isinstance(one, str)), "")
 
 
 @dataclass(frozen=True)
@@ -48,14 +112,16 @@ class ModelJudge:
 
     `shown` is the text of the page, `islands` are what it states for machines: two kinds
     of evidence.
-    `url` is the page's own, which is nobody's claim.
+    `url` is the page's own, which is nobody's claim; `spots` are where the family's
+    fields stand on pages with history.
     """
 
     family: Family
     url: str
-    shown: PageText
+    shown: str
     islands: Sequence[tuple[str, str]]
     facts: PageFacts | None = None
+    spots: KnownSpots = NO_SPOTS
 
     def judge(
         self, records: Sequence[Mapping[str, Value]], previous: Sequence[Record]
@@ -104,46 +170,46 @@ class ModelJudge:
 
     def _changed(self, spec: FieldSpec, known: Value, read: Value) -> str:
         """Why another value than the known one is not believed, "" if it is."""
-        if read not in EMPTY and same(known, read, spec):
+        if read in EMPTY:
+            return _STANDS if self._stands(spec, known) else ""
+        if same(known, read, spec) or not self._unwitnessed(spec, read):
             return ""
         if self._stands(spec, known):
-            return "the known value still stands on the page, and a model read another"
-        if read in EMPTY:
-            return ""
-        if is_steady(spec, self.family) and self._unwitnessed(spec, read):
+            return _STANDS
+        if is_steady(spec, self.family):
             return "a model read another value of a field that rarely changes"
         if _moved_far(spec, known, read):
             return "a model read a number that is far from the known one"
-        return ""
+        return "a model read another value, and nothing else says so"
 
     def _unwitnessed(self, spec: FieldSpec, read: Value) -> str:
         """Why a value of which nothing is known is not believed, "" if another kind of
-        evidence says the same of this field: what the page states for machines under
-        its name, or its heading."""
-        if read == self.url:
+        evidence says the same of this field."""
+        if read == self.url or self.spots.witness(self._texts, spec, read):
             return ""
         names = set(map(letters, (spec.name, *spec.aliases)))
-        stated = [value for key, value in self._statements if key in names]
-        if names & _OF_HEADINGS and self.facts:
-            stated += self.facts.headings[:1]
+        stated = self._own.stated(names)
+        if names & _OF_HEADINGS:
+            stated += self._headings[:1]
         if all(_is_among(one, stated, spec) for one in as_list(read)):
             return ""
         return "only a model says so"
 
     @cached_property
-    def _statements(self) -> list[tuple[str, str]]:
-        """(name, value) of everything that the page states for machines."""
-        found: list[tuple[str, str]] = []
-        waiting = [("", loads(text)) for _, text in self.islands]
-        while waiting:
-            name, value = waiting.pop()
-            if isinstance(value, dict):
-                waiting.extend((letters(key), one) for key, one in value.items())
-            elif isinstance(value, list):
-                waiting.extend((name, one) for one in value)
-            elif value is not None:
-                found.append((name, str(value)))
-        return found
+    def _headings(self) -> list[str]:
+        return list(self.facts.headings) if self.facts else []
+
+    @cached_property
+    def _own(self) -> "_Statements":
+        return _Statements(self.islands, self._headings)
+
+    @cached_property
+    def _texts(self) -> ShownTexts:
+        return ShownTexts(self.shown)
+
+    @cached_property
+    def _words(self) -> PageText:
+        return PageText([("html", self.shown)])
 
     @cached_property
     def _stated(self) -> PageText:
@@ -151,7 +217,7 @@ class ModelJudge:
 
     def _stands(self, spec: FieldSpec, value: Value) -> bool:
         """Whether the page shows a value or states it."""
-        return self._says(self.shown, spec, value) or self._says(
+        return self._says(self._words, spec, value) or self._says(
             self._stated, spec, value
         )
 

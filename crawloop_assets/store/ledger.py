@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -101,6 +101,21 @@ def spent(
     return Spent(usd, unknown, calls, counted, unanswered, of_wave)
 
 
+_LENGTHS = """
+select coalesce(max(tokens_out), 0) from (select tokens_out from llm_calls where family = ? and purpose = ? and model = ?
+and outcome in ('ok', 'repaired') order by created_at desc limit 50) having count(*) >= 3
+"""
+
+
+def _longest_answer(connection: Connection, like: LlmCall) -> int:
+    """Tokens of the longest of the last answers to questions of a kind; 0 if there were
+    too few."""
+    rows = connection.execute(
+        _LENGTHS, [like.family, like.purpose, like.model]
+    ).fetchall()
+    return int(rows[0][0]) if rows else 0
+
+
 def reserve_call(
     connection: Connection, call: LlmCall, since: datetime, allows: Allows
 ) -> str:
@@ -109,7 +124,8 @@ def reserve_call(
 
     What `allows` raises goes through, and nothing is written.
     """
-    reserved = allows(spent(connection, call.family, since, call.wave))
+    used = spent(connection, call.family, since, call.wave)
+    reserved = allows(replace(used, longest=_longest_answer(connection, call)))
     name = uuid4().hex
     row = {"created_at": now(), "id": name, "reserved": reserved, "outcome": UNANSWERED}
     append(connection, "llm_calls", [asdict(call) | row])

@@ -328,7 +328,8 @@ class Spent:
 
     `unknown_cost_calls` are calls whose price is not known; `counted` is what budgets
     count: of those, and of calls under way, what they may cost at most. `open` is the
-    part of it that is still under way, `of_wave` what one wave has spent in all.
+    part of it that is still under way, `of_wave` what one wave has spent in all, and
+    `longest` the longest answer in tokens that the last questions of this kind got.
     """
 
     usd: float
@@ -337,6 +338,7 @@ class Spent:
     counted: float = 0.0
     open: float = 0.0
     of_wave: float = 0.0
+    longest: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

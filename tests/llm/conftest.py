@@ -24,6 +24,7 @@ class MemoryLedger:
     def __init__(self, usd: float = 0.0):
         self.rows: dict[str, LlmCall] = {}
         self.usd = usd
+        self.longest = 0
 
     @property
     def calls(self) -> list[LlmCall]:
@@ -36,7 +37,8 @@ class MemoryLedger:
     def reserve(self, call: LlmCall, since: datetime, allows: Allows) -> str:
         made = [one for one in self.calls if one.outcome != CACHED]
         counted = sum(one.usd or one.reserved or 0 for one in made)
-        reserved = allows(Spent(self.usd, 0, len(made), self.usd + counted))
+        used = Spent(self.usd, 0, len(made), self.usd + counted, longest=self.longest)
+        reserved = allows(used)
         name = f"call {len(self.rows)}"
         self.rows[name] = replace(call, outcome=UNANSWERED, reserved=reserved)
         return name

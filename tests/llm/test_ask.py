@@ -13,6 +13,7 @@ from crawloop_assets.errors import ModelUnavailable, NoModelAnswer, OverBudget
 from crawloop_assets.llm import ModelRequest, Purpose, Structured, ask, trouble
 from crawloop_assets.llm.structures import forget_structures
 from tests.llm.conftest import KEY, MemoryLedger
+from tests.llm.scripted import completion
 
 
 class Price(BaseModel):
@@ -221,6 +222,52 @@ def test_no_answer_may_be_longer_than_what_is_left_pays(model, ledger, settings)
     model.says = [GOOD]
     ask(question(), ledger, settings(budget_usd=0.15, price=(0, 75)))
     assert model.requests[0]["max_tokens"] == 2_000
+
+
+def cut(content: str) -> Response:
+    body = completion(content, ended="length")
+    return Response(json.dumps(body), 200, content_type="application/json")
+
+
+def test_an_answer_longer_than_such_answers_are_is_asked_for_in_full(
+    model, ledger, settings
+):
+    ledger.longest = 600
+    model.says = [cut('{"amount": 12'), GOOD]
+    assert ask(question(), ledger, settings()).value.amount == 12.5
+    assert [sent["max_tokens"] for sent in model.requests] == [1_200, 4_096]
+    assert [row.outcome for row in ledger.calls] == ["ended: length", "ok"]
+
+
+def test_what_a_model_thought_is_paid_for(model, ledger, settings):
+    body = completion(GOOD, tokens_out=20)
+    body["usage"]["completion_tokens_details"] = {"reasoning_tokens": 3_000}
+    model.says = [Response(json.dumps(body), 200, content_type="application/json")]
+    answer = ask(question(), ledger, settings(price=(0, 10)))
+    assert answer.usd == pytest.approx(0.03)
+    body = completion(GOOD, tokens_out=20)
+    body["usage"]["total_tokens"] = 900 + 5_000
+    model.says = [Response(json.dumps(body), 200, content_type="application/json")]
+    assert ask(question("b"), ledger, settings(price=(0, 10))).tokens_out == 5_000
+
+
+def test_what_no_server_counted_or_answered_counts_as_what_it_may_have_cost(
+    model, ledger, settings
+):
+    body = completion(GOOD)
+    body["usage"] = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+    model.says = [
+        Response(json.dumps(body), 200, content_type="application/json"),
+        Response("{}", 200, content_type="application/json"),
+        500,
+    ]
+    ask(question(), ledger, settings())
+    for _ in range(2):
+        with pytest.raises(NoModelAnswer):
+            ask(question("b"), ledger, settings(patience_s=0))
+    uncounted, empty, refused = ledger.calls
+    assert uncounted.reserved > 0.3 and empty.reserved > 0.3 and empty.usd is None
+    assert (refused.usd, refused.reserved) == (0.0, 0.0)
 
 
 def test_secrets_of_the_environment_never_reach_the_prompt(

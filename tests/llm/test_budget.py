@@ -3,7 +3,14 @@
 import pytest
 
 from crawloop_assets.errors import OverBudget
-from crawloop_assets.llm.budget import DEAR, Allowance, BudgetInUse, Price, price_of
+from crawloop_assets.llm.budget import (
+    DEAR,
+    Allowance,
+    BudgetInUse,
+    Price,
+    price_of,
+    prompt_tokens,
+)
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.store.models import Spent
 
@@ -32,6 +39,27 @@ def test_what_other_calls_hold_is_waited_for_and_what_is_spent_is_not() -> None:
         allowed(Spent(0, 0, 0, of_wave=1), wave_budget_usd=1)
     with pytest.raises(OverBudget, match="calls_per_day"):
         allowed(Spent(0, 0, 500))
+
+
+def test_no_more_is_held_than_such_answers_take() -> None:
+    assert allowed(Spent(0, 0, 0, longest=700))[1] == 1_400
+    assert allowed(Spent(0, 0, 0, longest=70))[1] == 300
+    assert allowed(Spent(0, 0, 0, counted=0.95, longest=70))[1] == 300
+    assert allowed(Spent(0, 0, 0, longest=9_000))[1] == 4_096
+    settings = ModelSettings(model="openai/any", budget_usd=1)
+    full = Allowance("a", settings, PRICE, 100, in_full=True)
+    full(Spent(0, 0, 0, longest=700))
+    assert (full.tokens_out, full.is_short) == (4_096, False)
+    short = Allowance("a", settings, PRICE, 100)
+    short(Spent(0, 0, 0, longest=700))
+    assert short.is_short
+    short(Spent(0, 0, 0, counted=0.88, longest=700))
+    assert not short.is_short, "what is left made it shorter"
+
+
+def test_letters_of_other_alphabets_are_counted_as_tokens() -> None:
+    assert prompt_tokens([{"content": "価格" * 30}]) == 60
+    assert prompt_tokens([{"content": "price " * 30}]) == 60
 
 
 def test_a_price_is_declared_known_or_dear() -> None:

@@ -149,7 +149,10 @@ class Rescuer:
 
     note = "no budget left"
 
-    async def rescue(self, reading: Any) -> Any:
+    async def rescue(self, readings: Any) -> Any:
+        return list(map(self.served, readings))
+
+    def served(self, reading: Any) -> Any:
         if reading.good:
             return reading
         good = reading_of(reading.visit, served_by=ServedBy.MODEL, version=None)

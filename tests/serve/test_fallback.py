@@ -86,11 +86,16 @@ def drifted() -> Reading:
     )
 
 
+def rescue(serving: ModelServing, reading: Reading) -> Reading:
+    (made,) = asyncio.run(serving.rescue([reading]))
+    return made
+
+
 def rescued(
     settings: ModelSettings, store: Store, pool: WorkerPool
 ) -> tuple[ModelServing, Reading]:
     serving = ModelServing(FAMILY, store, pool, settings, "run-1")
-    return serving, asyncio.run(serving.rescue(drifted()))
+    return serving, rescue(serving, drifted())
 
 
 def test_a_drifted_page_is_served_by_the_model(
@@ -137,8 +142,8 @@ def test_a_page_without_an_answer_costs_that_page_alone(
     )
     serving = ModelServing(FAMILY, store, pool, settings, "run-1")
     for _ in range(2):
-        asyncio.run(serving.rescue(drifted()))
-    assert serving.stopped == "" and "1 page(s) without an answer" in serving.note
+        rescue(serving, drifted())
+    assert serving.stopped == "" and "1 page(s) are not served by it" in serving.note
 
 
 def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
@@ -157,7 +162,7 @@ def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
     asked = len(httpserver.log)
     assert reading.verdict is Verdict.DRIFT
     assert serving.stopped
-    assert asyncio.run(serving.rescue(drifted())).verdict is Verdict.DRIFT
+    assert rescue(serving, drifted()).verdict is Verdict.DRIFT
     assert len(httpserver.log) == asked
 
 
@@ -170,7 +175,7 @@ def test_only_drifted_pages_are_asked_about(
     good = replace(drifted(), verdict=Verdict.OK)
     lost = replace(drifted(), visit=replace(drifted().visit, page=None))
     for reading in (gone, good, lost):
-        assert asyncio.run(serving.rescue(reading)) is reading
+        assert rescue(serving, reading) is reading
     assert not httpserver.log
 
 
@@ -190,7 +195,7 @@ def test_what_the_model_serves_keeps_what_was_seen_of_the_page(
     facts = PageFacts(title="Kettles")
     row = {"url": "http://shop.test/1", "title": "Blue kettle", "price": "49.90"}
     before = replace(drifted(), facts=facts, previous=(row,))
-    reading = asyncio.run(serving.rescue(before))
+    reading = rescue(serving, before)
     assert reading.good and reading.reason == "served by the model"
     assert (reading.facts, reading.previous, reading.version) == (facts, (row,), None)
     assert reading.values == (row,)

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.family import Family
-from crawloop_assets.llm.evidence import PageText
 from crawloop_assets.serve.witnessed import Judged, ModelJudge
 from tests.heal.town import GOODS, Good, good
 
@@ -23,7 +22,7 @@ def judge(
     judge = ModelJudge(
         family,
         URL,
-        PageText([("html", SHOWN)]),
+        SHOWN,
         [("ld", stated)],
         PageFacts(headings=("Walnut lamp",)),
     )
@@ -65,10 +64,11 @@ class Ware(Good):
 WARES = GOODS.model_copy(update={"record_schema": "tests.serve.test_witnessed:Ware"})
 
 
-def test_a_price_that_moved_a_little_is_believed_and_one_that_moved_far_is_not() -> (
-    None
-):
-    assert not judge(good(0), good(0, price="3.20"), family=WARES).findings
+def test_a_number_that_moved_is_believed_only_if_something_else_says_so() -> None:
+    moved = good(0, price="3.20")
+    assert not judge(good(0), moved, STATED, family=WARES).findings
+    (finding,) = judge(good(0), moved, family=WARES).findings
+    assert "nothing else says so" in finding.message
     (finding,) = judge(good(0), good(0, price="1.20"), family=WARES).findings
     assert finding.field == "price" and "far" in finding.message
     (finding,) = judge(good(0), good(0, price="3.20")).findings
@@ -87,6 +87,21 @@ def test_of_a_page_never_seen_nothing_wrong_goes_out(changes: dict) -> None:
         if value is not None and value != good(0)[name]
     }
     assert found.findings or not wrong
+
+
+RELATED = (
+    '{"@type": "Product", "name": "Walnut lamp", "offers": {"name": "Today", "price": "3.50"}, "maker": {"name": '
+    '"Lumen & Sons"}, "related": [{"name": "Oak shelf", "price": "4.50", "maker": {"name": "Nordlys"}}]}'
+)
+
+
+def test_what_the_page_states_of_another_thing_bears_witness_of_nothing() -> None:
+    assert not judge(good(0), None, RELATED).findings
+    (finding,) = judge(good(0, price="4.50"), None, RELATED).findings
+    assert finding.field == "price"
+    assert "maker" not in judge(good(0, maker="Nordlys"), None, RELATED).values[0]
+    unnamed = RELATED.replace("Walnut lamp", "A lamp")
+    assert judge(good(0), None, unnamed).findings, "which of the two is it?"
 
 
 def test_of_a_page_never_seen_a_second_witness_is_believed() -> None:

@@ -1,0 +1,166 @@
+"""Where a value stands on its page, told by the lines of the page and not by what they
+say: on the pages of a family of which the values are known, a field has one and the same
+spot, and what stands there on another page is a witness of what a model read."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from crawloop_assets.drift.matching import Record
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.text import clean
+from crawloop_assets.values.value import Value
+
+_FEWEST_PAGES = 3
+"""With a known value at a spot, until it counts."""
+_LONGEST = 200
+"""Characters of a text that has spots in it; in a longer one nothing has its place."""
+_MOST_WORDS = 4
+"""Of a number or a date."""
+
+_TAG = re.compile(r"(<[^<>]*>)")
+_NAME = re.compile(r"</?([\w-]+)")
+_CLASS = re.compile(r'\sclass="([^"]*)"')
+_DIGITS = re.compile(r"[1-9]\d*")
+
+
+class Spot(NamedTuple):
+    """A place on a page: which kind of line, the how-manieth such line, which text of
+    it, and what stands in that text before and behind."""
+
+    line: str
+    nth: int
+    part: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class ShownTexts:
+    """The texts of a page as a model is shown it, by line."""
+
+    shown: str
+
+    @cached_property
+    def texts(self) -> Mapping[tuple[str, int, int], str]:
+        """(kind of line, how-manieth, part) -> text."""
+        found: dict[tuple[str, int, int], str] = {}
+        counted: dict[str, int] = defaultdict(int)
+        for line in self.shown.splitlines():
+            pieces = _TAG.split(line)
+            kind = "".join(map(_form, pieces))
+            for part, piece in enumerate(pieces[::2]):
+                if piece.strip():
+                    found[(kind, counted[kind], part)] = clean(piece)
+            counted[kind] += 1
+        return found
+
+    def at(self, spot: Spot) -> str:
+        """The text at a spot, "" if the page has no such place."""
+        text = self.texts.get((spot.line, spot.nth, spot.part), "")
+        rest = text.removeprefix(spot.before)
+        inner = rest.removesuffix(spot.after)
+        if len(text) != len(spot.before) + len(inner) + len(spot.after):
+            return ""
+        return inner.strip()
+
+    def spots_of(self, spec: FieldSpec, value: Value) -> Iterator[Spot]:
+        """Where a value stands."""
+        for (kind, nth, part), text in self.texts.items():
+            if len(text) <= _LONGEST:
+                for before, after in _around(text, spec, value):
+                    yield Spot(kind, nth, part, before, after)
+
+
+def _form(piece: str) -> str:
+    """A tag without what differs from page to page; a text as a dot."""
+    if not piece.startswith("<"):
+        return "·" if piece.strip() else ""
+    name, words = _NAME.match(piece), _CLASS.search(piece)
+    return f"<{name[1] if name else ''}.{words[1] if words else ''}>"
+
+
+def _around(text: str, spec: FieldSpec, value: Value) -> Iterator[tuple[str, str]]:
+    """What stands before and behind a value in a text: the shortest that says it."""
+    if spec.kind is FieldKind.TEXT:
+        if str(value) in text and text.count(str(value)) == 1:
+            before, _, after = text.partition(str(value))
+            yield before, after
+        return
+    if not set(_DIGITS.findall(str(value))) & set(_DIGITS.findall(text)):
+        return
+    words = text.split()
+    spans = sorted(combinations(range(len(words) + 1), 2), key=_length)
+    for begun, end in spans:
+        if end - begun > _MOST_WORDS:
+            return
+        if same(parse_value(" ".join(words[begun:end]), spec, ""), value, spec):
+            before, after = " ".join(words[:begun]), " ".join(words[end:])
+            yield before, after
+            return
+
+
+def _length(span: tuple[int, int]) -> int:
+    return span[1] - span[0]
+
+
+@dataclass(frozen=True)
+class KnownSpots:
+    """By field the spots that held the known value of every page that has them."""
+
+    of: Mapping[str, frozenset[Spot]]
+
+    def witness(self, shown: ShownTexts, spec: FieldSpec, value: Value) -> bool:
+        """Whether what stands at the spots of a field says the same, all of it."""
+        said = [
+            parse_value(text, spec, "")
+            for text in map(shown.at, self.of.get(spec.name, ()))
+            if text
+        ]
+        told = [one for one in said if one not in EMPTY]
+        return bool(told) and all(same(one, value, spec) for one in told)
+
+
+NO_SPOTS = KnownSpots({})
+"""Of pages of which nothing is known."""
+
+
+def known_spots(
+    schema: RecordSchema, pages: Sequence[tuple[ShownTexts, Sequence[Record]]]
+) -> KnownSpots:
+    """What pages teach of which the one record is known."""
+    single = [(shown, known[0]) for shown, known in pages if len(known) == 1]
+    found = {}
+    for spec in schema.fields:
+        if spec.kind is not FieldKind.OBJECT and spec.shape is Shape.ONE:
+            known = [(shown, one.get(spec.name)) for shown, one in single]
+            of = [(shown, value) for shown, value in known if value not in EMPTY]
+            found[spec.name] = frozenset(_spots(spec, of))
+    return KnownSpots(found)
+
+
+def _spots(
+    spec: FieldSpec, pages: Sequence[tuple[ShownTexts, Value]]
+) -> Iterator[Spot]:
+    """The spots of a field: on enough pages with values that differ, and on none with
+    another value than one that stands elsewhere on the page."""
+    standing = [
+        (shown, value, frozenset(shown.spots_of(spec, value))) for shown, value in pages
+    ]
+    stands = [one for one in standing if one[2]]
+    seen: dict[Spot, set[str]] = defaultdict(set)
+    for _, value, spots in stands:
+        for spot in spots:
+            seen[spot].add(str(value))
+    for spot, values in seen.items():
+        is_refuted = any(shown.at(spot) and spot not in at for shown, _, at in stands)
+        held = sum(spot in at for _, _, at in stands)
+        if held >= _FEWEST_PAGES and len(values) > 1 and not is_refuted:
+            yield spot

@@ -1,0 +1,114 @@
+"""A family that no model heals: what is spent stops at the budget, and what was known stays."""
+
+import json
+from decimal import Decimal
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.llm.budget import midnight
+from crawloop_assets.serve.batch import ServedBatch
+from crawloop_assets.store import Store
+from tests.heal.town import Town
+from tests.llm.scripted import Asked, Endpoint, Scripted, endpoint
+from tests.serve.market import (
+    KNOWN,
+    OFFERS,
+    Case,
+    offer,
+    opened,
+    prose,
+    published,
+    served,
+    settings_of,
+)
+
+MANY = Case((*KNOWN, *range(100, 192)), prose, moved="-1.50")
+FEW = Case((*KNOWN, *range(100, 122)), prose, moved="-1.50")
+DECLARED, UNKNOWN = (2.0, 20.0), None
+"""Dollars per million tokens; a server behind an address of its own has no known one."""
+
+
+def useless(_asked: Asked, exchange: Scripted) -> None:
+    """Reads nothing that anything bears out."""
+    exchange.writes(
+        json.dumps({"records": [{"title": "Others bought", "price": "4.00"}]})
+    )
+
+
+def spend(
+    folder: Path, url: str, case: Case, budget: float, price: tuple[float, float] | None
+) -> ServedBatch:
+    """One run with a budget."""
+    settings = settings_of(
+        url, local=False, budget_usd=budget, price=price, calls_per_day=1_000
+    )
+    pages = [case.page(at) for at in case.numbers]
+    made, _ = served(Town(folder), pages, settings)
+    return made
+
+
+def spend_apart(folder: Path, url: str, budget: float) -> None:
+    """The same in a process of its own."""
+    spend(folder, url, FEW, budget, DECLARED)
+
+
+def counted(folder: Path) -> float:
+    """What budgets count as spent."""
+    store = Store(folder / "var", folder / "crawloop.duckdb", wait_s=10)
+    return store.spent(OFFERS.family, midnight()).counted
+
+
+@pytest.fixture(scope="module")
+def server() -> Endpoint:
+    with endpoint(useless) as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    ("price", "budget"), [(DECLARED, 0.2), (UNKNOWN, 0.8)], ids=["declared", "unknown"]
+)
+def test_a_hundred_pages_cost_no_more_than_the_budget(
+    tmp_path: Path,
+    server: Endpoint,
+    price: tuple[float, float] | None,
+    budget: float,
+) -> None:
+    opened(tmp_path)
+    server.asked.clear()
+    made = spend(tmp_path, server.url, MANY, budget, price)
+    assert 0.85 * budget < counted(tmp_path) <= budget
+    assert 10 <= len(server.asked) < len(MANY.numbers)
+    assert "heal.budget_usd" in made.note and not published(made)
+    asked = len(server.asked)
+    made = spend(tmp_path, server.url, MANY, budget, price)
+    assert len(server.asked) <= asked + 1, "nothing is left for another run"
+    rows = Town(tmp_path).published(OFFERS)
+    prices = [Decimal(row["price"]) for _, row in sorted(rows.items())]
+    known = [Decimal(offer(at)["price"]) for at in KNOWN]
+    assert prices == known, "the last good rows stay"
+
+
+def test_two_processes_share_one_budget(tmp_path: Path, server: Endpoint) -> None:
+    opened(tmp_path)
+    server.asked.clear()
+    context = get_context("spawn")
+    given = (tmp_path, server.url, 0.1)
+    runs = [context.Process(target=spend_apart, args=given) for _ in range(2)]
+    for run in runs:
+        run.start()
+    for run in runs:
+        run.join(120)
+    assert [run.exitcode for run in runs] == [0, 0]
+    assert 0.08 < counted(tmp_path) <= 0.1
+    assert len(server.asked) < 2 * len(FEW.numbers)
+
+
+def test_nothing_is_asked_where_nothing_may_be_spent(
+    tmp_path: Path, server: Endpoint
+) -> None:
+    opened(tmp_path)
+    server.asked.clear()
+    made = spend(tmp_path, server.url, FEW, 0.0, UNKNOWN)
+    assert not server.asked and "heal.model_price" in made.note
