@@ -4,6 +4,7 @@ money."""
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -115,6 +116,7 @@ def _version_cells(version: "CrawlerVersion") -> tuple[str, ...]:
 
 
 def costs_command(
+    family: OneFamily = None,
     days: Annotated[int, typer.Option(min=1, help="Of so many days.")] = 30,
     tokens: Annotated[
         int, typer.Option(min=1, help="Tokens of a page, as a model is shown it.")
@@ -128,25 +130,31 @@ def costs_command(
     as_json: AsJson = False,
 ) -> None:
     """What models cost, family by family, and what a model per page would have cost; the
-    assumption is said.
+    assumption is said. Of one family also what it was spent for.
 
-    Example: crawloop costs --days 7
+    Example: crawloop costs shop/product --days 7
     """
     from crawloop_assets.report.costs import (
         COST_COLUMNS,
+        PURPOSE_COLUMNS,
         ModelPrice,
         Savings,
         assumption,
+        purpose_cells,
     )
 
-    _, store = opened()
+    project, store = opened()
+    only = project.family(family).family if family else None
     price = ModelPrice(tokens_in=tokens, usd_in=usd_in, usd_out=usd_out)
     since = datetime.now(UTC) - timedelta(days=days)
-    found = [Savings(costs, price) for costs in store.chronicle.costs(since)]
+    found = [Savings(costs, price) for costs in store.chronicle.costs(since, only)]
     if as_json:
         print_json([one.as_json() for one in found])
         return
     print_rows(COST_COLUMNS, [one.cells() for one in found])
+    if only:
+        purposes = chain.from_iterable(one.costs.purposes for one in found)
+        print_rows(PURPOSE_COLUMNS, map(purpose_cells, purposes))
     for sentence in assumption(price, found):
         output().print(sentence, highlight=False)
 

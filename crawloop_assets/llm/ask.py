@@ -100,6 +100,24 @@ class _Sent(NamedTuple):
     allows: Allowance
 
 
+class Estimate(NamedTuple):
+    """What would be asked, about how many tokens that is, and the most in dollars that
+    the call may cost."""
+
+    messages: tuple[Message, ...]
+    tokens_in: int
+    usd: float
+
+
+def estimate(request: ModelRequest[AnswerT], settings: ModelSettings) -> Estimate:
+    """A question as it would be asked, without asking it."""
+    endpoint = endpoint_of(settings)
+    messages = messages_of(request, known_structure(endpoint, settings))
+    tokens = prompt_tokens(messages)
+    price = price_of(settings, lambda: _litellm().model_cost)
+    return Estimate(tuple(messages), tokens, price.of(tokens, settings.max_tokens))
+
+
 @dataclass(frozen=True)
 class _Call(Generic[AnswerT]):
     """One request on its structure to a model: what it spends and brings is written down."""

@@ -92,14 +92,7 @@ def extract_with_model(  # noqa: PLR0913 - all that a call is about
     family allows it.
     """
     is_detail = family.kind is FamilyKind.DETAIL
-    request = ModelRequest(
-        family=family.family,
-        purpose=purpose,
-        system=prompt("serve"),
-        user=f"{_described(schema, is_detail)}\n\n{fenced(page.url, page.parts)}",
-        answer=_answer_model(schema),
-        run_id=run_id,
-    )
+    request = page_question(schema, page, family, run_id, purpose)
     answer = ask(request, ledger, settings)
     rows: list[Mapping[str, Any]] = [
         record.model_dump()
@@ -115,6 +108,25 @@ def extract_with_model(  # noqa: PLR0913 - all that a call is about
         usd=answer.usd,
         cached=answer.cached,
         digest=answer.digest,
+    )
+
+
+def page_question(
+    schema: RecordSchema,
+    page: PageEvidence,
+    family: Family,
+    run_id: str | None = None,
+    purpose: Purpose = Purpose.SERVE,
+) -> ModelRequest[BaseModel]:
+    """What a model is asked about a page."""
+    described = _described(schema, family.kind is FamilyKind.DETAIL)
+    return ModelRequest(
+        family=family.family,
+        purpose=purpose,
+        system=prompt("serve"),
+        user=f"{described}\n\n{fenced(page.url, page.parts)}",
+        answer=_answer_model(schema),
+        run_id=run_id,
     )
 
 

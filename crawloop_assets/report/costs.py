@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from crawloop_assets.store.chronicle import FamilyCosts
+from crawloop_assets.store.chronicle import FamilyCosts, PurposeCosts
 
 COST_COLUMNS = (
     "family",
@@ -14,6 +14,22 @@ COST_COLUMNS = (
     "a model per page",
     "saved",
 )
+PURPOSE_COLUMNS = (
+    "for",
+    "model calls",
+    "kept answers",
+    "tokens in",
+    "tokens out",
+    "spent",
+    "counted",
+)
+
+
+def purpose_cells(one: PurposeCosts) -> tuple[str, ...]:
+    """One line of the table of what a family's calls were for."""
+    tokens = (f"{one.tokens_in:,}", f"{one.tokens_out:,}")
+    dollars = (f"${one.usd:.4f}", f"${one.counted:.4f}")
+    return (one.purpose, str(one.calls), str(one.cached), *tokens, *dollars)
 
 
 @dataclass(frozen=True)

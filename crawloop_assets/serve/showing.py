@@ -50,6 +50,16 @@ def show_job(
     )
 
 
+def family_job(
+    family: Family, page: Page, sought: Sequence[Sought], others: Sequence[Page] = ()
+) -> ShowJob:
+    """How a page of a family is shown: of a list there is more."""
+    job = show_job(page, family.schema_spec(), sought, others=others)
+    if family.kind is FamilyKind.DETAIL:
+        return job
+    return job.model_copy(update={"chars": LIST_CHARS})
+
+
 async def shown_evidence(
     pool: WorkerPool,
     family: Family,
@@ -63,9 +73,7 @@ async def shown_evidence(
     Raises what `WorkerPool.arun` raises. No page is lost to trouble with another one:
     the page is then shown without them.
     """
-    job = show_job(page, family.schema_spec(), sought, others=others)
-    if family.kind is not FamilyKind.DETAIL:
-        job = job.model_copy(update={"chars": LIST_CHARS})
+    job = family_job(family, page, sought, others)
     try:
         return await pool.arun(job)
     except (CrawlerFault, PageTooLarge):

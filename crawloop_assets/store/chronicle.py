@@ -1,12 +1,14 @@
 """What happened, from all ledgers in one order: decisions, drift, recoveries, blocks and
 model calls; and what it cost."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.db import Database
+from crawloop_assets.store.ledger import CACHED
 from crawloop_assets.store.prune import KeptPages, kept_pages
 from crawloop_assets.store.rows import select_rows
 
@@ -55,10 +57,24 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PurposeCosts:
+    """What was spent for one purpose: `calls` without kept answers (`cached`), which are
+    no calls. `counted` is what budgets count, also where no price is known."""
+
+    purpose: str
+    calls: int
+    cached: int
+    tokens_in: int
+    tokens_out: int
+    usd: float
+    counted: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyCosts:
-    """What a family read and spent: `pages` that were read, model `calls` (of which the
-    price of `unknown` is not known), and what a page cost that a model read (None if it
-    read none)."""
+    """What a family read and spent: `pages` that were read, model `calls` without kept
+    answers (of which the price of `unknown` is not known), what a page cost that a model
+    read (None if it read none), and the same by purpose."""
 
     family: str
     pages: int
@@ -68,6 +84,7 @@ class FamilyCosts:
     tokens_out: int
     usd: float
     usd_of_a_page: float | None
+    purposes: tuple[PurposeCosts, ...] = ()
 
 
 class Chronicle:
@@ -94,19 +111,32 @@ class Chronicle:
         with self._database.read() as connection:
             return kept_pages(connection)
 
-    def costs(self, since: datetime) -> list[FamilyCosts]:
-        """What every family read and spent since a moment, by name."""
+    def costs(self, since: datetime, family: str | None = None) -> list[FamilyCosts]:
+        """What every family, or one, read and spent since a moment, by name."""
         with self._database.read() as connection:
-            rows = select_rows(connection, _COSTS, [since, since])
-        return [FamilyCosts(**row) for row in rows]
+            rows = select_rows(connection, _COSTS, [since, CACHED, since, family])
+            of = select_rows(connection, _PURPOSES, [CACHED, since])
+        by_family = defaultdict(list)
+        for row in of:
+            by_family[row.pop("family")].append(PurposeCosts(**row))
+        return [
+            FamilyCosts(**row, purposes=tuple(by_family[row["family"]])) for row in rows
+        ]
 
 
 _COSTS = """
 select coalesce(r.family, c.family) as family, coalesce(pages, 0)::bigint as pages, coalesce(calls, 0) as calls,
 coalesce(unknown, 0) as unknown, coalesce(tokens_in, 0)::bigint as tokens_in,
 coalesce(tokens_out, 0)::bigint as tokens_out, coalesce(usd, 0) as usd, usd_of_a_page
-from (select family, sum(served + held) as pages from materializations where committed_at >= ? group by 1) r
+from (select family, sum(served + held) as pages from materializations where committed_at >= $1 group by 1) r
 full join (select family, count(*) as calls, count(*) filter (where usd is null) as unknown, sum(tokens_in) as tokens_in,
 sum(tokens_out) as tokens_out, sum(usd) as usd, avg(usd) filter (where purpose = 'serve') as usd_of_a_page
-from llm_calls where created_at >= ? group by 1) c using (family) order by 1
+from llm_calls where created_at >= $3 and outcome <> $2 group by 1) c using (family)
+where $4::varchar is null or family = $4 order by 1
+"""
+_PURPOSES = """
+select family, purpose, count(*) filter (where outcome <> $1) as calls, count(*) filter (where outcome = $1) as cached,
+sum(tokens_in)::bigint as tokens_in, sum(tokens_out)::bigint as tokens_out, coalesce(sum(usd), 0) as usd,
+coalesce(sum(coalesce(usd, reserved)), 0) as counted
+from llm_calls where created_at >= $2 group by all order by all
 """

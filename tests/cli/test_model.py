@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 from crawloop_assets.cli.app import app
 from crawloop_assets.llm.breaker import breaker
 from tests.cli.conftest import PRODUCT
+from tests.world import World
 
 VARIABLES = ("MODEL", "API_BASE", "API_KEY", "MODEL_LOCAL", "MODEL_PRICE", "STRUCTURED")
 
@@ -72,3 +73,19 @@ def test_one_test_call_shows_whether_it_copies(
     monkeypatch.setenv("CRAWLOOP_API_BASE", httpserver.url_for("/v1"))
     found = said()
     assert (found.exit_code, says in found.output) == (code, True), found.output
+
+
+def test_a_dry_run_prints_the_prompt_and_asks_nothing(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CRAWLOOP_MODEL", "openai/any")
+    monkeypatch.setenv("CRAWLOOP_API_BASE", "http://127.0.0.1:1/v1")
+    found = said(PRODUCT, "--dry-run")
+    assert found.exit_code == 0, found.output
+    assert "[system]" in found.output and "Fields:" in found.output
+    assert "0 page(s) that no version reads" in found.output
+    assert (
+        "Nothing was asked."
+        in json.loads(said(PRODUCT, "--dry-run", "--json").output)["says"]
+    )
+    assert said("--dry-run").exit_code == 2

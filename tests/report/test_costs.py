@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from crawloop_assets.report.costs import ModelPrice, Savings, assumption
-from crawloop_assets.store.chronicle import FamilyCosts
+from crawloop_assets.report.costs import ModelPrice, Savings, assumption, purpose_cells
+from crawloop_assets.store.chronicle import FamilyCosts, PurposeCosts
 
 PRICE = ModelPrice()
 COSTS = FamilyCosts(
@@ -31,3 +31,19 @@ def test_own_calls_tell_the_price() -> None:
     assert one.by_model == 10 and one.cells()[-1] == "$9.5000"
     (said,) = assumption(PRICE, [one])
     assert said.startswith("Of a/b a model did read pages")
+
+
+def test_what_calls_were_for_is_a_line_each() -> None:
+    one = PurposeCosts(
+        purpose="serve",
+        calls=3,
+        cached=2,
+        tokens_in=12_000,
+        tokens_out=90,
+        usd=0.01,
+        counted=0.02,
+    )
+    assert purpose_cells(one) == (
+        *("serve", "3", "2", "12,000", "90"),
+        *("$0.0100", "$0.0200"),
+    )

@@ -58,14 +58,24 @@ def test_costs_are_by_family_with_what_a_page_cost_that_a_model_read(
     crawl(store, "r1", True)
     store.record_calls(
         LlmCall(family="shop/item", purpose="serve", model="m", usd=0.2, tokens_in=10),
-        LlmCall(family="shop/other", purpose="repair", model="m"),
+        LlmCall(family="shop/other", purpose="repair", model="m", reserved=0.5),
+        LlmCall(family="shop/item", purpose="test", model="m", usd=0.1),
+        LlmCall(
+            family="shop/item", purpose="serve", model="m", usd=0, outcome="cached"
+        ),
     )
     own, other = store.chronicle.costs(LONG_AGO)
     assert (own.family, own.pages, own.calls, own.usd_of_a_page) == (
         "shop/item",
         1,
-        1,
+        2,
         0.2,
     )
+    assert [(of.purpose, of.calls, of.cached, of.usd) for of in own.purposes] == [
+        ("serve", 1, 1, 0.2),
+        ("test", 1, 0, 0.1),
+    ]
+    assert [of.counted for of in other.purposes] == [0.5]
+    assert store.chronicle.costs(LONG_AGO, "shop/other") == [other]
     assert (other.pages, other.unknown, other.usd_of_a_page) == (0, 1, None)
     assert store.chronicle.costs(datetime(2100, 1, 1, tzinfo=UTC)) == []
