@@ -146,21 +146,30 @@ def known_spots(
     return KnownSpots(found)
 
 
+@dataclass(frozen=True)
+class _Standing:
+    """A page with the known value of a field, and where it stands there."""
+
+    shown: ShownTexts
+    value: str
+    spots: frozenset[Spot]
+
+    def refutes(self, spot: Spot) -> bool:
+        """Whether something else stands at a spot, and the known value elsewhere."""
+        return bool(self.spots) and spot not in self.spots and bool(self.shown.at(spot))
+
+
 def _spots(
     spec: FieldSpec, pages: Sequence[tuple[ShownTexts, Value]]
 ) -> Iterator[Spot]:
     """The spots of a field: on enough pages with values that differ, and on none with
     another value than one that stands elsewhere on the page."""
     standing = [
-        (shown, value, frozenset(shown.spots_of(spec, value))) for shown, value in pages
+        _Standing(shown, str(value), frozenset(shown.spots_of(spec, value)))
+        for shown, value in pages
     ]
-    stands = [one for one in standing if one[2]]
-    seen: dict[Spot, set[str]] = defaultdict(set)
-    for _, value, spots in stands:
-        for spot in spots:
-            seen[spot].add(str(value))
-    for spot, values in seen.items():
-        is_refuted = any(shown.at(spot) and spot not in at for shown, _, at in stands)
-        held = sum(spot in at for _, _, at in stands)
-        if held >= _FEWEST_PAGES and len(values) > 1 and not is_refuted:
+    for spot in frozenset().union(*(one.spots for one in standing)):
+        held = [one.value for one in standing if spot in one.spots]
+        is_known = len(held) >= _FEWEST_PAGES and len(set(held)) > 1
+        if is_known and not any(one.refutes(spot) for one in standing):
             yield spot

@@ -59,15 +59,14 @@ class _Statements:
     headings: Sequence[str]
 
     def stated(self, names: Set[str]) -> list[str]:
-        """The values under some names: those of the page's own thing where several
-        things are named, and none where they cannot be told apart."""
+        """The values under some names; where they differ, those of the thing that the
+        heading names."""
         found = [one for one in self._all if one.name in names]
-        head = letters(self.headings[0]) if self.headings else ""
-        own = [one for one in found if one.thing and one.thing == head]
-        if own or len({one.thing for one in found}) == 1:
-            return [one.value for one in own or found]
-        values = {letters(one.value) for one in found}
-        return [one.value for one in found] if len(values) == 1 else []
+        values = [one.value for one in found]
+        if len(set(map(letters, values))) < 2:
+            return values
+        head = letters(next(iter(self.headings), ""))
+        return [one.value for one in found if one.thing == head]
 
     @cached_property
     def _all(self) -> list[_Statement]:
