@@ -24,7 +24,7 @@ from crawloop_assets.llm.budget import (
     prompt_tokens,
 )
 from crawloop_assets.llm.cache import cached_answer, keep_answer
-from crawloop_assets.llm.deadline import PastDeadline, within
+from crawloop_assets.llm.deadline import PastDeadline, in_time
 from crawloop_assets.llm.question import (
     SECRET_LENGTH,
     AnswerT,
@@ -322,7 +322,7 @@ def _complete(
         stream=False,
     )
     try:
-        reply = within(settings.timeout_s, call)
+        reply = in_time(settings.timeout_s, call)
         return _reply_of(reply, settings, (time.monotonic() - started) * 1000)
     except PastDeadline as error:
         raise EndpointTrouble("Timeout", str(error), TroubleKind.PASSES) from None

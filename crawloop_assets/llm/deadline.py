@@ -16,7 +16,7 @@ class PastDeadline(Exception):
     process, or when the server does."""
 
 
-def within(seconds: float, call: Callable[[], _T]) -> _T:
+def in_time(seconds: float, call: Callable[[], _T]) -> _T:
     """What a call returns or raises; PastDeadline if it has not after so many
     seconds."""
     ended: SimpleQueue[tuple[_T | None, Exception | None]] = SimpleQueue()

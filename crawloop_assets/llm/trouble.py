@@ -56,8 +56,9 @@ _REMEDIES = {
 
 _MOST_CAUSES = 8
 _LATER = "the page is asked about again at the next refresh"
-_SPOKEN = re.compile(r"^(?:[\w.]*(?:Error|Exception|Timeout|LiteLLM)\w*\s*[:-]+\s*)+")
-"""Names of errors before what an error says."""
+_NAMED = re.compile(r"[\w.]{1,60}$")
+"""What the name of an error looks like, of which some stand before what it says."""
+_ERRORS = ("Error", "Exception", "Timeout", "LiteLLM")
 _SAID = 120
 """Characters of what an endpoint says that are passed on."""
 
@@ -92,7 +93,7 @@ class EndpointTrouble(Exception):
     @property
     def sentence(self) -> str:
         """What the endpoint said, and what to do about it."""
-        said = _SPOKEN.sub("", str(self))[:_SAID].strip(" .") or "it said nothing"
+        said = _plainly(str(self))[:_SAID].strip(" .") or "it said nothing"
         remedy = _LATER
         if self.kind is TroubleKind.EVERYBODY:
             remedy = _REMEDIES.get(self.status, _REMEDIES[402])
@@ -102,6 +103,15 @@ class EndpointTrouble(Exception):
     def passes(self) -> bool:
         """Whether time may help."""
         return self.kind is TroubleKind.PASSES
+
+
+def _plainly(text: str) -> str:
+    """What an error says, without the names of errors before that."""
+    parts = text.replace(" - ", ": ").split(": ")
+    for at, part in enumerate(parts):
+        if not (_NAMED.match(part) and part.endswith(_ERRORS)):
+            return ": ".join(parts[at:])
+    return ""
 
 
 def endpoint_trouble(error: Exception, text: str) -> EndpointTrouble:

@@ -38,14 +38,14 @@ from crawloop_assets.serve.by_parts import (
     shown_parts,
 )
 from crawloop_assets.serve.findings import has_error, invalid_fields
+from crawloop_assets.serve.places import (
+    NO_PLACES,
+    KnownPlaces,
+    ShownTexts,
+    known_places,
+)
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.showing import shown_evidence
-from crawloop_assets.serve.spots import (
-    NO_SPOTS,
-    KnownSpots,
-    ShownTexts,
-    known_spots,
-)
 from crawloop_assets.serve.witnessed import Judged, ModelJudge
 from crawloop_assets.store import ServedBy, Store, unstorable
 from crawloop_assets.values.value import Value, as_list
@@ -94,9 +94,9 @@ class ModelServing:
         values stand on the page, something else bears them out, and no page check is
         against them."""
         answers = await asyncio.gather(*map(self._answered, readings))
-        spots = await self._spots(readings, answers)
+        places = await self._places(readings, answers)
         pairs = zip(readings, answers, strict=True)
-        return [self._served(one, answer, spots) for one, answer in pairs]
+        return [self._served(one, answer, places) for one, answer in pairs]
 
     async def _answered(self, reading: Reading) -> "_Answered | None":
         """What the model says of a page that no version reads, None if it is not asked
@@ -119,29 +119,29 @@ class ModelServing:
         self._asked[reading.url] = found.digests
         return _Answered(page, evidence, found)
 
-    async def _spots(
+    async def _places(
         self, readings: Sequence[Reading], answers: Sequence["_Answered | None"]
-    ) -> KnownSpots:
+    ) -> KnownPlaces:
         """Where the fields stand on the pages whose values are known: those that the
         model is asked about, and some of which its rows stand."""
         if self.family.kind is not FamilyKind.DETAIL or not any(answers):
-            return NO_SPOTS
+            return NO_PLACES
         taught = [
             (ShownTexts(answer.evidence.html), one.previous)
             for one, answer in zip(readings, answers, strict=True)
             if answer and one.previous
         ]
-        standing = filter(_stands_by_model, readings)
-        for one in islice(standing, max(0, _TEACHERS - len(taught))):
+        kept = filter(_stands_by_model, readings)
+        for one in islice(kept, max(0, _TEACHERS - len(taught))):
             with suppress(CrawlerFault, PageTooLarge):
                 page = one.visit.page
                 if page is not None:
                     evidence = await self._shown(page, one.previous)
                     taught.append((ShownTexts(evidence.html), one.previous))
-        return known_spots(self.family.schema_spec(), taught)
+        return known_places(self.family.schema_spec(), taught)
 
     def _served(
-        self, reading: Reading, answer: "_Answered | None", spots: KnownSpots
+        self, reading: Reading, answer: "_Answered | None", places: KnownPlaces
     ) -> Reading:
         """A reading with what the model said, if that is believed."""
         if answer is None:
@@ -153,7 +153,7 @@ class ModelServing:
             evidence.html,
             evidence.islands,
             reading.facts,
-            spots,
+            places,
         )
         values = judge.judge(found.records, reading.previous)
         judged = self._judged(reading, page, values, is_whole=found.is_whole)

@@ -2,7 +2,7 @@
 everywhere alike, so that no share of a batch shows it.
 
 A value counts if it is the last known one of its record, or if a witness of another kind
-says the same: what the page states for machines, its heading, or the spot at which the
+says the same: what the page states for machines, its heading, or the place at which the
 field stands on pages with history. Without either the record goes out without it, or,
 where it is required or known, not at all.
 """
@@ -22,7 +22,7 @@ from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.llm.evidence import PageText
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.serve.spots import NO_SPOTS, KnownSpots, ShownTexts
+from crawloop_assets.serve.places import NO_PLACES, KnownPlaces, ShownTexts
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
@@ -111,7 +111,7 @@ class ModelJudge:
 
     `shown` is the text of the page, `islands` are what it states for machines: two kinds
     of evidence.
-    `url` is the page's own, which is nobody's claim; `spots` are where the family's
+    `url` is the page's own, which is nobody's claim; `places` are where the family's
     fields stand on pages with history.
     """
 
@@ -120,7 +120,7 @@ class ModelJudge:
     shown: str
     islands: Sequence[tuple[str, str]]
     facts: PageFacts | None = None
-    spots: KnownSpots = NO_SPOTS
+    places: KnownPlaces = NO_PLACES
 
     def judge(
         self, records: Sequence[Mapping[str, Value]], previous: Sequence[Record]
@@ -184,7 +184,7 @@ class ModelJudge:
     def _unwitnessed(self, spec: FieldSpec, read: Value) -> str:
         """Why a value of which nothing is known is not believed, "" if another kind of
         evidence says the same of this field."""
-        if read == self.url or self.spots.witness(self._texts, spec, read):
+        if read == self.url or self.places.witness(self._texts, spec, read):
             return ""
         names = set(map(letters, (spec.name, *spec.aliases)))
         stated = self._own.stated(names)

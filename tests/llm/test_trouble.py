@@ -2,7 +2,12 @@
 
 import pytest
 
-from crawloop_assets.llm.trouble import TroubleKind, endpoint_trouble, malformed
+from crawloop_assets.llm.trouble import (
+    EndpointTrouble,
+    TroubleKind,
+    endpoint_trouble,
+    malformed,
+)
 
 
 class RateLimitError(Exception):
@@ -38,3 +43,17 @@ def test_an_error_says_what_helps(
     found = endpoint_trouble(error, text)
     assert (found.kind, found.retry_after) == (kind, after)
     assert not malformed(error).passes
+
+
+def test_what_is_said_of_trouble_ends_in_what_to_do() -> None:
+    text = "litellm.AuthenticationError: AuthenticationError: OpenAIException - Incorrect API key. "
+    wrong = EndpointTrouble(
+        "AuthenticationError", text, TroubleKind.EVERYBODY, status=401
+    )
+    assert wrong.sentence == (
+        "AuthenticationError: Incorrect API key: set CRAWLOOP_API_KEY or the provider's key."
+    )
+    assert wrong.is_unbilled
+    lost = EndpointTrouble("Timeout", "", TroubleKind.PASSES)
+    assert lost.sentence.startswith("Timeout: it said nothing: the page is asked about")
+    assert not lost.is_unbilled

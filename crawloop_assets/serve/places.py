@@ -1,6 +1,6 @@
-"""Where a value stands on its page, told by the lines of the page and not by what they
+"""Where a value stands on its page, found by the lines of the page and not by what they
 say: on the pages of a family of which the values are known, a field has one and the same
-spot, and what stands there on another page is a witness of what a model read."""
+place, and what stands there on another page is a witness of what a model read."""
 
 import re
 from collections import defaultdict
@@ -19,9 +19,9 @@ from crawloop_assets.values.text import clean
 from crawloop_assets.values.value import Value
 
 _FEWEST_PAGES = 3
-"""With a known value at a spot, until it counts."""
+"""With a known value at a place, until it counts."""
 _LONGEST = 200
-"""Characters of a text that has spots in it; in a longer one nothing has its place."""
+"""Characters of a text that has places in it; in a longer one nothing has its place."""
 _MOST_WORDS = 4
 """Of a number or a date."""
 
@@ -31,7 +31,7 @@ _CLASS = re.compile(r'\sclass="([^"]*)"')
 _DIGITS = re.compile(r"[1-9]\d*")
 
 
-class Spot(NamedTuple):
+class FieldPlace(NamedTuple):
     """A place on a page: which kind of line, the how-manieth such line, which text of
     it, and what stands in that text before and behind."""
 
@@ -62,21 +62,21 @@ class ShownTexts:
             counted[kind] += 1
         return found
 
-    def at(self, spot: Spot) -> str:
-        """The text at a spot, "" if the page has no such place."""
-        text = self.texts.get((spot.line, spot.nth, spot.part), "")
-        rest = text.removeprefix(spot.before)
-        inner = rest.removesuffix(spot.after)
-        if len(text) != len(spot.before) + len(inner) + len(spot.after):
+    def at(self, place: FieldPlace) -> str:
+        """The text at a place, "" if the page has no such place."""
+        text = self.texts.get((place.line, place.nth, place.part), "")
+        rest = text.removeprefix(place.before)
+        inner = rest.removesuffix(place.after)
+        if len(text) != len(place.before) + len(inner) + len(place.after):
             return ""
         return inner.strip()
 
-    def spots_of(self, spec: FieldSpec, value: Value) -> Iterator[Spot]:
+    def places_of(self, spec: FieldSpec, value: Value) -> Iterator[FieldPlace]:
         """Where a value stands."""
         for (kind, nth, part), text in self.texts.items():
             if len(text) <= _LONGEST:
                 for before, after in _around(text, spec, value):
-                    yield Spot(kind, nth, part, before, after)
+                    yield FieldPlace(kind, nth, part, before, after)
 
 
 def _form(piece: str) -> str:
@@ -112,29 +112,29 @@ def _length(span: tuple[int, int]) -> int:
 
 
 @dataclass(frozen=True)
-class KnownSpots:
-    """By field the spots that held the known value of every page that has them."""
+class KnownPlaces:
+    """By field the places that held the known value of every page that has them."""
 
-    of: Mapping[str, frozenset[Spot]]
+    of: Mapping[str, frozenset[FieldPlace]]
 
     def witness(self, shown: ShownTexts, spec: FieldSpec, value: Value) -> bool:
-        """Whether what stands at the spots of a field says the same, all of it."""
+        """Whether what stands at the places of a field says the same, all of it."""
         said = [
             parse_value(text, spec, "")
             for text in map(shown.at, self.of.get(spec.name, ()))
             if text
         ]
-        told = [one for one in said if one not in EMPTY]
-        return bool(told) and all(same(one, value, spec) for one in told)
+        found = [one for one in said if one not in EMPTY]
+        return bool(found) and all(same(one, value, spec) for one in found)
 
 
-NO_SPOTS = KnownSpots({})
+NO_PLACES = KnownPlaces({})
 """Of pages of which nothing is known."""
 
 
-def known_spots(
+def known_places(
     schema: RecordSchema, pages: Sequence[tuple[ShownTexts, Sequence[Record]]]
-) -> KnownSpots:
+) -> KnownPlaces:
     """What pages teach of which the one record is known."""
     single = [(shown, known[0]) for shown, known in pages if len(known) == 1]
     found = {}
@@ -142,34 +142,38 @@ def known_spots(
         if spec.kind is not FieldKind.OBJECT and spec.shape is Shape.ONE:
             known = [(shown, one.get(spec.name)) for shown, one in single]
             of = [(shown, value) for shown, value in known if value not in EMPTY]
-            found[spec.name] = frozenset(_spots(spec, of))
-    return KnownSpots(found)
+            found[spec.name] = frozenset(_places(spec, of))
+    return KnownPlaces(found)
 
 
 @dataclass(frozen=True)
-class _Standing:
+class _PageOfPlaces:
     """A page with the known value of a field, and where it stands there."""
 
     shown: ShownTexts
     value: str
-    spots: frozenset[Spot]
+    places: frozenset[FieldPlace]
 
-    def refutes(self, spot: Spot) -> bool:
-        """Whether something else stands at a spot, and the known value elsewhere."""
-        return bool(self.spots) and spot not in self.spots and bool(self.shown.at(spot))
+    def refutes(self, place: FieldPlace) -> bool:
+        """Whether something else stands at a place, and the known value elsewhere."""
+        return (
+            bool(self.places)
+            and place not in self.places
+            and bool(self.shown.at(place))
+        )
 
 
-def _spots(
+def _places(
     spec: FieldSpec, pages: Sequence[tuple[ShownTexts, Value]]
-) -> Iterator[Spot]:
-    """The spots of a field: on enough pages with values that differ, and on none with
+) -> Iterator[FieldPlace]:
+    """The places of a field: on enough pages with values that differ, and on none with
     another value than one that stands elsewhere on the page."""
-    standing = [
-        _Standing(shown, str(value), frozenset(shown.spots_of(spec, value)))
+    taught = [
+        _PageOfPlaces(shown, str(value), frozenset(shown.places_of(spec, value)))
         for shown, value in pages
     ]
-    for spot in frozenset().union(*(one.spots for one in standing)):
-        held = [one.value for one in standing if spot in one.spots]
+    for place in frozenset().union(*(one.places for one in taught)):
+        held = [one.value for one in taught if place in one.places]
         is_known = len(held) >= _FEWEST_PAGES and len(set(held)) > 1
-        if is_known and not any(one.refutes(spot) for one in standing):
-            yield spot
+        if is_known and not any(one.refutes(place) for one in taught):
+            yield place

@@ -1,7 +1,7 @@
-"""A field has one spot on the pages of a family."""
+"""A field has one place on the pages of a family."""
 
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
-from crawloop_assets.serve.spots import KnownSpots, ShownTexts, known_spots
+from crawloop_assets.serve.places import KnownPlaces, ShownTexts, known_places
 
 TITLE = FieldSpec(name="title")
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER)
@@ -24,29 +24,29 @@ KNOWN = [
 TITLES = ("Lamp", "Shelf", "Kite")
 
 
-def learned(count: int = 3) -> KnownSpots:
+def learned(count: int = 3) -> KnownPlaces:
     pages = [
         (shown, [{"title": title, "price": price, "made": made}])
         for title, (shown, price, made) in zip(TITLES, KNOWN[:count], strict=False)
     ]
-    return known_spots(SCHEMA, pages)
+    return known_places(SCHEMA, pages)
 
 
 def test_what_stands_at_the_spot_of_a_field_bears_witness_and_nothing_else() -> None:
-    spots, new = learned(), page("Jar", "8.10", "9.90", "2025-06-04")
-    assert spots.witness(new, TITLE, "Jar")
-    assert spots.witness(new, PRICE, "8.10")
-    assert spots.witness(new, MADE, "2025-06-04")
+    places, new = learned(), page("Jar", "8.10", "9.90", "2025-06-04")
+    assert places.witness(new, TITLE, "Jar")
+    assert places.witness(new, PRICE, "8.10")
+    assert places.witness(new, MADE, "2025-06-04")
     for wrong in ("9.90", "4.50", "81"):
-        assert not spots.witness(new, PRICE, wrong)
-    assert not spots.witness(new, TITLE, "Others")
+        assert not places.witness(new, PRICE, wrong)
+    assert not places.witness(new, TITLE, "Others")
 
 
 def test_two_pages_teach_nothing_and_neither_do_three_of_one_value() -> None:
     new = KNOWN[0][0]
     assert not learned(2).witness(new, PRICE, "3.50")
     alike = [(new, [{"title": "Lamp", "price": "3.50"}])] * 3
-    assert not known_spots(SCHEMA, alike).witness(new, PRICE, "3.50")
+    assert not known_places(SCHEMA, alike).witness(new, PRICE, "3.50")
 
 
 def test_a_spot_that_holds_another_value_on_a_page_with_history_is_none() -> None:
@@ -55,7 +55,7 @@ def test_a_spot_that_holds_another_value_on_a_page_with_history_is_none() -> Non
         (shown, [{"price": price}])
         for shown, price in (*((one[0], one[1]) for one in KNOWN), (odd, "6.00"))
     ]
-    assert not known_spots(SCHEMA, pages).witness(KNOWN[0][0], PRICE, "3.50")
+    assert not known_places(SCHEMA, pages).witness(KNOWN[0][0], PRICE, "3.50")
 
 
 def test_a_page_without_the_spot_says_nothing() -> None:
