@@ -230,9 +230,11 @@ def _decided(
 def _before_old(
     witnesses: Witnesses, fresh: Sequence[Reader], tried: Sequence[Tried]
 ) -> tuple[Reader, ...]:
-    """New readers first, then old ones that agree with them, a few dead ones last."""
+    """New readers first, then old ones that agree with them, a few others last: dead
+    ones, and where nothing known says that they are wrong all that are left."""
     readers = joined(fresh, _agreeing(witnesses, tried))
-    return joined_behind(readers, witnesses.dead()[:_MOST_DEAD])
+    others = witnesses.dead() if witnesses.is_vouched else witnesses.old.readers
+    return joined_behind(readers, others[:_MOST_DEAD])
 
 
 def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:

@@ -26,7 +26,8 @@ class PageWitnesses:
 
     `old` is the field as it was read, `known` its last known value there (None if there
     is none), `siblings` how healed families of the same site read it, `taken` the
-    values that are other fields'.
+    values that are other fields'. `is_vouched`: no record is
+    known that lacks the field, or another has it.
     """
 
     spec: FieldSpec
@@ -36,6 +37,7 @@ class PageWitnesses:
     statements: Statements
     siblings: FieldProgram
     taken: tuple[Value, ...] = ()
+    is_vouched: bool = True
 
     @property
     def index(self) -> Index:
@@ -165,7 +167,10 @@ class PageWitnesses:
 
     def _spoken_or_stated(self) -> Value | None:
         """What the old readers give, or a statement against it that another witness
-        backs."""
+        backs; where nothing vouches for those readers, what the record itself states."""
+        own = None if self.is_vouched else self.statements.own_on(self.index)
+        if own is not None:
+            return own
         if self.stated is None or same(self.stated, self.value, self.spec):
             return self.value
         for witness in (self._most_like(), self._sibling_value()):

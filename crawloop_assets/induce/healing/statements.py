@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.structured import structured_candidates
 from crawloop_assets.induce.detail.trials import KnownValue
@@ -46,6 +46,16 @@ class Statements:
             value = self._read(candidate.reader, index)
             if value is not None:
                 return value
+        return None
+
+    def own_on(self, index: Index) -> Value | None:
+        """What the record's own data states on one page, whatever is said of the page
+        as one to be shared."""
+        for candidate in self.best[:_MOST_READ]:
+            if candidate.reader.src is Source.JSON:
+                value = self._read(candidate.reader, index)
+                if value is not None:
+                    return value
         return None
 
     def most_like(self, known: list[KnownValue]) -> Reader | None:

@@ -20,7 +20,7 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
-from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
@@ -50,6 +50,18 @@ class Witnesses:
         indexes = tuple(names.index for names in self.names)
         return Statements(self.spec, indexes, self.main)
 
+    @property
+    def is_vouched(self) -> bool:
+        """False if records are known and none has the field: what its old readers give
+        now is new to them.
+
+        What is volatile comes and goes, and a picture is stated in several sizes.
+        """
+        is_told = self.spec.volatile or self.spec.kind is FieldKind.URL
+        if is_told or not self.recorded:
+            return True
+        return any(value is not None for value in self.values)
+
     @cached_property
     def pages(self) -> list[PageWitnesses]:
         """The witnesses of each page."""
@@ -59,7 +71,14 @@ class Witnesses:
         parts = self.statements, siblings
         pairs = enumerate(zip(self.names, self.values, strict=True))
         return [
-            PageWitnesses(self.spec, self.old, *pair, *parts, self.taken.get(at, ()))
+            PageWitnesses(
+                self.spec,
+                self.old,
+                *pair,
+                *parts,
+                self.taken.get(at, ()),
+                self.is_vouched,
+            )
             for at, pair in pairs
         ]
 

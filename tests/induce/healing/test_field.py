@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from crawloop_assets.crawler.program import Fingerprint, Kin, Reader
 from crawloop_assets.induce.detail.trials import KnownValue
@@ -218,3 +219,27 @@ def test_of_what_one_name_says_one_reader_is_enough() -> None:
     assert result.decision.reason == "one name alone speaks for it"
     assert places(result)[:2] == [".maker", ".by"]
     assert len(places(result)) == 3
+
+
+def test_what_known_records_never_had_is_what_the_record_states_itself() -> None:
+    """Old readers that nothing vouches for may give what another place says."""
+    body = GOOD.format("Vela") + linked(brand="Hesper")
+
+    def found(known: Sequence[str | None], spec: FieldSpec = BRAND) -> HealedField:
+        page = witnesses(spec, OLD, [body, body], known)
+        return heal_field(replace(page, recorded=frozenset({0})))
+
+    lacking = found([None, None])
+    assert lacking.decision.decision is HealDecision.RELOCATED
+    assert not {".maker", ".by"}.intersection(places(lacking)[:1])
+    assert ".maker" in places(lacking), "where the statement is silent it speaks"
+    weights = [reader.weight for reader in lacking.program.readers]
+    assert weights[-1] < 0.1 * weights[0]
+    for other in (
+        found(["Vela", None]),
+        found([None, None], BRAND.model_copy(update={"volatile": True})),
+        found([None, None], BRAND.model_copy(update={"kind": FieldKind.URL})),
+        heal_field(witnesses(BRAND, OLD, [body])),
+    ):
+        assert other.decision.decision is HealDecision.KEPT
+        assert places(other)[:2] == [".maker", ".by"]

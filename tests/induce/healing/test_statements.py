@@ -43,6 +43,14 @@ def test_pages_without_structured_data_state_nothing() -> None:
     assert made.value_on(made.indexes[0]) is None
 
 
+def test_what_is_to_be_shared_is_not_what_the_record_states_itself() -> None:
+    shared = (
+        "<meta property='og:brand' content='Vela'><meta name='brand' content='Vela'>"
+    )
+    made = stating(BRAND, shared, shared + linked(brand="Hesper"))
+    assert [made.own_on(index) for index in made.indexes] == [None, "Hesper"]
+
+
 PICTURE = "https://pics.example/{}.jpg"
 
 
