@@ -5,6 +5,8 @@ the other pages, and what a page contradicts is left out."""
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind
@@ -12,6 +14,7 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.heal.oracle import MOST_CALLS, ModelOracle, OracleSaid
+from crawloop_assets.heal.vouched import filled_fields
 from crawloop_assets.llm.describe import Described, described
 from crawloop_assets.llm.question import Purpose
 from crawloop_assets.llm.serve import PageEvidence
@@ -89,12 +92,9 @@ def proposal_of(
 ) -> Proposal:
     """What a model said as a proposal: the fields of which there is a value, with a
     key if they have it."""
-    records = [record for one in said.known for record in one.records]
-    filled = [
-        spec
-        for spec in schema.fields
-        if any(is_filled(record.get(spec.name)) for record in records)
-    ]
+    records = chain.from_iterable(map(attrgetter("records"), said.known))
+    found = filled_fields(records)
+    filled = [spec for spec in schema.fields if spec.name in found]
     names = [spec.name for spec in filled]
     known = tuple(name for name in key if name in names)
     own = known or (("url",) if kind is FamilyKind.DETAIL else tuple(names[:1]))

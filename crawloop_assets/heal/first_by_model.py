@@ -10,14 +10,15 @@ examples, for a person to look at.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import FamilyExample, Promotion
 from crawloop_assets.heal.oracle import ModelOracle, OracleSaid, without_values
 from crawloop_assets.heal.regenerate import Regeneration, Regenerator, first_scores
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.heal.vouched import weakly_proved
+from crawloop_assets.heal.vouched import filled_fields, weakly_proved
 from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
@@ -93,20 +94,15 @@ class _Making:
 
     def _taught(self) -> frozenset[str]:
         """The fields of which a value is left."""
-        records = [record for example in self.said.known for record in example.records]
-        return frozenset(
-            name for record in records for name in record if is_filled(record[name])
-        )
+        records = map(attrgetter("records"), self.said.known)
+        return filled_fields(chain.from_iterable(records))
 
     def _drop_unread(self, scores: ScoreSheet) -> None:
         """Drop what the readers that others confirm do not give: a field as a whole, if
         it is no less than half of its pages."""
         unread = Counter(one.field for one in scores.unread)
-        pages = Counter(
-            name
-            for example in self.said.known
-            for name in {name for record in example.records for name in record}
-        )
+        records = map(attrgetter("records"), self.said.known)
+        pages = Counter(chain.from_iterable(map(filled_fields, records)))
         lost = {name for name, count in unread.items() if 2 * count >= pages[name]}
         urls = {page.url: at for at, page in enumerate(self.said.pages)}
         places = [

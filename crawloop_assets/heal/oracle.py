@@ -2,15 +2,17 @@
 of a family of which nothing else is known."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.check import show
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import pair_records, record_key
-from crawloop_assets.drift.values import EMPTY, as_positive, is_filled
+from crawloop_assets.drift.values import EMPTY, as_positive
 from crawloop_assets.errors import (
     CrawlerFault,
     ModelUnavailable,
@@ -18,10 +20,11 @@ from crawloop_assets.errors import (
     OverBudget,
     PageTooLarge,
 )
+from crawloop_assets.heal.vouched import filled_fields
 from crawloop_assets.llm.budget import midnight
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ContradictJob
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.scout.claims import Contradiction
 from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.store import Store
@@ -104,15 +107,9 @@ class ModelOracle:
 
     def _is_wanting(self, read: dict[int, tuple[dict[str, Value], ...]]) -> bool:
         """Whether the model has found a field on fewer pages than are wanted."""
-        shown = Counter(
-            name
-            for records in read.values()
-            for name in {
-                name for one in records for name in one if is_filled(one[name])
-            }
-        )
-        fields = self.reader.schema.fields
-        return any(shown[spec.name] < FEWEST_READ for spec in fields)
+        shown = Counter(chain.from_iterable(map(filled_fields, read.values())))
+        names = map(attrgetter("name"), self.reader.schema.fields)
+        return min(map(shown.__getitem__, names), default=0) < FEWEST_READ
 
     def _believed(self, said: OracleSaid) -> OracleSaid:
         """Without the values that their own pages contradict, and without fields that
@@ -124,7 +121,7 @@ class ModelOracle:
         pages = said.pages[: len(claimed)]
         job = ContradictJob(pages=pages, schema=schema, claimed=claimed)
         against = self.reader.pool.run(job).found + self._known_otherwise(said)
-        poisoned = _poisoned(schema, said.known, against)
+        poisoned = _poisoned(said.known, against)
         left = without_values(said, [(one.page, one.row, one.field) for one in against])
         return replace(left.without(frozenset(poisoned)), poisoned=poisoned)
 
@@ -168,44 +165,41 @@ def without_values(
     said: OracleSaid, places: Sequence[tuple[int, int, str]]
 ) -> OracleSaid:
     """Without the values at some places: page, row and field."""
-    dropped = set(places)
-    known = [
-        example.model_copy(
-            update={
-                "records": tuple(
-                    {
-                        name: value
-                        for name, value in record.items()
-                        if (example.page, row, name) not in dropped
-                    }
-                    for row, record in enumerate(example.records)
-                )
-            }
-        )
-        for example in said.known
-    ]
+    dropped: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for page, row, name in places:
+        dropped[page, row].add(name)
+    known = []
+    for example in said.known:
+        records = []
+        for row, record in enumerate(example.records):
+            records.append(_record_without(record, dropped[example.page, row]))
+        known.append(example.model_copy(update={"records": tuple(records)}))
     return replace(said, known=tuple(known))
 
 
+def _record_without(
+    record: Mapping[str, Value], fields: Collection[str]
+) -> dict[str, Value]:
+    """A record that says nothing of some fields."""
+    return {name: value for name, value in record.items() if name not in fields}
+
+
 def _poisoned(
-    schema: RecordSchema, known: Sequence[Example], against: Sequence[Contradiction]
+    known: Sequence[Example], against: Sequence[Contradiction]
 ) -> dict[str, str]:
     """The fields that are contradicted on so many of the pages which have them that it
     is no slip, each with the first reason."""
-    found = {}
-    for spec in schema.fields:
-        pages = {
-            example.page
-            for example in known
-            if any(is_filled(one.get(spec.name)) for one in example.records)
-        }
-        reasons = [one for one in against if one.field == spec.name]
-        refuted = {one.page for one in reasons}
-        if refuted and len(refuted) >= _POISONED * len(pages):
-            found[spec.name] = (
-                f"{reasons[0].why} ({len(refuted)} of {len(pages)} pages)"
-            )
-    return found
+    records = map(attrgetter("records"), known)
+    pages = Counter(chain.from_iterable(map(filled_fields, records)))
+    refuted = Counter(
+        name for name, _ in set(map(attrgetter("field", "page"), against))
+    )
+    reasons = dict(map(attrgetter("field", "why"), reversed(against)))
+    return {
+        name: f"{reasons[name]} ({count} of {pages[name]} pages)"
+        for name, count in refuted.items()
+        if count >= _POISONED * pages[name]
+    }
 
 
 def _examples(read: Sequence[tuple[dict[str, Value], ...]]) -> tuple[Example, ...]:
@@ -215,8 +209,5 @@ def _examples(read: Sequence[tuple[dict[str, Value], ...]]) -> tuple[Example, ..
 
 def _lacking(example: Example, fields: frozenset[str]) -> Example:
     """An example that says nothing of some fields."""
-    records = [
-        {name: value for name, value in record.items() if name not in fields}
-        for record in example.records
-    ]
+    records = map(_record_without, example.records, repeat(fields))
     return example.model_copy(update={"records": tuple(records)})
