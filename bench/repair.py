@@ -1,6 +1,6 @@
 """What a model repairs of real redesigns that deterministic healing leaves open.
 
-python -m bench.repair DATA_DIR [--families 30] [--jobs 8] [--first N] [--json FILE]
+python -m bench.repair DATA_DIR [--families 30] [--jobs 8] [--only FILE] [--json FILE]
 
 Families with a redesign that keeps a page are taken in the order of a hash of their
 name, schema by schema in turn (`replay/choice.py`), until so many are found of which
@@ -8,7 +8,7 @@ healing without a model rejects the candidate or leaves fields unread whose know
 stand on the pages. A crawler is compiled from the pages before; known of the pages after
 are the records that the same pages had before. Pages are bare: without scripts, meta,
 microdata and RDFa. The model is that of the environment (docs/model.md); without one it
-is only told which families would be asked about. `--first` asks about fewer of them.
+is only told which families would be asked about. `--only` takes the families of a file.
 
 Printed are a line for each family and a table: of the fields that were open and stand on
 the pages after, those that are read rightly, wrongly or not at all by the version that
@@ -18,19 +18,20 @@ is promoted, on pages that healing has seen and on others; calls and tokens.
 import argparse
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import chain, filterfalse, islice, product
 from operator import attrgetter
 from pathlib import Path
 
 from pydantic import BaseModel, TypeAdapter
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import Program
+from crawloop_assets.crawler.program import Program, Reader
 from crawloop_assets.eval.gold import stands_in_page, to_learn
+from crawloop_assets.eval.layouts import Unit
 from crawloop_assets.eval.pack import PackFamily, load_pack
 from crawloop_assets.eval.plan import Case, cases, units
 from crawloop_assets.eval.results import CaseResult
@@ -68,12 +69,10 @@ class RepairedField(BaseModel):
 
 
 class RepairedFamily(BaseModel):
-    """A family and what came of it; `open` are the fields that a model was asked for,
-    "" of `outcome` that nobody was asked."""
+    """A family and what came of it; "" of `outcome`: nobody was asked."""
 
     family: str
     schema_name: str
-    open: tuple[str, ...] = ()
     alone: str = ""
     outcome: str = ""
     reason: str = ""
@@ -82,6 +81,9 @@ class RepairedFamily(BaseModel):
     tokens_in: int = 0
     tokens_out: int = 0
     fields: tuple[RepairedField, ...] = ()
+
+
+_ENDED = TypeAdapter(list[RepairedFamily])
 
 
 @dataclass
@@ -124,7 +126,7 @@ class _Redesign:
     family: PackFamily
     noting: _Noting = field(default_factory=lambda: _Noting(None))
 
-    def run(self, *, asks: bool) -> RepairedFamily | None:
+    def run(self) -> RepairedFamily | None:
         """What comes of it; None if no first crawler is made, or nothing is open."""
         before = self.bench.learned(self.case.learn, CaseResult())
         if before is None:
@@ -134,8 +136,7 @@ class _Redesign:
             family = self._declared()
             version = NewCrawler(family=family.family, body=before.to_json())
             store.promote(family.family, store.add_crawler(version), why="bench")
-            repair = ModelRepair.of(family, None, "bench") if asks else None
-            self.noting = _Noting(repair)
+            self.noting = _Noting(ModelRepair.of(family, None, "bench"))
             regenerator = Regenerator(
                 family, store, pool, "bench", "bench", self.noting
             )
@@ -179,18 +180,17 @@ class _Redesign:
         self, before: Program, attempt: Attempt, made: Regeneration, store: Store
     ) -> RepairedFamily:
         """What is told of it."""
-        alone = attempt.program if attempt.proof.passed else None
-        healed = None
+        passed = attempt.program if attempt.proof.passed else None
+        alone = healed = passed or before
         if made.outcome is RegenerationOutcome.PROMOTED:
             healed = Program.from_json(made.program)
-        fields = list(self._fields(before, alone, healed))
+        fields = list(self._fields(alone, healed))
         with store.publisher.database.read() as connection:
             spent = ledger.calls_of(connection, ["bench"])
         return RepairedFamily(
             family=self.family.family,
             schema_name=self.family.schema_name,
-            open=tuple(sorted({one.field for one in fields if one.is_by_model})),
-            alone="healed in part" if alone else "abstained",
+            alone="healed in part" if passed else "abstained",
             outcome=made.outcome.value if self.noting.model else "",
             reason=made.reason,
             tries=tuple(map(str, made.tries)),
@@ -200,25 +200,21 @@ class _Redesign:
             fields=tuple(fields),
         )
 
-    def _fields(
-        self, before: Program, alone: Program | None, healed: Program | None
-    ) -> Iterator[RepairedField]:
-        """The fields that stand on the pages after and that healing alone left open."""
+    def _fields(self, alone: Program, healed: Program) -> Iterator[RepairedField]:
+        """The fields that stand on the pages after."""
         known = {hint.page for hint in self.case.hints if hint.known}
         for page in self.case.test:
-            first = self._scores(alone or before, page)
-            last = self._scores(healed or alone or before, page)
-            for (row, name), outcome in first.items():
-                if not stands_in_page(name, self.bench.in_dom(page)):
-                    continue
-                yield RepairedField(
-                    page=f"{page}#{row}",
-                    field=name,
-                    is_known=page in known,
-                    is_by_model=_reads_otherwise(alone or before, healed, name),
-                    alone=outcome,
-                    helped=last[row, name],
-                )
+            first, last = self._scores(alone, page), self._scores(healed, page)
+            for row, name in first:
+                if stands_in_page(name, self.bench.in_dom(page)):
+                    yield RepairedField(
+                        page=f"{page}#{row}",
+                        field=name,
+                        is_known=page in known,
+                        is_by_model=_readers(alone, name) != _readers(healed, name),
+                        alone=first[row, name],
+                        helped=last[row, name],
+                    )
 
     def _scores(self, program: Program, page: str) -> dict[tuple[int, str], Score]:
         """How each field of each record of a page is read."""
@@ -234,12 +230,10 @@ class _Redesign:
         return scores
 
 
-def _reads_otherwise(alone: Program, healed: Program | None, name: str) -> bool:
-    """Whether a field is read by other readers with the model's help."""
-    if healed is None:
-        return False
-    first, last = alone.field(name), healed.field(name)
-    return (first.readers if first else ()) != (last.readers if last else ())
+def _readers(program: Program, name: str) -> tuple[Reader, ...]:
+    """The readers of a field, none if the program has no such field."""
+    field = program.field(name)
+    return field.readers if field else ()
 
 
 def main() -> None:
@@ -249,85 +243,79 @@ def main() -> None:
     )
     parser.add_argument("data", type=Path, metavar="DATA_DIR")
     parser.add_argument("--families", type=int, default=30)
-    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=8)
-    parser.add_argument("--list", type=Path, help="where the chosen ones are kept")
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--only", type=Path, help="a file of families, one a line")
+    parser.add_argument("--json", type=Path, default=Path("/dev/null"))
     asked = parser.parse_args()
-    pack = {one.family: one for one in load_pack(asked.data)}
-    names = [one.family for one in chosen(list(pack.values()))]
-    if asked.list and asked.list.exists():
-        names = asked.list.read_text().split()
+    pack = load_pack(asked.data)
+    names = list(map(attrgetter("family"), chosen(pack)))
+    if asked.only:
+        names = asked.only.read_text(encoding="utf-8").split()
+    by_name = dict(zip(map(attrgetter("family"), pack), pack, strict=True))
+    families = map(by_name.__getitem__, names)
     found: list[RepairedFamily] = []
-    look = partial(_looked, asked.data, pack, bool(asked.first))
     with ThreadPoolExecutor(asked.jobs) as threads:
-        wanted = names[: asked.first] if asked.first else names
-        for ended in islice(filter(None, threads.map(look, wanted)), asked.families):
+        looked = threads.map(partial(_looked, asked.data), families)
+        for ended in islice(filter(None, looked), asked.families):
             found.append(ended)
             print(_line(ended), flush=True)
-            if asked.json:
-                asked.json.write_bytes(
-                    TypeAdapter(list[RepairedFamily]).dump_json(found, indent=1)
-                )
+            asked.json.write_bytes(_ENDED.dump_json(found, indent=1))
         threads.shutdown(cancel_futures=True)
-    if asked.list and not asked.list.exists():
-        asked.list.write_text("\n".join(one.family for one in found))
     print("\n".join(["", *table(found)]))
 
 
-def _looked(
-    data: Path, pack: dict[str, PackFamily], asks: bool, name: str
-) -> RepairedFamily | None:
+def _looked(data: Path, family: PackFamily) -> RepairedFamily | None:
     """One family; None if nothing of it is open."""
-    family = pack[name]
-    for unit in units(family):
-        drifts = [
-            case
-            for case in cases(unit)
-            if case.task is Task.DRIFT and any(hint.known for hint in case.hints)
-        ]
-        for case in drifts[-1:]:
-            bench = Workbench(data, unit, Input.BARE)
-            return _Redesign(data, bench, case, family).run(asks=asks)
+    for case, unit in chain.from_iterable(map(_redesigns, units(family))):
+        bench = Workbench(data, unit, Input.BARE)
+        return _Redesign(data, bench, case, family).run()
     return None
+
+
+def _redesigns(unit: Unit) -> list[tuple[Case, Unit]]:
+    """The last redesign of a unit that keeps a page, if one does."""
+    found = [(case, unit) for case in cases(unit) if _keeps(case)]
+    return found[-1:]
+
+
+def _keeps(case: Case) -> bool:
+    """Whether a case is a redesign of whose pages something is known."""
+    is_known = any(map(attrgetter("known"), case.hints))
+    return case.task is Task.DRIFT and is_known
 
 
 def _line(ended: RepairedFamily) -> str:
     """One family in a line."""
     fields = Counter(f"{one.alone.value}->{one.helped.value}" for one in ended.fields)
-    said = ", ".join(f"{name} {count}" for name, count in sorted(fields.items()))
+    said = ", ".join(map("{0[0]} {0[1]}".format, sorted(fields.items())))
     return (
         f"{ended.family}: {ended.alone}; {ended.outcome} ({ended.calls} calls): {said}"
     )
 
 
-def table(found: Iterable[RepairedFamily]) -> Iterator[str]:
+def table(found: Sequence[RepairedFamily]) -> Iterator[str]:
     """The figures of all families."""
-    found = list(found)
-    yield "| families | promoted | calls | tokens in, out | pages | right | wrong | not read |"
-    yield "|---|---|---|---|---|---|---|---|"
-    promoted = [one for one in found if one.outcome == "promoted"]
-    calls = sum(one.calls for one in found)
-    tokens = (
-        f"{sum(one.tokens_in for one in found)}, {sum(one.tokens_out for one in found)}"
+    ends = Counter(map(attrgetter("outcome"), found))
+    calls, tokens_in, tokens_out = (
+        sum(map(attrgetter(name), found))
+        for name in ("calls", "tokens_in", "tokens_out")
     )
-    for said, is_known in (("known", True), ("not known", False)):
-        for who in ("alone", "helped"):
-            scores = Counter(
-                getattr(field, who)
-                for one in found
-                for field in one.fields
-                if field.is_known is is_known
-            )
-            cells = (
-                len(found),
-                len(promoted),
-                calls,
-                tokens,
-                f"{said}, {who}",
-                *(scores[one] for one in (Score.RIGHT, Score.WRONG, Score.NONE)),
-            )
-            yield f"| {' | '.join(map(str, cells))} |"
+    yield f"{len(found)} families: {dict(ends)}; {calls} calls, {tokens_in} tokens in, {tokens_out} out"
+    yield ""
+    yield "| fields of pages whose record is | read | right | wrong | not read |"
+    yield "|---|---|---|---|---|"
+    fields = list(chain.from_iterable(map(attrgetter("fields"), found)))
+    known = list(filter(attrgetter("is_known"), fields))
+    others = list(filterfalse(attrgetter("is_known"), fields))
+    by_model = list(filter(attrgetter("is_by_model"), fields))
+    parts = {"known": known, "not known": others, "read by the model's part": by_model}
+    for (said, part), who in product(parts.items(), ("alone", "helped")):
+        scores = Counter(map(attrgetter(who), part))
+        cells = (said, who, *map(scores.__getitem__, _SCORES))
+        yield f"| {' | '.join(map(str, cells))} |"
+
+
+_SCORES = (Score.RIGHT, Score.WRONG, Score.NONE)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def _without_boiler(page: etree._Element, safe: Collection[etree._Element]) -> N
         if element in safe or element in headed:
             continue
         if _is_boiler(element) or _is_silent(element):
-            _take_out(element)
+            take_out(element)
 
 
 def _is_silent(element: etree._Element) -> bool:
@@ -97,19 +97,26 @@ def _leave_few(
     if len(gone) < _ALIKE:
         return
     for element in gone:
-        _take_out(element)
+        take_out(element)
     last = alike[_ALIKE - 1]
     last.tail = f" … and {len(gone)} more like these … {last.tail or ''}"
 
 
-def _take_out(element: etree._Element) -> None:
-    """Take an element out, and leave the text behind it."""
+def take_out(element: etree._Element) -> None:
+    """Take an element out of its page, but leave the text behind it."""
     parent = element.getparent()
     if parent is None:
         return
-    before = element.getprevious()
-    if element.tail and before is not None:
-        before.tail = (before.tail or "") + element.tail
-    elif element.tail:
-        parent.text = (parent.text or "") + element.tail
+    # An empty text is not the same as none: libxml2 would write tags it can leave out.
+    if element.tail:
+        _append(parent, element.getprevious(), element.tail)
     parent.remove(element)
+
+
+def _append(parent: etree._Element, before: etree._Element | None, text: str) -> None:
+    """Put a text into a parent, right behind one of its children, or at its start where
+    `before` is None; a tree keeps the two in different places."""
+    if before is None:
+        parent.text = (parent.text or "") + text
+    else:
+        before.tail = (before.tail or "") + text

@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.document.condense import condense
+from crawloop_assets.document.condense import condense, take_out
 from crawloop_assets.values.text import letters, word_set
 
 _NOISE = word_set(
@@ -179,7 +179,7 @@ def _drop_noise(root: etree._Element) -> None:
     for element in list(root.iter()):
         is_noise = element.tag in _NOISE and element is not root
         if is_noise or not isinstance(element.tag, str) or is_hidden(element):
-            _remove(element)
+            take_out(element)
     for element in root.iter():
         _shorten_attributes(element)
         element.text = _shortened(element.text)
@@ -202,26 +202,6 @@ def _shorten_attributes(element: etree._Element) -> None:
             del element.attrib[name]
         elif len(value) > _ATTRIBUTE_CHARS:
             element.set(name, f"{value[:_ATTRIBUTE_CHARS]}…")
-
-
-def _remove(element: etree._Element) -> None:
-    """Take an element out but leave the text behind it."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    # An empty text is not the same as none: libxml2 would write tags it can leave out.
-    if element.tail:
-        _append(parent, element.getprevious(), element.tail)
-    parent.remove(element)
-
-
-def _append(parent: etree._Element, before: etree._Element | None, text: str) -> None:
-    """Put a text into a parent, right behind one of its children, or at its start where
-    `before` is None; a tree keeps the two in different places."""
-    if before is None:
-        parent.text = (parent.text or "") + text
-    else:
-        before.tail = (before.tail or "") + text
 
 
 def _shortened(text: str | None) -> str | None:
