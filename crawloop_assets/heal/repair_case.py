@@ -4,6 +4,7 @@ is believed of its answers."""
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from crawloop_assets.crawler.program import (
@@ -350,4 +351,4 @@ def _finding(proof: ScoreSheet, name: str) -> str:
 
 def _named(specs: Sequence[FieldSpec]) -> str:
     """The names of fields."""
-    return ", ".join(spec.name for spec in specs)
+    return ", ".join(map(attrgetter("name"), specs))

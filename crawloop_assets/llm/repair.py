@@ -5,11 +5,11 @@ proposal: the gauntlet says whether it is right.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
-from operator import attrgetter
+from itertools import compress, product
+from operator import attrgetter, itemgetter
 from typing import Annotated, Any
 
 from pydantic import (
@@ -133,7 +133,7 @@ class RepairQuestion:
             parts += ["Readers before the redesign:", *before]
         if self.findings:
             parts += ["What came of the answers before:"]
-            parts += [f"- {said}" for said in self.findings]
+            parts += map("- {}".format, self.findings)
         for page in self.pages:
             parts += ["", fenced(page.url, page.parts), *self._known(page)]
         return "\n".join(parts)
@@ -207,7 +207,7 @@ class RepairCalls:
             boundary = _boundary(answer.value.record, question.boundary, refused)
         return ReaderAnswer(
             answer.model,
-            {name: found for name, found in readers.items() if found},
+            dict(filter(itemgetter(1), readers.items())),
             boundary,
             tuple(refused),
             answer.tokens_in + answer.tokens_out,
@@ -237,11 +237,15 @@ class RepairCalls:
 def _field_line(spec: FieldSpec) -> str:
     """A field as a model is told of it."""
     kind = spec.kind.value
-    words = [kind if spec.shape is Shape.ONE else f"list of {kind}"]
-    words += ["required"] if spec.required else []
-    words += [f"one of {', '.join(spec.choices)}"] if spec.choices else []
-    words += [f"also called {', '.join(spec.aliases)}"] if spec.aliases else []
-    words += [spec.description] if spec.description else []
+    known = (
+        kind if spec.shape is Shape.ONE else f"list of {kind}",
+        "required",
+        f"one of {', '.join(spec.choices)}",
+        f"also called {', '.join(spec.aliases)}",
+        spec.description,
+    )
+    holds = (True, spec.required, spec.choices, spec.aliases, spec.description)
+    words = compress(known, holds)
     return f"- {spec.name}: {'; '.join(words)}"
 
 
@@ -335,6 +339,5 @@ def _boundary(at: str | None, before: Boundary, refused: list[str]) -> Boundary 
 def _why(error: ValueError) -> str:
     """Why something is no reader, in a line."""
     if isinstance(error, ValidationError):
-        said: Iterable[str] = (one["msg"] for one in error.errors())
-        return "; ".join(said)
+        return "; ".join(map(itemgetter("msg"), error.errors()))
     return str(error)
