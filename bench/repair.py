@@ -307,7 +307,7 @@ def table(found: Sequence[RepairedFamily]) -> Iterator[str]:
     fields = list(chain.from_iterable(map(attrgetter("fields"), found)))
     known = list(filter(attrgetter("is_known"), fields))
     others = list(filterfalse(attrgetter("is_known"), fields))
-    by_model = list(filter(attrgetter("is_by_model"), fields))
+    by_model = [one for one in fields if one.is_by_model]
     parts = {"known": known, "not known": others, "read by the model's part": by_model}
     for (said, part), who in product(parts.items(), ("alone", "helped")):
         scores = Counter(map(attrgetter(who), part))
