@@ -81,8 +81,7 @@ class PageJob(Job[_Answer], Generic[_Answer]):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any], pages: tuple[Page, ...]) -> Self:
-        """The job again, on the other side of the wire, where its page comes apart from
-        its fields."""
+        """The job again, beyond the wire, where its page comes apart from its fields."""
         return cls(**fields, page=pages[0])
 
 
@@ -99,8 +98,7 @@ class PagesJob(Job[_Answer], Generic[_Answer]):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any], pages: tuple[Page, ...]) -> Self:
-        """The job again, on the other side of the wire, where its pages come apart from
-        its fields."""
+        """The job again, beyond the wire, where its pages come apart from its fields."""
         return cls(**fields, pages=pages)
 
 
@@ -163,13 +161,9 @@ class LookJob(PageJob[Looked]):
 
     @property
     def roomy(self) -> bool:
-        """Sitemaps may be larger than pages: XML costs what it weighs, HTML may cost
-        its square."""
-        return (
-            self.page.body[:64]
-            .lstrip(b"\xef\xbb\xbf \r\n\t")
-            .startswith((b"<?xml", GZIP))
-        )
+        """Sitemaps may be larger: XML costs what it weighs, HTML may cost its square."""
+        start = self.page.body[:64].lstrip(b"\xef\xbb\xbf \r\n\t")
+        return start.startswith((b"<?xml", GZIP))
 
 
 class Evidence(JobAnswer):
@@ -201,9 +195,8 @@ class ShowJob(PageJob[Evidence]):
     the `fields` that are looked for.
 
     `chars` and `island_chars` are budgets in characters of plain English, four of which
-    are a token; the page gets what the islands leave, and its text goes on to
-    `most_chars`. Addresses are shown with `links` only. What `others`, pages of
-    the family, say too goes first.
+    are a token; the page gets what the islands leave, its text goes on to `most_chars`.
+    `links`: addresses are shown. What `others`, pages of the family, say goes first.
     """
 
     answer: ClassVar[type[BaseModel]] = Evidence
