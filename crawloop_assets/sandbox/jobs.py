@@ -219,8 +219,7 @@ class ShowJob(PageJob[Evidence]):
 
 
 class Explained(JobAnswer):
-    """How a record came about, and its page with the places marked; nothing of the page
-    runs or leads anywhere."""
+    """How a record came about, and its page, inert, with the places marked."""
 
     record: RecordTrace
     shown: str
