@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from urllib.parse import urljoin
 
 from crawloop_assets.document.document import Document
@@ -30,6 +30,7 @@ _MOST_CHARS = 160
 """Of a text that is quoted for anything but itself."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _DIGITS = re.compile(r"\d+")
+_DAY_NUMBERS = re.compile(r"\d{4}|\d+[-/.]\d+[-/.]\d+")
 _UNSEEN = ("script", "style", "noscript", "template")
 _MEANS = {
     "InStock": "instock available enstock auflager lieferbar addtocart addtobag addtobasket sofortlieferbar disponible "
@@ -114,12 +115,12 @@ def _texts(value: str, _spec: FieldSpec, pieces: Pieces) -> list[str]:
 def _numbers(value: str, _spec: FieldSpec, pieces: Pieces) -> list[str]:
     """Numbers as they are written."""
     wanted = Decimal(value)
-    found = []
-    for text in _short(pieces):
-        for number in numbers(text):
-            if number.value == wanted:
-                found.append(text[number.start : number.end])
-    return list(dict.fromkeys(found))
+    found = {
+        text[number.start : number.end]: number.value
+        for text in _short(pieces)
+        for number in numbers(text)
+    }
+    return [text for text, number in found.items() if number == wanted]
 
 
 def _durations(value: str, _spec: FieldSpec, pieces: Pieces) -> list[str]:
@@ -145,22 +146,23 @@ def _dates(value: str, _spec: FieldSpec, pieces: Pieces) -> list[str]:
     """Texts with the numbers of a date, its month by number or name, and its time; the
     time may stand elsewhere."""
     moment = datetime.fromisoformat(value)
-    days = [text for text in _short(pieces) if _says_day(text, moment)]
-    if (moment.hour, moment.minute) == (0, 0) or not days:
+    days = list(filter(partial(_says_day, moment), _short(pieces)))
+    if moment.time() == datetime.min.time() or not days:
         return days
-    timed = [text for text in days if _says_time(_without_days(text), moment)]
+    timed = list(filter(partial(_says_time_too, moment), days))
     if timed:
         return timed
-    clocks = [text for text in _short(pieces) if _says_time(text, moment)]
+    clocks = list(filter(partial(_says_time, moment), _short(pieces)))
     return [f"{min(days, key=len)} | {min(clocks, key=len)}"] if clocks else []
 
 
-def _without_days(text: str) -> str:
-    """A text without what may be the numbers of a day."""
-    return re.sub(r"\d{4}|\d+[-/.]\d+[-/.]\d+", " ", text)
+def _says_time_too(moment: datetime, text: str) -> bool:
+    """Whether a text has the time of a moment beside what may be the numbers of its
+    day."""
+    return _says_time(moment, _DAY_NUMBERS.sub(" ", text))
 
 
-def _says_time(text: str, moment: datetime) -> bool:
+def _says_time(moment: datetime, text: str) -> bool:
     """Whether a text has the hour and minute of a moment, by one of two clocks."""
     hour, half = moment.hour % 12 or 12, "p" if moment.hour >= 12 else "a"
     minute = f"[:.]{moment.minute:02}" if moment.minute else "(?:[:.]00)?"
@@ -169,7 +171,7 @@ def _says_time(text: str, moment: datetime) -> bool:
     return re.search(f"{twelve}|{full}", text, re.IGNORECASE) is not None
 
 
-def _says_day(text: str, moment: datetime) -> bool:
+def _says_day(moment: datetime, text: str) -> bool:
     """Whether a text has the year, the day and the month of a moment."""
     found = {int(number) for number in _DIGITS.findall(text) if len(number) < 5}
     years = {moment.year, moment.year % 100}

@@ -15,7 +15,7 @@ import json
 import os
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -127,7 +127,6 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=30)
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--half", choices=("fit", "report"), default="fit")
-    parser.add_argument("--kinds", nargs="*", default=[])
     asked = parser.parse_args()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Reader)
     Thread(target=server.serve_forever, daemon=True).start()
@@ -137,8 +136,8 @@ def main() -> None:
     with WorkerPool(1) as pool:
         for one in _drawn(asked):
             shown = _shown(pool, settings, *one)
-            pages += [shown] if shown.there else []
-    _print(pages)
+            pages.append(shown)
+    _print(list(filter(attrgetter("there"), pages)))
 
 
 def _drawn(asked: argparse.Namespace) -> Iterator[tuple[Path, PackFamily, Capture]]:
@@ -151,9 +150,8 @@ def _drawn(asked: argparse.Namespace) -> Iterator[tuple[Path, PackFamily, Captur
                 pages = [(folder, family, capture) for capture in family.pages]
                 by_kind[family.schema_name] += pages
     for kind in sorted(by_kind):
-        if not asked.kinds or kind in asked.kinds:
-            random.Random(asked.seed).shuffle(by_kind[kind])
-            yield from by_kind[kind][: asked.pages]
+        random.Random(asked.seed).shuffle(by_kind[kind])
+        yield from by_kind[kind][: asked.pages]
 
 
 def _page(folder: Path, capture: Capture) -> Page:
@@ -270,17 +268,22 @@ def _print(pages: list[Shown]) -> None:
     )
     for kind in [*sorted(set(map(attrgetter("kind"), pages))), "all"]:
         these = [page for page in pages if kind in (page.kind, "all")]
-        there = sum(page.there.total() for page in these)
-        shown = sum(page.shown.total() for page in these)
-        right = sum(page.right.total() for page in these)
+        there = _total(map(attrgetter("there"), these))
+        shown = _total(map(attrgetter("shown"), these))
+        right = _total(map(attrgetter("right"), these))
         tokens = list(chain.from_iterable(page.tokens for page in these))
         missing = _fields(page.there - page.shown for page in these)
         wrong = _fields(page.shown - page.right for page in these)
         print(
-            f"{kind:<12} {len(these):>5} {there:>7} {shown / max(there, 1):>14.1%}"
-            f" {right / max(shown, 1):>11.1%}"
+            f"{kind:<12} {len(these):>5} {there:>7} {shown / there:>14.1%}"
+            f" {right / shown:>11.1%}"
             f" {len(tokens):>10} {median(tokens):>15.0f} {max(tokens):>5}  {missing} {wrong}"
         )
+
+
+def _total(counts: Iterable[Counter[str]]) -> int:
+    """How many values are counted, 1 where there is none, to divide by."""
+    return max(1, sum(map(Counter.total, counts)))
 
 
 def _fields(lost: Any) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 
 from lxml import etree
 
@@ -45,7 +45,7 @@ class Hidden:
         """Read the styles of the page, as far as they are bounded."""
         styles = " ".join(filter(None, map(attrgetter("text"), root.iter("style"))))
         self._rules = _rules(styles[:_MOST_STYLE])
-        ids = (one.get("id") or "" for one in root.iter("template"))
+        ids = map(methodcaller("get", "id", ""), root.iter("template"))
         self._filled = {f"S:{name[2:]}" for name in ids if name.startswith("B:")}
 
     def hides(self, element: etree._Element) -> bool:
