@@ -67,22 +67,25 @@ def server() -> Endpoint:
 
 
 @pytest.mark.parametrize(
-    ("price", "budget"), [(DECLARED, 0.2), (UNKNOWN, 0.8)], ids=["declared", "unknown"]
+    ("case", "price", "budget"),
+    [(MANY, DECLARED, 0.2), (FEW, UNKNOWN, 0.16)],
+    ids=["a hundred, declared", "a few, unknown"],
 )
-def test_a_hundred_pages_cost_no_more_than_the_budget(
+def test_pages_cost_no_more_than_the_budget(
     tmp_path: Path,
     server: Endpoint,
+    case: Case,
     price: tuple[float, float] | None,
     budget: float,
 ) -> None:
     opened(tmp_path)
     server.asked.clear()
-    made = spend(tmp_path, server.url, MANY, budget, price)
-    assert 0.85 * budget < counted(tmp_path) <= budget
-    assert 10 <= len(server.asked) < len(MANY.numbers)
+    made = spend(tmp_path, server.url, case, budget, price)
+    assert 0.8 * budget < counted(tmp_path) <= budget
+    assert 5 <= len(server.asked) < len(case.numbers)
     assert "heal.budget_usd" in made.note and not published(made)
     asked = len(server.asked)
-    made = spend(tmp_path, server.url, MANY, budget, price)
+    made = spend(tmp_path, server.url, case, budget, price)
     assert len(server.asked) <= asked + 1, "nothing is left for another run"
     rows = Town(tmp_path).published(OFFERS)
     prices = [Decimal(row["price"]) for _, row in sorted(rows.items())]
