@@ -14,7 +14,7 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.heal.oracle import MOST_CALLS, ModelOracle, OracleSaid
-from crawloop_assets.heal.vouched import filled_fields
+from crawloop_assets.heal.vouched import fields_with_values
 from crawloop_assets.llm.describe import Described, described
 from crawloop_assets.llm.question import Purpose
 from crawloop_assets.llm.serve import PageEvidence
@@ -93,7 +93,7 @@ def proposal_of(
     """What a model said as a proposal: the fields of which there is a value, with a
     key if they have it."""
     records = chain.from_iterable(map(attrgetter("records"), said.known))
-    found = filled_fields(records)
+    found = fields_with_values(records)
     filled = [spec for spec in schema.fields if spec.name in found]
     names = [spec.name for spec in filled]
     known = tuple(name for name in key if name in names)

@@ -18,7 +18,7 @@ from crawloop_assets.family import FamilyExample, Promotion
 from crawloop_assets.heal.oracle import ModelOracle, OracleSaid, without_values
 from crawloop_assets.heal.regenerate import Regeneration, Regenerator, first_scores
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.heal.vouched import filled_fields, weakly_proved
+from crawloop_assets.heal.vouched import fields_with_values, weakly_proved
 from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
@@ -95,14 +95,14 @@ class _Making:
     def _taught(self) -> frozenset[str]:
         """The fields of which a value is left."""
         records = map(attrgetter("records"), self.said.known)
-        return filled_fields(chain.from_iterable(records))
+        return fields_with_values(chain.from_iterable(records))
 
     def _drop_unread(self, scores: ScoreSheet) -> None:
         """Drop what the readers that others confirm do not give: a field as a whole, if
         it is no less than half of its pages."""
         unread = Counter(one.field for one in scores.unread)
         records = map(attrgetter("records"), self.said.known)
-        pages = Counter(chain.from_iterable(map(filled_fields, records)))
+        pages = Counter(chain.from_iterable(map(fields_with_values, records)))
         lost = {name for name, count in unread.items() if 2 * count >= pages[name]}
         urls = {page.url: at for at, page in enumerate(self.said.pages)}
         places = [

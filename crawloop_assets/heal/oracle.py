@@ -20,7 +20,7 @@ from crawloop_assets.errors import (
     OverBudget,
     PageTooLarge,
 )
-from crawloop_assets.heal.vouched import filled_fields
+from crawloop_assets.heal.vouched import fields_with_values
 from crawloop_assets.llm.budget import midnight
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ContradictJob
@@ -107,7 +107,7 @@ class ModelOracle:
 
     def _is_wanting(self, read: dict[int, tuple[dict[str, Value], ...]]) -> bool:
         """Whether the model has found a field on fewer pages than are wanted."""
-        shown = Counter(chain.from_iterable(map(filled_fields, read.values())))
+        shown = Counter(chain.from_iterable(map(fields_with_values, read.values())))
         names = map(attrgetter("name"), self.reader.schema.fields)
         return min(map(shown.__getitem__, names), default=0) < FEWEST_READ
 
@@ -190,7 +190,7 @@ def _poisoned(
     """The fields that are contradicted on so many of the pages which have them that it
     is no slip, each with the first reason."""
     records = map(attrgetter("records"), known)
-    pages = Counter(chain.from_iterable(map(filled_fields, records)))
+    pages = Counter(chain.from_iterable(map(fields_with_values, records)))
     refuted = Counter(
         name for name, _ in set(map(attrgetter("field", "page"), against))
     )

@@ -25,12 +25,12 @@ def vouched(known: Mapping[str, Sequence[KnownRow]]) -> Vouched:
     """The known records; of a field of which anybody else vouches for a value on some
     page, without those that a model alone vouches for: they outvote nobody."""
     records = list(chain.from_iterable(known.values()))
-    sure = filled_fields(record.vouched for record in records)
+    sure = fields_with_values(record.vouched for record in records)
     left = {
         url: [_without_model(record, sure) for record in rows]
         for url, rows in known.items()
     }
-    return Vouched(left, filled_fields(records) - sure)
+    return Vouched(left, fields_with_values(records) - sure)
 
 
 def _without_model(record: KnownRow, sure: frozenset[str]) -> dict[str, Value]:
@@ -39,7 +39,7 @@ def _without_model(record: KnownRow, sure: frozenset[str]) -> dict[str, Value]:
     return {name: value for name, value in record.items() if name not in dropped}
 
 
-def filled_fields(records: Iterable[Mapping[str, Value]]) -> frozenset[str]:
+def fields_with_values(records: Iterable[Mapping[str, Value]]) -> frozenset[str]:
     """The fields of which some record has a value."""
     return frozenset(
         name for record in records for name, value in record.items() if is_filled(value)
