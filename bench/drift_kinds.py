@@ -19,6 +19,8 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import filterfalse
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -178,10 +180,10 @@ def _judge(
     published, failing = 0, set()
     for batch in batches:
         judgement = judge(batch)
-        failed = [check for check in judgement.checks if not check.passed]
+        failed = list(filterfalse(attrgetter("passed"), judgement.checks))
         noticed |= bool(failed or judgement.held)
         drift |= judgement.drifted
-        failing |= {check.name.value for check in failed}
+        failing |= set(map(attrgetter("name.value"), failed))
         for url, records in judgement.kept.items():
             published += _wrong_in_part(records, true[url]) if url in wrong else 0
         if judgement.hold_all is None:
@@ -215,7 +217,7 @@ def _shop(seed: int, days: int) -> shop.Site:
             )
         past = list(site.history)
         for key, products in site.shop.batches():
-            outcomes = [site.outcome(product) for product in products]
+            outcomes = list(map(site.outcome, products))
             judgement = judge_batch(shop.SCHEMA, shop.FAMILY, outcomes, past, batch=key)
             site.publish(outcomes, judgement.stats, judgement.held)
     site.shop.day()

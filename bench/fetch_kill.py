@@ -23,6 +23,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 
 import duckdb
@@ -58,7 +59,7 @@ class Log:
         sent = Counter(
             f"{host}{path}" for _, host, path, status in hits if status == 200
         )
-        return cls(sent, sorted(hit[0] for hit in hits))
+        return cls(sent, sorted(map(itemgetter(0), hits)))
 
     def again(self, before: "Log") -> int:
         """How many pages were sent although they had been sent before."""

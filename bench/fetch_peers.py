@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -64,11 +65,9 @@ async def raw(client: Any, port: int, out: Path) -> None:
                 json.dumps({"sku": sku and sku[1], "price": price and price[1]}) + "\n"
             )
 
-        urls = [
-            url
-            for part in await asyncio.gather(*map(listing, seeds(port)))
-            for url in part
-        ]
+        urls = list(
+            chain.from_iterable(await asyncio.gather(*map(listing, seeds(port))))
+        )
         await asyncio.gather(*map(product, urls))
 
 

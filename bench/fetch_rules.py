@@ -20,6 +20,7 @@ import tempfile
 import urllib.request
 from collections import Counter
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -127,12 +128,12 @@ def again(products: int, edits: int) -> bool:
         before = _prices(folder)
         ask(port, "/_reset")
         finish(own("refresh", port, folder))
-        unchanged = Counter(hit.status for hit in hits(port))
+        unchanged = Counter(map(attrgetter("status"), hits(port)))
         ask(port, "/_reset")
         for number in range(edits):
             ask(port, f"/_set?id={number * 7}&v=1")
         finish(own("refresh", port, folder))
-        edited = Counter(hit.status for hit in hits(port))
+        edited = Counter(map(attrgetter("status"), hits(port)))
         after = _prices(folder)
     changed = sum(after[sku] != price for sku, price in before.items())
     print(

@@ -21,6 +21,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -301,7 +302,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("var/fuzz"))
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--engine", choices=[one.value for one in Engine])
+    parser.add_argument("--engine", choices=list(map(attrgetter("value"), Engine)))
     parser.add_argument("--targets", default=_TARGETS, help=argparse.SUPPRESS)
     parser.add_argument("--one", help=argparse.SUPPRESS)
     parser.add_argument("--folder", help=argparse.SUPPRESS)
@@ -327,7 +328,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.json:
         rows: list[dict[str, Any]] = [one.model_dump() for one in outcomes]
         arguments.json.write_text(json.dumps(rows, indent=1))
-    return int(any(one.finding for one in outcomes))
+    return int(any(map(attrgetter("finding"), outcomes)))
 
 
 if __name__ == "__main__":

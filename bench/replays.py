@@ -28,6 +28,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -141,7 +142,7 @@ def _line(ended: EndedReplay) -> str:
     if ended.wrong_rows:
         said.append(f"{ended.wrong_rows} wrong, {ended.witnessed_rows} witnessed")
     if ended.report and ended.end in (ReplayEnd.ASKED, ReplayEnd.RED):
-        said.extend(decision.reason for decision in ended.report.decisions[-1:])
+        said.extend(map(attrgetter("reason"), ended.report.decisions[-1:]))
         said.extend(ended.report.questions)
     said.extend(ended.answers)
     return "; ".join([*said, *filter(None, [ended.why])])
@@ -154,14 +155,14 @@ def table(found: Sequence[EndedReplay]) -> Iterator[str]:
         "| failed | wrong rows published (known before) | right pages held |"
     )
     yield "|---|---|---|---|---|---|---|---|---|---|"
-    for schema in sorted({one.schema_name for one in found}):
+    for schema in sorted(set(map(attrgetter("schema_name"), found))):
         yield _row(schema, [one for one in found if one.schema_name == schema])
     yield _row("all", found)
 
 
 def _row(name: str, found: Sequence[EndedReplay]) -> str:
     """The figures of some replays."""
-    ends = Counter(one.end for one in found)
+    ends = Counter(map(attrgetter("end"), found))
     none, never = ends[ReplayEnd.NO_CRAWLER], ends[ReplayEnd.NEVER_RED]
     wrong, known = _sums(found)
     cells = (
@@ -181,8 +182,8 @@ def _row(name: str, found: Sequence[EndedReplay]) -> str:
 
 def _sums(found: Sequence[EndedReplay]) -> tuple[int, int]:
     """Wrong rows, and those of them whose right value was known."""
-    wrong = sum(one.wrong_rows for one in found)
-    return wrong, sum(one.witnessed_rows for one in found)
+    wrong = sum(map(attrgetter("wrong_rows"), found))
+    return wrong, sum(map(attrgetter("witnessed_rows"), found))
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def half_of(family: PackFamily) -> str:
 def report(effects: Sequence[Effect]) -> list[str]:
     """The effects as lines, the greatest first; then the entries that have none."""
     by_size = sorted(effects, key=attrgetter("changed", "change"), reverse=True)
-    lines = [str(one) for one in by_size if one.changed]
+    lines = list(map(str, filter(attrgetter("changed"), by_size)))
     moved = {one.change.partition("=")[0] for one in effects if one.changed}
     still = {one.change.partition("=")[0] for one in effects} - moved
     return [*lines, f"no effect ({len(still)}): {', '.join(sorted(still))}"]

@@ -67,7 +67,7 @@ def _signed(
         x509.BasicConstraints(ca=not names, path_length=None), critical=True
     )
     if names:
-        others = x509.SubjectAlternativeName([x509.DNSName(one) for one in names])
+        others = x509.SubjectAlternativeName(list(map(x509.DNSName, names)))
         made = made.add_extension(others, critical=False)
     return made.sign(signer, hashes.SHA256())
 

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from html import unescape
 from http.client import HTTPException
+from operator import attrgetter
 from urllib.parse import urljoin
 
 from ada_url import URL
@@ -40,7 +41,7 @@ def try_all(plan: Plan, record: Record) -> None:
     record.phase = CONTROL
     client = _Client()
     seeds = [str(seed) for run in plan.runs for seed in run.family["discover"]["seeds"]]
-    maps = [f"{_HOME}map/", *(bait.url for bait in plan.world.maps)]
+    maps = [f"{_HOME}map/", *map(attrgetter("url"), plan.world.maps)]
     leading = [seed for seed in seeds if "/shop/l/" in seed]
     rest: Sequence[str] = [seed for seed in seeds if seed not in leading]
     with ThreadPoolExecutor(_AT_ONCE) as pool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -181,7 +182,7 @@ def _honest() -> Run:
 def _tricks(world: World, asked: Sequence[Bait], fickle: Sequence[Site]) -> Run:
     """All tricks: as the operator's own urls, behind redirects, on pages, in sitemaps,
     and names whose addresses change."""
-    seeds = [bait.url for bait in asked]
+    seeds = list(map(attrgetter("url"), asked))
     seeds += _numbered("go", world.moved) + _numbered("l", world.carried)
     seeds += [f"{site.url}/p/{number}" for site in fickle for number in (1, 2, 3)]
     include = [r".*q\d{5}.*", "^/shop/(go|l)/", r"^/p/\d$"]
@@ -200,7 +201,7 @@ def _beside_honest(tricks: Run) -> Run:
 def _browser(world: World) -> list[Run]:
     """Pages shown in the browser, by site; each tries one way out."""
     runs = []
-    for host in dict.fromkeys(escape.host for escape in world.escapes):
+    for host in dict.fromkeys(map(attrgetter("host"), world.escapes)):
         site = SITES[host]
         seeds = [
             f"{site.url}{site.paths}b/{number}"
@@ -222,7 +223,10 @@ def _alone(attacks_by_url: Mapping[str, Attack]) -> Run:
 def lay_out(found: Plan, home: Path) -> None:
     """The project's files."""
     (home / "families").mkdir(parents=True)
-    domains = {"user_agent": AGENT, "domains": [site.entry for site in SITES.values()]}
+    domains = {
+        "user_agent": AGENT,
+        "domains": list(map(attrgetter("entry"), SITES.values())),
+    }
     (home / "domains.yaml").write_text(yaml.safe_dump(domains))
     for run in found.runs:
         text = yaml.safe_dump(dict(run.family), allow_unicode=False, sort_keys=False)

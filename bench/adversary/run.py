@@ -124,7 +124,7 @@ def _product(
     outcome.rows = compared(
         home / "crawloop.duckdb", HONEST, tried.world.honest, tried.world.edition
     )
-    outcome.left = [costs.named(one) for one in costs.others()]
+    outcome.left = list(map(costs.named, costs.others()))
     outcome.left += costs.left_in(scratch)
     if product.returncode or outcome.failed:
         print((folder / "product.log").read_text()[-6_000:], flush=True)

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import filterfalse
 from pathlib import Path
 from typing import NoReturn
 
@@ -27,7 +28,7 @@ _POLICIES = Path("/etc/chromium/policies/managed")
 
 def refused() -> str:
     """Why such a world cannot be made here, "" if it can."""
-    missing = [name for name in ("unshare", "ip", "mount") if not shutil.which(name)]
+    missing = list(filterfalse(shutil.which, ("unshare", "ip", "mount")))
     if missing:
         return f"{', '.join(missing)} is not installed"
     tried = subprocess.run(

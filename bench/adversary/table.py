@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from statistics import fmean
 
 from bench.adversary.control import CONTROL
@@ -85,15 +86,18 @@ def _print_costs(tried: Plan, outcome: Outcome) -> None:
 
 
 def _worst_and_mean(costs: Sequence[Cost]) -> list[str]:
-    cpu, wall = [one.cpu_s for one in costs], [one.wall_s for one in costs]
+    cpu, wall = (
+        list(map(attrgetter("cpu_s"), costs)),
+        list(map(attrgetter("wall_s"), costs)),
+    )
     numbers = (max(cpu), fmean(cpu), max(wall), fmean(wall))
     return [f"{number:.2f}" for number in numbers]
 
 
 def _unseen(tried: Plan, found: Sequence[Wrong]) -> Iterable[str]:
     """Doors of which the control was not seen: what cannot fail proves nothing."""
-    seen = {row.door for row in _control(tried, found)}
-    for door in {row.door for row in tried.rows.values()} - seen:
+    seen = set(map(attrgetter("door"), _control(tried, found)))
+    for door in set(map(attrgetter("door"), tried.rows.values())) - seen:
         yield f"{door}: nothing of the control was seen, so that this proves nothing"
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
+from operator import itemgetter
 
 import dagster as dg
 
@@ -76,7 +77,7 @@ def _batches(run: dg.DagsterRun) -> Sequence[str]:
     """The first and last batch of a run, which no other run of its backfill has."""
     one = run.tags.get(BATCH_TAG)
     ends = (run.tags.get(FIRST_BATCH_TAG, one), run.tags.get(LAST_BATCH_TAG, one))
-    return sorted({end for end in ends if end})
+    return sorted(set(filter(None, ends)))
 
 
 def stuck(instance: dg.DagsterInstance) -> Iterator[str]:
@@ -107,7 +108,7 @@ def wrong_rows(witness: Witness, narrowed: Family) -> Iterator[str]:
     wanted = re.compile("|".join(narrowed.discover.include))
     shown = {item.sku for item in witness.shop.items if wanted.search(item.path)}
     rows = published_rows(witness.published, "product", ["sku"])
-    found = Counter(row["sku"] for row in rows)
+    found = Counter(map(itemgetter("sku"), rows))
     for sku in sorted(shown - found.keys()):
         yield f"product {sku} is missing"
     for sku, times in found.items():

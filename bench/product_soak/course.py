@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 
 import dagster as dg
 
@@ -160,7 +161,7 @@ class ProductSoak:
     def _kill(self) -> None:
         """One of the processes there are, of a role by chance."""
         roles = roles_of(self.town.daemons())
-        role = self.chance.choice([one for one in Role if roles.get(one)])
+        role = self.chance.choice(list(filter(roles.get, Role)))
         kill_process(self.chance.choice(roles[role]))
         self.outcome.did[f"killed: {role}"] += 1
         self._tell(f"a {role} is killed")
@@ -216,7 +217,7 @@ class ProductSoak:
         )
         did["runs"] = len(runs)
         did["runs that were killed or failed"] = sum(
-            run.is_failure_or_canceled for run in runs
+            map(attrgetter("is_failure_or_canceled"), runs)
         )
         did["processes started"] = self.town.started
         did["rows held against the shop"] = audit.rows_left(project, self.families)
@@ -247,7 +248,9 @@ class ProductSoak:
 
     def _tell(self, what: str) -> None:
         self._told = time.monotonic()
-        runs = Counter(run.status.value for run in self.instance.get_runs(limit=200))
+        runs = Counter(
+            map(attrgetter("status.value"), self.instance.get_runs(limit=200))
+        )
         counts = ", ".join(
             f"{count} {status}" for status, count in sorted(runs.items())
         )

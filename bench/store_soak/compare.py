@@ -4,6 +4,7 @@ import json
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ Rows = list[dict[str, Any]]
 def table_rows(connection: duckdb.DuckDBPyConnection, query: str, *given: Any) -> Rows:
     """The rows of a query by column."""
     found = connection.execute(query, list(given))
-    names = [column[0] for column in found.description or ()]
+    names = list(map(itemgetter(0), found.description or ()))
     return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
 
 

@@ -5,6 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,7 +79,7 @@ class Journal:
 
     def counts(self) -> Counter[Told]:
         """How often what was told."""
-        return Counter(line.told for line in self.lines())
+        return Counter(map(attrgetter("told"), self.lines()))
 
     def kept_though_failed(self) -> list[int]:
         """Commits that were there at the next attempt, though every attempt before had

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import lru_cache
+from itertools import filterfalse
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -154,14 +155,14 @@ def found_values(row: Mapping[str, Any]) -> Values:
 def commit_of(turn: Turn) -> BatchCommit:
     """What a commit writes, by the model of today; the same every time but for the
     clock."""
-    there = [row for row in range(ROWS) if not turn.is_gone(row)]
+    there = list(filterfalse(turn.is_gone, range(ROWS)))
     return BatchCommit(
         family=FAMILY,
         batch=turn.batch,
         run_id=turn.run_id,
         served=[_page(turn, row) for row in there],
         held=[_held(turn)],
-        gone=[turn.url(row) for row in range(ROWS) if turn.is_gone(row)],
+        gone=list(map(turn.url, filter(turn.is_gone, range(ROWS)))),
     )
 
 

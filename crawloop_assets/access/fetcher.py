@@ -8,6 +8,7 @@ import json
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
@@ -262,8 +263,8 @@ class Fetcher:
     def _count(self, tried: tuple[Fetched, ...]) -> None:
         """Note what a page cost, where its host has a quota."""
         host, page = host_of(_site_of(tried[-1].url)), tried[-1].page
-        if host in self._quotas and any(one.attempts for one in tried):
-            wire = sum(one.bytes for one in tried)
+        if host in self._quotas and any(map(attrgetter("attempts"), tried)):
+            wire = sum(map(attrgetter("bytes"), tried))
             self.brakes.count(host, 1, wire, len(page.body) if page else 0)
 
     async def _keep(self, tried: tuple[Fetched, ...], scope: str) -> None:

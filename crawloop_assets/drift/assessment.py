@@ -3,6 +3,7 @@ shift, each kind of failing page is assessed by itself."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Severity
@@ -158,7 +159,7 @@ def _failing(
 
     Whole pages weigh more than any sign that is not drift.
     """
-    failing = len({hit.page for hit in hits})
+    failing = len(set(map(attrgetter("page"), hits)))
     share = failing / len(pages)
     least = least_failing(check)
     severity, sentence = (
@@ -346,10 +347,10 @@ def assess_doubts(
 
     A suspicion however many they are: what is drift is counted sign by sign.
     """
-    subjects = sorted({doubt.subject for doubt in found})
+    subjects = sorted(set(map(attrgetter("subject"), found)))
     for subject in subjects:
         of_subject = [doubt for doubt in found if doubt.subject == subject]
-        pages = len({doubt.page for doubt in of_subject})
+        pages = len(set(map(attrgetter("page"), of_subject)))
         example = of_subject[0].sentence
         yield Assessment(
             check=CheckName.CONTRADICTION,

@@ -7,6 +7,7 @@ held; an error about values whose pages cannot all be told apart holds the whole
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
 
 from crawloop_assets.drift.assessment import (
     JUDGED_VERDICTS,
@@ -153,9 +154,7 @@ def judge_batch(
     ]
     improbable = doubts(tallies, norms)
     doubtful = [
-        *assess_doubts(
-            [value for value in improbable if value.is_doubtful], len(pages)
-        ),
+        *assess_doubts(list(filter(attrgetter("is_doubtful"), improbable)), len(pages)),
         *assess_losses(schema, family, pages, norms),
         *assess_gone(schema, family, pages),
     ]
@@ -346,7 +345,7 @@ def _is_drift(
     another language are."""
     if len(held) * 2 >= len(pages) > 0:
         return True
-    return any(check.is_drift for check in checks)
+    return any(map(attrgetter("is_drift"), checks))
 
 
 def _hold_foreign_pages(
@@ -371,7 +370,7 @@ def _doubted_fields(
     others say of them is read in the same way."""
     doubted: Counter[str] = Counter()
     for findings in held.values():
-        doubted.update({each.field for each in findings if _is_of_value(each)})
+        doubted.update(map(attrgetter("field"), filter(_is_of_value, findings)))
     least = max(_FEWEST_DOUBTED, _NEARLY_ALL * len(pages))
     return {
         field: f"{field} is held on {count} of {len(pages)} pages"

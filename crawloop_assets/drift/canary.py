@@ -2,6 +2,7 @@
 which little is known."""
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.check import CheckName, CheckResult, Finding, Severity
@@ -52,7 +53,7 @@ def _failed_checks(
     canaries: BatchJudgement, misread: Sequence[Finding]
 ) -> dict[CheckName, CheckResult]:
     """The checks of the canaries that failed and found drift or a misread page."""
-    names = {finding.check for finding in misread}
+    names = set(map(attrgetter("check"), misread))
     failed = {}
     for check in canaries.checks:
         is_misread = check.name in names and not check.passed

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.matching import (
@@ -85,7 +86,7 @@ def _pairs_of_batch(
     key: Sequence[FieldSpec], outcomes: Sequence[PageOutcome]
 ) -> list[RecordPair]:
     """Pairs of the same key, wherever in the batch the two are."""
-    previous = (outcome.previous for outcome in outcomes)
+    previous = map(attrgetter("previous"), outcomes)
     known = by_key(chain.from_iterable(previous), key)
     pairs = []
     for page, _, record in valid_records(outcomes):

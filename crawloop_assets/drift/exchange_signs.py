@@ -7,6 +7,7 @@ mixed up.
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.changes import RecordPair
@@ -73,7 +74,7 @@ def _changes(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Change]:
     """A field of all known records that has a value then and now."""
     for pair in pairs:
         before, after = pair.old.get(spec.name), pair.new.get(spec.name)
-        if all(_tells(value) for value in (before, after)):
+        if all(map(_tells, (before, after))):
             yield _Change(pair, canonical(before, spec), canonical(after, spec))
 
 
@@ -84,7 +85,7 @@ def _tells(value: object) -> bool:
 
 def _givers(changes: Sequence[_Change]) -> dict[int, int]:
     """Of each record that has another value now, the only one that had it before."""
-    counts = Counter(change.before for change in changes)
+    counts = Counter(map(attrgetter("before"), changes))
     owners = {change.before: at for at, change in enumerate(changes)}
     givers: dict[int, int] = {}
     for at, change in enumerate(changes):

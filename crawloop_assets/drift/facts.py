@@ -213,7 +213,7 @@ def _headings(document: Document) -> list[str]:
     """The first headings of three levels that have a text."""
     tags = document.by_tag
     numbers = sorted(chain(tags.get("h1", ()), tags.get("h2", ()), tags.get("h3", ())))
-    return [text for text in map(document.text, numbers[:_MOST_HEADINGS]) if text]
+    return list(filter(None, map(document.text, numbers[:_MOST_HEADINGS])))
 
 
 def _canonical_url(document: Document) -> str:

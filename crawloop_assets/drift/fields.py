@@ -1,6 +1,7 @@
 """Which fields of a schema the checks compare, and how much they may change."""
 
 from collections.abc import Collection
+from operator import attrgetter
 
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -22,7 +23,7 @@ def single_fields(
 
 def required_fields(schema: RecordSchema) -> list[FieldSpec]:
     """The fields without which a record is not complete."""
-    return [spec for spec in schema.fields if spec.required]
+    return list(filter(attrgetter("required"), schema.fields))
 
 
 def is_steady(spec: FieldSpec, family: Family) -> bool:

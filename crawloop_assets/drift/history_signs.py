@@ -2,6 +2,7 @@
 now."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -220,7 +221,7 @@ def _count_swept(
         is_swept = _moves(pair, filled) >= _LEAST_NUMBERS and not any(
             _is_same_in_both(pair, spec) for spec in filled
         )
-        names = ", ".join(spec.name for spec in filled)
+        names = ", ".join(map(attrgetter("name"), filled))
         expected, got = "some of the known numbers", f"other {names}"
         tallies.add(
             Sign.SWEPT, "", pair.page, has_sign=is_swept, expected=expected, got=got

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
@@ -75,7 +76,7 @@ class InPart:
 
     def _records(self, at: int, page: PageOutcome) -> tuple[KeptRecord, ...]:
         """The records of a page that can be served in part; none if one of them cannot."""
-        against = {finding.field for finding in self.held.get(page.url, ())}
+        against = set(map(attrgetter("field"), self.held.get(page.url, ())))
         doubted = self.everywhere.union(against)
         pairs = pair_records(page.previous, page.values, self._key)
         are_paired = len(pairs) == len(page.values) == len(page.read_records)
@@ -96,20 +97,20 @@ class InPart:
     @cached_property
     def _names(self) -> frozenset[str]:
         """All fields."""
-        return frozenset(spec.name for spec in self.schema.fields)
+        return frozenset(map(attrgetter("name"), self.schema.fields))
 
     @cached_property
     def _steady(self) -> frozenset[str]:
         """The fields that hardly ever change."""
         specs = filter(partial(is_steady, family=self.family), self.schema.fields)
-        return frozenset(spec.name for spec in specs)
+        return frozenset(map(attrgetter("name"), specs))
 
     @cached_property
     def _optional(self) -> frozenset[str]:
         """The fields that may keep what is known: a record without any other one is
         none, or another one."""
         core = (*self._key, *required_fields(self.schema))
-        return self._names.difference(spec.name for spec in core)
+        return self._names.difference(map(attrgetter("name"), core))
 
     @cached_property
     def _bonds(self) -> Mapping[str, frozenset[str]]:

@@ -148,7 +148,7 @@ def _pace(spec: FieldSpec, outcome: PageOutcome) -> str | None:
     """Whether a kind is late with the new value of the one known record of a page, or
     was when it was read first; None if nothing is new, or one reader alone says it."""
     records = (outcome.read_records, outcome.values, outcome.previous)
-    if {len(each) for each in records} != {1}:
+    if set(map(len, records)) != {1}:
         return None
     vote = outcome.read_records[0].votes.get(spec.name)
     now, known = (one[0].get(spec.name) for one in (outcome.values, outcome.previous))

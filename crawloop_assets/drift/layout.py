@@ -87,7 +87,7 @@ def html_layout(document: Document) -> PageLayout:
 
 def json_sketch(document: Document) -> tuple[int, ...]:
     """The smallest hashes of the paths of a JSON document."""
-    return _smallest(_hash(path) for path in document.leaves)
+    return _smallest(map(_hash, document.leaves))
 
 
 def json_groups(document: Document) -> tuple[tuple[int, int], ...]:

@@ -3,6 +3,7 @@ list's own markup, and records of other shops."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -104,4 +105,4 @@ def _usual(seen: Sequence[_Link]) -> frozenset[str]:
     """Where nearly all links of the batch itself lead, if they are enough to tell."""
     if len(seen) < _LEAST_ROWS:
         return frozenset()
-    return familiar(Counter(link.part for link in seen))
+    return familiar(Counter(map(attrgetter("part"), seen)))

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import inf, log10
+from operator import attrgetter
 
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
 from crawloop_assets.drift.outcome import OTHERS, BatchStats, Trust
@@ -49,7 +50,7 @@ class Norms:
         self._category_counts: dict[tuple[str, bool], Counter[str]] = {}
         self._known: dict[str, frozenset[str]] = {}
         self.batches = len(self._all)
-        self.pages = sum(stats.pages for stats in self._all)
+        self.pages = sum(map(attrgetter("pages"), self._all))
 
     def _batches_with(self, attribute: str, value: object) -> list[BatchStats]:
         """The healthy batches of a key, or read by a version."""
@@ -65,7 +66,7 @@ class Norms:
     @cached_property
     def _versions(self) -> frozenset[int | None]:
         """The versions that read healthy batches; None is one that was not noted."""
-        return frozenset(stats.version for stats in self._all)
+        return frozenset(map(attrgetter("version"), self._all))
 
     def rate(self, sign: Sign, subject: str, seen: int) -> tuple[EventRate, bool]:
         """The sign's rate and whether it may be called drift (not merely suspicion).
@@ -95,7 +96,7 @@ class Norms:
         """
         name = f"{sign}:{subject}"
         rates = _rates(self._own, name) or _rates(self._all, name)
-        return max((rate.share for rate in rates), default=None)
+        return max(map(attrgetter("share"), rates), default=None)
 
     def is_refill(self, field: str, count: float) -> bool:
         """Whether a count that rises to so many may have been filled up again: it falls

@@ -43,7 +43,7 @@ def judge_page(
     `judge_batch`, which sees whether it is news or drift.
     """
     key = record_key(schema, family)
-    current = [record.values for record in extraction.records]
+    current = list(map(attrgetter("values"), extraction.records))
     pairs = pair_records(previous, current, key)
     return [
         *_invalid_records(extraction, invalid),

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from itertools import filterfalse
 from math import inf
+from operator import attrgetter
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -304,7 +305,7 @@ def _says_in_head(kind: PageKind, seen: _Seen) -> Said | None:
     if not seen.is_shorter(kind.head_below):
         return None
     found = all_said(kind.topic, seen.heads)
-    is_proved = len({one.phrase for one in found}) > 1 or kind.proves(seen)
+    is_proved = len(set(map(attrgetter("phrase"), found))) > 1 or kind.proves(seen)
     least = _LEAST_SHARE if seen.facts.wall else _LEAST_SHARE_OF_LARGE
     weights = {one.weight(is_proved=is_proved): one for one in found}
     heaviest = max(weights, default=0.0)

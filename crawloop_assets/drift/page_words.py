@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,7 +100,7 @@ def said(topic: Topic, text: str) -> Said | None:
 
 def all_said(topic: Topic, texts: Iterable[str]) -> list[Said]:
     """What those of some texts say that say anything of a topic."""
-    return [found for found in (said(topic, text) for text in texts) if found]
+    return list(filter(None, (said(topic, text) for text in texts)))
 
 
 def sentences(text: str) -> list[str]:
@@ -110,7 +111,7 @@ def sentences(text: str) -> list[str]:
     """
     announced = _ANNOUNCEMENT.sub(" ", _bare(text))
     whole = _SENTENCE_END.split(announced)
-    clauses = [part for one in whole for part in _CLAUSE_END.split(one)]
+    clauses = list(chain.from_iterable(map(_CLAUSE_END.split, whole)))
     return list(dict.fromkeys(filter(None, map(_plain, whole + clauses))))
 
 

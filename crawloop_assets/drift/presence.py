@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, starmap
 
 from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.drift.forms import (
@@ -96,7 +96,7 @@ class Presence:
         if not document.elements:
             return False
         looks = set(zip(document.tags, document.classes, strict=True))
-        return any(is_struck(tag, classes) for tag, classes in looks)
+        return any(starmap(is_struck, looks))
 
     def _is_struck(self, node: int) -> bool:
         """Whether one of the three elements around a text node crosses it out."""

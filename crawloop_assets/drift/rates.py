@@ -47,7 +47,7 @@ def baseline(history: Iterable[EventRate]) -> EventRate:
     Batches that scatter more than independent units would are worth as many fewer
     units; none are worth more than `_MOST_UNITS`.
     """
-    batches = [rate for rate in history if rate.seen]
+    batches = list(filter(attrgetter("seen"), history))
     bad = sum(map(attrgetter("bad"), batches))
     seen = sum(map(attrgetter("seen"), batches))
     if not seen:

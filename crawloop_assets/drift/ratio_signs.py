@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from math import log
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.changes import FieldChange, RecordPair, changes_of
@@ -52,7 +53,7 @@ def count_ratio_signs(
     for spec in filter(_is_price, schema.fields):
         changes = list(changes_of(spec, pairs, outcomes))
         moved = list(_moved(changes))
-        low, high = _commonest([item.ratio for item in moved])
+        low, high = _commonest(list(map(attrgetter("ratio"), moved)))
         for change, ratio in moved:
             change.add_to(tallies, Sign.RATIO, low <= ratio <= high)
         _count_wholesale(changes, moved, tallies)

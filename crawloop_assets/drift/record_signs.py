@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -287,7 +288,7 @@ def _count_repeats(
     values = _compared_values(outcomes, spec, related)
     if len(values) < _LEAST_VALUES:
         return
-    counts = Counter(value.form for value in values)
+    counts = Counter(map(attrgetter("form"), values))
     commonest, records = counts.most_common(1)[0]
     is_copied = _is_copied(spec, records, len(values))
     own = "a value of its own"

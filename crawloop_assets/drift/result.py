@@ -3,6 +3,8 @@ and which pages are held for it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import filterfalse
+from operator import attrgetter
 
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.check import (
@@ -33,7 +35,7 @@ def check_result(
     If nothing failed, what came closest to failing; if nothing could be judged, that
     there is not enough history.
     """
-    failed = [assessment for assessment in assessments if not assessment.passed]
+    failed = list(filterfalse(attrgetter("passed"), assessments))
     judged = [assessment for assessment in assessments if assessment.weight >= 0]
     if failed:
         return _failed_result(name, failed, pages)
@@ -84,7 +86,7 @@ def _failed_result(
     """The worst of what failed, and what else did."""
     worst = max(failed, key=_badness)
     sentence = worst.sentence
-    subjects = {assessment.subject for assessment in failed}
+    subjects = set(map(attrgetter("subject"), failed))
     others = sorted(subjects - {worst.subject, ""})
     if others:
         sentence += f"; also {', '.join(others[:_MOST_OTHERS])}"

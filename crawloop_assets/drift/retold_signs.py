@@ -20,6 +20,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain, combinations, filterfalse
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.bonds import is_money
@@ -165,7 +166,7 @@ def _moved(changes: _Changes) -> Iterator[_Turned]:
         by_step[_STEPS[spec.kind](turned)].append(turned)
     by_step.pop(None, None)
     moved = max(by_step.values(), key=len, default=[])
-    known = {turned.before for turned in moved}
+    known = set(map(attrgetter("before"), moved))
     are_most = len(moved) >= _MOST_MOVED * len(changes.turned)
     return iter(moved if are_most and len(known) >= _LEAST_MOVED else ())
 

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.assessment import (
@@ -308,7 +309,7 @@ def _verdict_of(
         held=frozenset(held),
         hold_all=hold_all,
         fields=frozenset(fields),
-        drifted=any(result.is_drift for result in results),
+        drifted=any(map(attrgetter("is_drift"), results)),
     )
 
 

@@ -19,6 +19,7 @@ from collections.abc import (
 )
 from functools import cached_property, partial
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.drift.changes import RecordPair
@@ -167,7 +168,7 @@ class SaidBefore:
         """How many records were known for each value of a field."""
         found = self._counted.get(spec.name)
         if found is None:
-            known = chain.from_iterable(page.previous for page in self._pages)
+            known = chain.from_iterable(map(attrgetter("previous"), self._pages))
             found = Counter(canonical(row.get(spec.name), spec) for row in known)
             self._counted[spec.name] = found
         return found
@@ -204,7 +205,7 @@ class SaidBefore:
     @cached_property
     def _rows(self) -> Mapping[Hashable, Record]:
         """All that was said, by key: rows of a list wander between its pages."""
-        said = (page.said_before for page in self._pages)
+        said = map(attrgetter("said_before"), self._pages)
         return by_key(chain.from_iterable(said), self._key)
 
 
@@ -225,7 +226,7 @@ def excuse_what_was_said_before(
     if not any(page.said_before or page.elsewhere for page in pages):
         return {}
     said = SaidBefore(schema, family, pages)
-    refuted = {tally.subject for tally in tallies if _is_no_news(tally)}
+    refuted = set(map(attrgetter("subject"), filter(_is_no_news, tallies)))
     for tally in tallies:
         if tally.sign in _NEWS and tally.subject not in refuted:
             _take_news(tally, said)

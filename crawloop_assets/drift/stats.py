@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.drift.evidence_signs import context_traits
 from crawloop_assets.drift.fields import single_fields
@@ -37,7 +38,7 @@ def stats_of(
     that read most of them.
     """
     numbers, lengths = spreads_of(schema, pages)
-    verdicts = Counter(outcome.verdict.value for outcome in outcomes)
+    verdicts = Counter(map(attrgetter("verdict.value"), outcomes))
     return BatchStats(
         batch=batch,
         version=version,
@@ -61,7 +62,7 @@ def categories_of(
     Readers are counted of the pages that one version read.
     """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    texts = [spec.name for spec in single_fields(schema, (FieldKind.TEXT,))]
+    texts = list(map(attrgetter("name"), single_fields(schema, (FieldKind.TEXT,))))
     for outcome in pages:
         traits = [_page_traits(outcome), _shapes(outcome, texts)]
         traits.append(fresher_traits(schema, outcome))

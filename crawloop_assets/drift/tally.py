@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.rates import EventRate
@@ -49,7 +50,7 @@ class Tally:
     @property
     def pages(self) -> set[int]:
         """Positions of the pages that showed it."""
-        return {hit.page for hit in self.hits}
+        return set(map(attrgetter("page"), self.hits))
 
     @property
     def rate(self) -> EventRate:

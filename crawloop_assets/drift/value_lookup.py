@@ -48,7 +48,7 @@ def is_on_page(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
     """
     if spec.kind not in _FORM_OF:
         return None
-    answers = {facts.holds(form) for form in _forms(value, spec)}
+    answers = set(map(facts.holds, _forms(value, spec)))
     if False in answers:
         return False
     if None in answers:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -140,7 +141,7 @@ def wall_of(document: Document, text_chars: int) -> Wall:
         birth=sum(map(_asks_birth, fields)) >= _BIRTH_FIELDS,
         root_empty=_has_empty_root(document),
         widgets=_challenge_widgets(document),
-        overlays=tuple(sorted({part.tool for part in above})),
+        overlays=tuple(sorted(set(map(attrgetter("tool"), above)))),
         bare_chars=max(0, text_chars - covered),
         headings=tuple(headings[:_MOST_HEADINGS]),
         main=is_main,

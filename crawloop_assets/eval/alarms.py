@@ -47,12 +47,12 @@ def drift_report(families: Sequence[FamilyResult]) -> dict[str, object]:
 
 def _alarms_of(family: FamilyResult) -> list[Alarm]:
     """The alarms of all cases of a family."""
-    return [alarm for result in family.results for alarm in result.alarms]
+    return list(chain.from_iterable(map(attrgetter("alarms"), family.results)))
 
 
 def _refusals_of(family: FamilyResult) -> list[Refusal]:
     """The refusals of all cases of a family."""
-    return [refusal for result in family.results for refusal in result.refusals]
+    return list(chain.from_iterable(map(attrgetter("refusals"), family.results)))
 
 
 def _is_broken(alarm: Alarm) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, starmap
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
@@ -90,7 +91,7 @@ def alarm_of(drift: DriftCase, reading: PageReading, notice: Notice) -> Alarm:
     """Whether a page was noticed, and whether it should have been; and what is fresh of
     one that is served in part."""
     core = [seen for seen in reading.seen if seen.field in drift.core]
-    outcomes = {seen.outcome for seen in core}
+    outcomes = set(map(attrgetter("outcome"), core))
     wrong = {seen.field for seen in core if seen.outcome is not Score.RIGHT}
     broken = bool(wrong)
     return Alarm(

@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import SplitResult, urljoin, urlsplit
@@ -99,7 +100,7 @@ def _on_linked_host(url: str, texts: list[str]) -> str:
 
 def _linked_folder(links: list[SplitResult]) -> tuple[str, str]:
     """The host that most links name, and the folder which those links share."""
-    hosts = Counter(link.netloc for link in links)
+    hosts = Counter(map(attrgetter("netloc"), links))
     host = min(hosts, key=lambda name: (-hosts[name], name))
     paths = [link.path for link in links if link.netloc == host]
     return host, shared_start(paths).rpartition("/")[0]

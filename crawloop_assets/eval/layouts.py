@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from operator import attrgetter
 
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign
 
@@ -111,7 +112,7 @@ def _sides(
 def _within(unit: Unit, redesign: Redesign) -> Redesign:
     """The part of a redesign that is about pages of the unit; those of a listing are
     paired in order if the pack does not pair them."""
-    ids = {page.id for page in unit.pages}
+    ids = set(map(attrgetter("id"), unit.pages))
     before = tuple(filter(ids.__contains__, redesign.before))
     after = tuple(filter(ids.__contains__, redesign.after))
     pairs = redesign.same_page

@@ -8,6 +8,7 @@ and is scored on others.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.eval.layouts import Unit, layouts, merged_redesigns
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign
@@ -135,7 +136,7 @@ def _heals(unit: Unit, redesign: Redesign) -> Iterable[Case]:
     yield drift
     for hint in hints:
         held_out = _held_out(drift, hint.page)
-        if any(other.known for other in held_out.hints):
+        if any(map(attrgetter("known"), held_out.hints)):
             yield held_out
         yield from _heals_alone(unit, held_out, hint)
 

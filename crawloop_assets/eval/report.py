@@ -3,7 +3,7 @@ its n."""
 
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import Any
 
@@ -70,7 +70,7 @@ def _by_family(families: Sequence[FamilyResult], task: Task) -> Groups:
 
 def _observations(family: FamilyResult) -> Iterable[Observation]:
     """The scored fields of all cases of a family."""
-    return (seen for result in family.results for seen in result.observations)
+    return chain.from_iterable(map(attrgetter("observations"), family.results))
 
 
 def _is_right(seen: Observation) -> bool:
@@ -109,7 +109,7 @@ def _items(groups: Groups) -> RateTree:
     over its fields and then over families."""
     fields = [list(_by_field(group)) for group in groups]
     return {
-        "f1": mean_of_means([[_f1(items) for items in family] for family in fields]),
+        "f1": mean_of_means([list(map(_f1, family)) for family in fields]),
         "precision": mean_of_means(
             [
                 [items.right / items.given for items in family if items.given]
@@ -232,7 +232,7 @@ def _spread(results: Sequence[CaseResult], name: str) -> RateTree:
 
 def _n(groups: Groups) -> Mapping[str, int]:
     """What the rates of a group stand on."""
-    pages = [{seen.page for seen in group} for group in groups]
+    pages = [set(map(attrgetter("page"), group)) for group in groups]
     return {
         "families": len(groups),
         "pages": sum(map(len, pages)),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FieldProgram, Program
@@ -218,7 +219,7 @@ class Bench(Workbench):
             return frozenset()
         first = CaseResult()
         self.score(case, _first_readers(old), first)
-        read = {field.spec.name for field in old.fields}
+        read = set(map(attrgetter("spec.name"), old.fields))
         return frozenset(
             _place(mark)
             for mark in first.observations

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from itertools import chain, starmap
+from operator import attrgetter
 from pathlib import Path
 
 from crawloop_assets.crawler.extraction import Example, Extraction
@@ -33,7 +34,7 @@ class Workbench:
         """`folder` is the pack's; nothing is read before it is needed."""
         self.folder, self.unit, self.form = folder, unit, form
         fields = chain.from_iterable(
-            chain.from_iterable(one.records for one in unit.pages)
+            chain.from_iterable(map(attrgetter("records"), unit.pages))
         )
         self.schema: RecordSchema = schema_of(model_for(unit.family, set(fields)))
         self.captures = {page.id: page for page in unit.pages}

@@ -62,7 +62,7 @@ def compile_program(
     data of the pages is the oracle. How the pages write numbers and dates is learned
     where the schema does not say it. Deterministic: the same input gives the same bytes.
     """
-    documents = [Document(page) for page in pages]
+    documents = list(map(Document, pages))
     examples = as_on_pages(schema, examples, pages)
     oracle = _EXAMPLES
     if kind is FamilyKind.JSON and not examples:
@@ -86,7 +86,7 @@ def _has_one_record(documents: Sequence[Document], examples: Sequence[Example]) 
     """True for JSON pages that are objects and are known to hold one record each."""
     if any(len(example.records) != 1 for example in examples):
         return False
-    return all(_is_object(document) for document in documents)
+    return all(map(_is_object, documents))
 
 
 def _is_object(document: Document) -> bool:
@@ -217,7 +217,7 @@ class _DetailCompiler:
         self._main: tuple[str, ...] = ()
         if indexes:
             self._main = indexes[0].main
-        self._names = [PageNames(index) for index in indexes]
+        self._names = list(map(PageNames, indexes))
         self.rows: dict[int, dict[str, Value]] = {}
         for example in examples:
             if example.records:

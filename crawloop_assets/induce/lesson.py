@@ -65,7 +65,7 @@ def learn_lessons(
     `known` are last known good records; of the taught fields they are no witness.
     """
     known = untaught(known, lessons)
-    taught = {lesson.field for lesson in lessons}
+    taught = set(map(attrgetter("field"), lessons))
     rest = _rest_of(schema, taught)
     healed = _healed(
         rest,
@@ -84,7 +84,7 @@ def learn_lessons(
     joined = _joined(schema, healed.program or program, healed, found)
     if joined.program is None:
         return joined
-    documents = [Document(page) for page in pages]
+    documents = list(map(Document, pages))
     made = noted_as_read(schema, joined.program, documents, before=program)
     return joined.model_copy(update={"program": made})
 
@@ -121,7 +121,9 @@ def _of_what_was_said(
     compiled = compile_program(schema, pages, rows_said(lessons), program.kind)
     made, scores = compiled.program, compiled.scores
     scores = scores.model_copy(update={"oracle": _ORACLE})
-    if len({lesson.field for lesson in lessons}) < min(len(program.fields), _OF_A_ROW):
+    if len(set(map(attrgetter("field"), lessons))) < min(
+        len(program.fields), _OF_A_ROW
+    ):
         made = None
     if made is None:
         indexes = [Index(Document(page)) for page in pages]
@@ -155,7 +157,7 @@ def rows_said(lessons: Sequence[Lesson]) -> tuple[Example, ...]:
 
 def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Example]:
     """What is known, without the fields of which a person says otherwise."""
-    names = {lesson.field for lesson in lessons}
+    names = set(map(attrgetter("field"), lessons))
     return [
         example.model_copy(
             update={"records": tuple(_lacking(row, names) for row in example.records)}
@@ -203,7 +205,7 @@ def _pointed(
     schema: RecordSchema, pages: Sequence[Page], lessons: Sequence[Lesson]
 ) -> dict[str, PointedField]:
     """Each taught field, read at the place of what was said."""
-    documents = [Document(page) for page in pages]
+    documents = list(map(Document, pages))
     main = main_roots(documents, schema)
     indexes = [Index(document, schema.name, main) for document in documents]
     found = {}
@@ -224,7 +226,7 @@ def _pointed_cells(
     lessons: Sequence[Lesson],
 ) -> dict[str, PointedField]:
     """Each taught field, read at the place of what was said of a row."""
-    rows = found_rows(rest, [Document(page) for page in pages])
+    rows = found_rows(rest, list(map(Document, pages)))
     before = {example.page: example.records for example in known}
     found = {}
     for spec in schema.fields:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import chain, product
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.pattern.letters import parted
@@ -104,7 +105,7 @@ class Machine:
     ) -> Steps:
         """The steps of the walker: its own, and at the same characters those of the
         sure states it stands for."""
-        blocks = [state.letters for state in walkers]
+        blocks = list(map(attrgetter("letters"), walkers))
         for state, steps in walked.items():
             blocks = parted(blocks, state.letters) if steps else blocks
         on = [(State(self._walker, block), block) for block in blocks]

@@ -3,6 +3,7 @@ answered, or red."""
 
 from collections.abc import Sequence
 from enum import StrEnum
+from operator import attrgetter
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -71,7 +72,7 @@ class EndedReplay(BaseModel):
     @property
     def witnessed_rows(self) -> int:
         """Those of them with a wrong value where the right one was known."""
-        wrong = [cell for cell in self.last.wrong if cell.witnessed]
+        wrong = list(filter(attrgetter("witnessed"), self.last.wrong))
         return len({(cell.url, cell.row) for cell in wrong})
 
 
@@ -142,7 +143,7 @@ def share(ended: Sequence[EndedReplay], *ends: ReplayEnd) -> str:
 def held_share(ended: Sequence[EndedReplay]) -> str:
     """Pages of which every value read is right and that are held all the same."""
     pages = [page for one in ended for page in one.last.pages if page.right]
-    return _of(sum(page.held for page in pages), len(pages))
+    return _of(sum(map(attrgetter("held"), pages)), len(pages))
 
 
 def _of(count: int, total: int) -> str:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.eval.gold import Gold
@@ -72,7 +73,7 @@ class Onlooker:
     def _gold(self, url: str) -> Gold:
         """What the first record of a page shows, nothing for none."""
         shots = filter(None, [self.shown.get(url)])
-        return next(chain.from_iterable(shot.gold for shot in shots), {})
+        return next(chain.from_iterable(map(attrgetter("gold"), shots)), {})
 
     def _accepted(self, question: Question) -> Iterator[str]:
         """Accepts what is asked, if it can be."""

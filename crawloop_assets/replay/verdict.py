@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import filterfalse
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -88,7 +90,7 @@ class Judgement(BaseModel):
     @property
     def counts(self) -> Counter[ServedState]:
         """Cells by state."""
-        return Counter(cell.state for cell in self.cells)
+        return Counter(map(attrgetter("state"), self.cells))
 
     @property
     def holds_back(self) -> bool:
@@ -154,11 +156,11 @@ class Judge:
     ) -> Iterator[JudgedPage]:
         """How a page was read: what is held of it, else its fresh rows; nothing where
         no known value can be compared. One that is served in part is not held."""
-        fresh = [row for row in published if not row.stale]
+        fresh = list(filterfalse(attrgetter("stale"), published))
         outcomes = list(self._compared(shot, fresh if held is None else held))
         if outcomes:
             right = all(outcome is Score.RIGHT for outcome in outcomes)
-            in_part = any(row.kept for row in fresh)
+            in_part = any(map(attrgetter("kept"), fresh))
             is_held = held is not None and not in_part
             yield JudgedPage(url=url, right=right, held=is_held)
 

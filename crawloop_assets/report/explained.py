@@ -5,6 +5,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.crawler.trace import FieldTrace, ReaderTrace
@@ -45,7 +47,7 @@ class ExplainedRow:
         """How the fields were read, as far as that can be seen."""
         if self.seen is None:
             return ()
-        return tuple(one for one in self.seen.record.fields if not self._is_url(one))
+        return tuple(filterfalse(self._is_url, self.seen.record.fields))
 
     def _is_url(self, field: FieldTrace) -> bool:
         """Whether a value is the page's address, which nothing reads."""
@@ -262,7 +264,7 @@ def _check_facts(row: Explanation) -> Iterator[About]:
     """The checks of the commit that wrote the row and of the last one of its batch:
     those that failed, and what they showed of this page; what holds the page now."""
     for when, checks in (("", row.checks), (" since", row.checks_now)):
-        failed = [check for check in checks if not check.passed]
+        failed = list(filterfalse(attrgetter("passed"), checks))
         if checks:
             passed = f"{len(checks) - len(failed)} of {len(checks)} passed"
             yield f"checks{when}", f"{passed} in batch {row.batch}"

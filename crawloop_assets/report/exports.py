@@ -93,7 +93,7 @@ class Exports:
         lines: list[str] = []
         with suppress(OSError):
             lines = self._notes.read_text().splitlines()
-        return [json.loads(line) for line in dict.fromkeys(lines)]
+        return list(map(json.loads, dict.fromkeys(lines)))
 
     def _note(self, note: Mapping[str, str]) -> None:
         """Note where an export lies; a project that cannot be written notes nothing."""

@@ -1,6 +1,7 @@
 """What one version of a program does otherwise than another, in words."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.crawler.readable import boundary_line, reader_line
@@ -28,7 +29,7 @@ def program_changes(old: Program | None, new: Program) -> Iterator[str]:
 
 def _names(program: Program) -> list[str]:
     """The names of the fields that a program reads."""
-    return [field.spec.name for field in program.fields]
+    return list(map(attrgetter("spec.name"), program.fields))
 
 
 def _where_records_are(old: Program, new: Program) -> Iterator[str]:

@@ -92,7 +92,7 @@ def statuses(
     known: Sequence[FamilyOverview], broken: Sequence[BrokenFamily]
 ) -> list[FamilyStatus]:
     """All families of a project, those that need somebody first."""
-    found = [FamilyStatus(one) for one in known]
+    found = list(map(FamilyStatus, known))
     found += [FamilyStatus(FamilyOverview(one.name), str(one.error)) for one in broken]
     order = list(FamilyState)
     return sorted(found, key=lambda one: (order.index(one.state), one.overview.family))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import filterfalse
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.access.chromium.picture import pictures_of
@@ -77,7 +78,7 @@ class WaveReport:
 
     def to_do(self) -> str:
         """What is left for a person."""
-        kinds = {event.kind for event in self.history.events}
+        kinds = set(map(attrgetter("kind"), self.history.events))
         if not kinds & _ENDED:
             return (
                 "Nothing yet: a heal is under way, and ends green or in a question to you. "
@@ -87,7 +88,7 @@ class WaveReport:
             return "Nothing, if the records below are right."
         if AuditKind.QUESTION_ASKED in kinds or self.history.made:
             return f"It waits for you: crawloop inbox {self.history.wave.family}"
-        checks = {one.check for one in self.history.findings}
+        checks = set(map(attrgetter("check"), self.history.findings))
         return " ".join(sorted(map(what_to_do, checks))) or "Wait until it has ended."
 
     def _why_red(self) -> dict[str, tuple[str, int]]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from itertools import islice
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from crawloop_assets.values.months import month_number
@@ -68,7 +69,7 @@ def parse_date(
     if index >= 0:  # the usual case, and a text may hold hundreds
         dated = next(islice(dates(text, order, language), index, None), None)
         return dated.day if dated else None
-    days = [dated.day for dated in dates(text, order, language)]
+    days = list(map(attrgetter("day"), dates(text, order, language)))
     return days[index] if -len(days) <= index else None
 
 

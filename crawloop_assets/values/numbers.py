@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.values.currencies import currency_code
@@ -126,7 +127,7 @@ def numbers(text: str, decimal: str = "") -> Iterator[Number]:
 
 def numerals(text: str, decimal: str = "") -> list[Decimal | None]:
     """The numbers of a text by their index; None are those that cannot be read."""
-    return [slot.value for slot in _slots_of(text, decimal)]
+    return list(map(attrgetter("value"), _slots_of(text, decimal)))
 
 
 class _Slot(NamedTuple):

@@ -3,6 +3,7 @@ is meant."""
 
 import re
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Kin, Reader
 from crawloop_assets.crawler.read import Scope, read
@@ -87,7 +88,7 @@ def with_rival(
 def _with_weight_of_rival(reader: Reader, others: Sequence[Reader]) -> Reader:
     """A reader that the others outvote, but not for certain."""
     weight = round(
-        tuned("contradictions.rival") * sum(other.weight for other in others), 4
+        tuned("contradictions.rival") * sum(map(attrgetter("weight"), others)), 4
     )
     return reader.model_copy(update={"weight": max(_LEAST_WEIGHT, weight)})
 
@@ -96,7 +97,7 @@ def _stated_by_others(
     general: Sequence[CandidateReader], readers: Sequence[Reader]
 ) -> Iterator[Reader]:
     """General readers of statements, of kins that the ensemble has not."""
-    wanted = _STATING_KINS.difference(reader.kin for reader in readers)
+    wanted = _STATING_KINS.difference(map(attrgetter("kin"), readers))
     for candidate in general:
         if candidate.reader.kin in wanted:
             yield candidate.reader

@@ -3,6 +3,7 @@ vote."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
     MOST_READERS,
@@ -188,7 +189,7 @@ def look(
 ) -> Fingerprint | None:
     """What the field looks like on the first known page where a markup reader finds
     it."""
-    readers = [trial.candidate.reader for trial in tried]
+    readers = list(map(attrgetter("candidate.reader"), tried))
     keys = _json_keys(readers)
     for page in pages_with_value(known):
         numbers = _shown_elements(readers[:_MOST_LOOKED_AT], page.document)

@@ -2,6 +2,7 @@
 of them like a listing."""
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
@@ -76,7 +77,7 @@ def _nested_listing(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgra
             rows = filter(_is_record, page.value)
             examples.append(Example(page=position, records=tuple(rows)))
     schema = RecordSchema(name=spec.name, fields=spec.fields)
-    documents = [page.document for page in known]
+    documents = list(map(attrgetter("document"), known))
     for listing in induce_on(schema, documents, examples)[:1]:
         if listing.right >= tuned("inherited.least_right"):
             program = listing.program

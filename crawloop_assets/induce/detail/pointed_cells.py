@@ -3,6 +3,7 @@ of the place where it stands in that row, the same in all others."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.interpreter import extract_rows, records_of, scopes
@@ -67,7 +68,7 @@ def pointed_cell(
     if len(known) < len(said):
         return PointedField(FieldProgram(spec=spec), _NO_ROWS, is_lost=True)
     tried = list(_tried_cells(spec, known))
-    chosen, reason = chosen_readers(spec, tried, [row.scope for row in rows])
+    chosen, reason = chosen_readers(spec, tried, list(map(attrgetter("scope"), rows)))
     if reason:
         return PointedField(FieldProgram(spec=spec), reason)
     # Two readers of one place would look like two witnesses.

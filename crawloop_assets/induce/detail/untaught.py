@@ -3,6 +3,7 @@ without examples few are."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import FieldProgram, Source
 from crawloop_assets.crawler.read import Scope, read
@@ -43,7 +44,7 @@ def untaught_field(
         attempt(candidate, known, spec)
         for candidate in best(list(general), _MOST_TRIED)
     ]
-    speaks = any(trial.phantom for trial in tried)
+    speaks = any(map(attrgetter("phantom"), tried))
     if records < tuned("untaught.enough_records") and not speaks:
         guesses = [names.guess(spec) for names in pages]
         if _may_guess(guesses, tried, records, spec):
@@ -87,7 +88,7 @@ def _may_guess(
         return False
     if _are_sure(guesses):
         return True
-    sources = {trial.candidate.reader.src for trial in tried}
+    sources = set(map(attrgetter("candidate.reader.src"), tried))
     if Source.JSON in sources:
         return False
     return spec.shape is not Shape.LIST or records > 0
@@ -118,7 +119,7 @@ def _guessed(
 def _are_sure(guesses: Sequence[NamedValue | None]) -> bool:
     """True if labels and names of elements agree on every page that has a guess."""
     made = filter(None, guesses)
-    return all(guess.sure for guess in made)
+    return all(map(attrgetter("sure"), made))
 
 
 def _agreeing_with_first(

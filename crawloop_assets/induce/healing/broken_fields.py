@@ -4,6 +4,7 @@ are not."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
@@ -116,7 +117,7 @@ class BrokenFields:
             "broken_fields.found_again"
         ):
             return None
-        readers = tuple(reader.reader for reader in found)
+        readers = tuple(map(attrgetter("reader"), found))
         return field.model_copy(update={"readers": readers, "usual": 0})
 
     def _known_cells(self, name: str) -> list[KnownCell]:

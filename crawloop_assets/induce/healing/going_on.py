@@ -7,6 +7,7 @@ holds what the name leads to there, in one piece, and says what stands around it
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
+from operator import attrgetter
 
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.candidates import candidates
@@ -24,7 +25,7 @@ def gone_on(
 ) -> list[Value | None]:
     """The guessed value of each page; a list that nobody is sure of as a reader finds it
     that holds the guess of every page."""
-    values = [page.value for page in guessed]
+    values = list(map(attrgetter("value"), guessed))
     some = [value is not None for value in values]
     if spec.shape is not Shape.LIST or sum(some) < 2 or any(are_sure):
         return values

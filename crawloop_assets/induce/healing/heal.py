@@ -84,7 +84,7 @@ def heal_program(
     of the site went through. Deterministic. The healed program keeps every field that
     still works.
     """
-    documents = [Document(page) for page in pages]
+    documents = list(map(Document, pages))
     if program.kind is not FamilyKind.DETAIL:
         schema = noted_as_shown(schema, documents, known)
     schema = noted(schema, program.notation.of_texts)
@@ -145,7 +145,7 @@ class _ChangedPages:
         self.indexes = tuple(
             Index(document, schema.name, self._main) for document in documents
         )
-        self._names = tuple(PageNames(index) for index in self.indexes)
+        self._names = tuple(map(PageNames, self.indexes))
         self.records = {
             one.page: KnownRecord(
                 schema, program, self.indexes[one.page], one.records[0]

@@ -2,6 +2,7 @@
 out."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, Kin, Reader
 from crawloop_assets.induce.trust import tuned
@@ -27,7 +28,7 @@ def joined_behind(
     where those before them are silent."""
     if not first:
         return tuple(second)
-    least = min(reader.weight for reader in first)
+    least = min(map(attrgetter("weight"), first))
     weight = max(_LEAST_WEIGHT, round(tuned("merging.behind") * least, 4))
     low = [reader.model_copy(update={"weight": weight}) for reader in second]
     return joined(first, low)
@@ -38,7 +39,7 @@ def of_other_kin(
 ) -> tuple[Reader, ...]:
     """The first reader of each kin that no living reader is of: those of one kin are
     one witness."""
-    seen: set[Kin] = {reader.kin for reader in living}
+    seen: set[Kin] = set(map(attrgetter("kin"), living))
     chosen = []
     for reader in fresh:
         if reader.kin not in seen:

@@ -126,7 +126,7 @@ def _groups(
         for numbers in _children_by_tag(document, parent):
             if not _are_as_many(numbers, wanted):
                 continue
-            texts = [document.text(number) for number in numbers]
+            texts = list(map(document.text, numbers))
             if _are_as_long(texts, wanted):
                 seen += 1
                 yield numbers, _values_of(texts, spec, document.base_url)

@@ -1,6 +1,7 @@
 """The records a listing program reads on a page, and how they compare to known ones."""
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
@@ -58,12 +59,12 @@ def _shown(
 
 def rows_read(program: Program, document: Document) -> list[dict[str, Value]]:
     """The values of each record that the program reads on a page."""
-    return [record.values for record in run(program, document).records]
+    return list(map(attrgetter("values"), run(program, document).records))
 
 
 def field_names(program: Program) -> frozenset[str]:
     """The fields of a program."""
-    return frozenset(field.spec.name for field in program.fields)
+    return frozenset(map(attrgetter("spec.name"), program.fields))
 
 
 def filled_anywhere(program: Program, documents: Sequence[Document]) -> frozenset[str]:

@@ -56,7 +56,7 @@ def _namesakes(program: Program, spec: FieldSpec) -> Iterator[Reader]:
     """
     if program.record is not None:
         return
-    names = {letters(name) for name in (spec.name, *spec.aliases)}
+    names = set(map(letters, (spec.name, *spec.aliases)))
     for field in program.fields:
         is_alike = (field.spec.kind, field.spec.shape) == (spec.kind, spec.shape)
         if is_alike and letters(field.spec.name) in names:

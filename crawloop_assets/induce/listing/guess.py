@@ -51,7 +51,7 @@ class _Proposal(NamedTuple):
     @property
     def rank(self) -> tuple[float, int]:
         """Sorts the most likely first: well fitting columns, many rows."""
-        fit = sum(fitting.fit for fitting in self.columns.values())
+        fit = sum(map(attrgetter("fit"), self.columns.values()))
         worth = fit * (
             1 + tuned("guess.rows") * min(len(self.group.nodes), _MANY_ROWS) ** 0.5
         )

@@ -2,6 +2,7 @@
 fields, so that the answer itself says what is what."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -38,7 +39,7 @@ def named_records(
     which is meant.
     """
     by_page = [list(_lists(schema, document)) for document in documents]
-    best = max((one for lists in by_page for one in lists), key=_worth, default=None)
+    best = max(chain.from_iterable(by_page), key=_worth, default=None)
     if best is None:
         return ()
     rivals = {
@@ -67,7 +68,7 @@ def _lists(schema: RecordSchema, document: Document) -> Iterator[_NamedList]:
     for path, items in arrays(document):
         objects = [item for item in items if isinstance(item, dict)]
         records = tuple(_record(schema, item) for item in objects[:_MOST_RECORDS])
-        fields = frozenset(name for record in records for name in record)
+        fields = frozenset(chain.from_iterable(records))
         if fields and all(required <= record.keys() for record in records):
             yield _NamedList(path, fields, records)
 

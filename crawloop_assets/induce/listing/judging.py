@@ -4,6 +4,7 @@ records of the page."""
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader
@@ -65,7 +66,7 @@ def judge_reader(
     said = [(answer, value) for answer, value in answers if answer is not None]
     right = sum(same(answer, value, spec) for answer, value in said)
     wrong = len(said) - right
-    likeness = Likeness.of(spec, [sample.value for sample in samples])
+    likeness = Likeness.of(spec, list(map(attrgetter("value"), samples)))
     filled = sum(likeness.holds(read(reader, scope, spec)) for scope in others)
     fill = filled / len(others) if others else 1.0
     count = max(1, len(samples))
@@ -197,7 +198,7 @@ def _plainest(judged: Sequence[FoundReader], picks: int) -> FoundReader | None:
     They come plain first; a later one has to fill clearly more. A place that is the
     value as it is, without a step after the first `picks`, is worth more than any cut.
     """
-    most = max((found.fill for found in judged), default=0.0)
+    most = max(map(attrgetter("fill"), judged), default=0.0)
     for found in judged:
         is_cut = len(found.reader.pipe) > picks
         margin = (

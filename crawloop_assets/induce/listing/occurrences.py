@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate, islice
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 from urllib.parse import unquote
 
@@ -189,7 +190,7 @@ class Occurrences:
         """The dates that visible texts say, in ISO form, with the piece each begins in;
         a date may run over several pieces."""
         pieces = self.document.pieces
-        texts = [piece.text for piece in pieces]
+        texts = list(map(attrgetter("text"), pieces))
         starts = [0, *accumulate(map(len, texts))][: len(texts)]
         for dated in dates("".join(texts)[:_LONGEST_TEXT]):
             index = bisect_right(starts, dated.start) - 1

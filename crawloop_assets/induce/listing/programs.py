@@ -69,7 +69,7 @@ def program_from(
 
 def _other_scopes(candidate: CandidateBoundary) -> Sequence[Scope]:
     """Some of the records that are not known."""
-    known = {scope.nodes for scope in candidate.known.values()}
+    known = set(map(attrgetter("nodes"), candidate.known.values()))
     unknown = [scope for scope in candidate.scopes if scope.nodes not in known]
     return spread_sample(unknown, _MOST_OTHERS)[:_MOST_OTHERS]
 
@@ -100,7 +100,7 @@ def _field_program(
 ) -> FieldProgram:
     """The field with how many of its readers speak in every known record that has
     it."""
-    readers = tuple(candidate.reader for candidate in found)
+    readers = tuple(map(attrgetter("reader"), found))
     field = FieldProgram(spec=spec, readers=readers)
     live = [vote_on(field, scope)[1].live_readers for scope, _ in samples]
     usual = min(filter(None, live), default=0)
@@ -133,7 +133,7 @@ def _keep_if(
     telling = filter(_is_link_or_date, plain)
     first_text = islice(filter(_is_single_text, plain), 1)
     chosen = [*required, *telling, *first_text] or read[:1]
-    return tuple(dict.fromkeys(spec.name for spec in chosen))
+    return tuple(dict.fromkeys(map(attrgetter("name"), chosen)))
 
 
 def _is_plain(found: FoundReader) -> bool:

@@ -4,6 +4,7 @@ there."""
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import filterfalse, islice, takewhile
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, Source
 from crawloop_assets.crawler.read import Scope
@@ -99,7 +100,7 @@ def _templated(
 
 def _most_right(found: Sequence[FoundReader]) -> float:
     """The best share of samples read right, 0 without readers."""
-    return max((reader.right for reader in found), default=0.0)
+    return max(map(attrgetter("right"), found), default=0.0)
 
 
 def _ensemble(found: Iterable[FoundReader]) -> list[FoundReader]:
@@ -132,7 +133,7 @@ def _with_rival(chosen: list[FoundReader]) -> list[FoundReader]:
         return chosen
     others = chosen[: MOST_READERS - 1]
     weight = round(
-        tuned("readers.doubt") * sum(found.reader.weight for found in others), 4
+        tuned("readers.doubt") * sum(map(attrgetter("reader.weight"), others)), 4
     )
     weighed = rival.model_copy(update={"weight": min(_MOST_WEIGHT, weight)})
     return [*others, replace(chosen[0], reader=weighed, rival=None)]

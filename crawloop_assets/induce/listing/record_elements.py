@@ -4,6 +4,7 @@ places of known records."""
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import TypeVar
 
 from crawloop_assets.document.document import Document
@@ -65,7 +66,7 @@ def _levels(
 ) -> Iterator[RecordNodes]:
     """Elements of one kind around the anchors: the lowest of each kind, and the highest
     of each."""
-    anchors = [record.anchor for record in located]
+    anchors = list(map(attrgetter("anchor"), located))
     levels: defaultdict[tuple[object, bool], dict[int, int]] = defaultdict(dict)
     for record in located:
         chain = _chain(document, record.anchor, anchors)
@@ -123,7 +124,7 @@ def cells_held(
 def _tops(document: Document, located: Sequence[LocatedRecord]) -> dict[int, int]:
     """The highest element around the anchor of each record that holds no other anchor;
     the anchor itself where even that holds one."""
-    anchors = [record.anchor for record in located]
+    anchors = list(map(attrgetter("anchor"), located))
     tops: dict[int, int] = {}
     for record in located:
         chain = _chain(document, record.anchor, anchors)

@@ -3,6 +3,7 @@ are."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from crawloop_assets.crawler.interpreter import (
     extract_record,
@@ -110,7 +111,7 @@ def score_on_others(
     shares = [scored.right]
     for document, records in known:
         extraction = run(scored.program, document)
-        rows = [record.values for record in extraction.records]
+        rows = list(map(attrgetter("values"), extraction.records))
         right = sum(_best_match(scored.program, record, rows) for record in records)
         shares.append(_share(right, sum(map(len, records))))
     return replace(scored, right=round(sum(shares) / len(shares), 6))

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product, takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.transforms import Op, Step
@@ -47,7 +48,7 @@ def text_pipes(pairs: Sequence[tuple[str, Value]]) -> list[_Pipe]:
         return []
     found = [
         *_context_pipes(cuts),
-        *map(_regex, token_patterns([cut.value for cut in cuts])),
+        *map(_regex, token_patterns(list(map(attrgetter("value"), cuts)))),
         *map(_regex, _word_patterns(cuts)),
         *_part_pipes(cuts),
     ]
@@ -111,8 +112,8 @@ def _letters_with_indices(text: str) -> tuple[str, list[int]]:
 
 def _context_pipes(cuts: Sequence[_Cut]) -> Iterator[_Pipe]:
     """Cuts at what is right before and right after the values."""
-    starts = _marks([cut.before for cut in cuts], _before)
-    stops = _marks([cut.after for cut in cuts], _after)
+    starts = _marks(list(map(attrgetter("before"), cuts)), _before)
+    stops = _marks(list(map(attrgetter("after"), cuts)), _after)
     for start, stop in product(starts, stops):
         yield from _cutters(start, stop)
 

@@ -83,7 +83,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     right_before: Counter[str] = Counter()
     if previous is not None:
         right_before = _right_values(schema, previous, proof.documents, records)
-    scores = [proof.score(spec) for spec in schema.fields]
+    scores = list(map(proof.score, schema.fields))
     problems = proof.problems(scores, right_before)
     deterministic = proof.is_repeatable()
     if not deterministic:
@@ -119,7 +119,7 @@ class _Proof:
     ):
         """Runs the program on all pages, unless they were `read` already; the first
         `shown` of them its maker has seen."""
-        self.documents = [Document(page) for page in pages]
+        self.documents = list(map(Document, pages))
         self.schema, self._program = schema, program
         self.pages, self.known, self.shown = pages, known, shown
         self._is_read = bool(read)

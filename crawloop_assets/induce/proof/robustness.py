@@ -1,6 +1,7 @@
 """How much of what a program reads survives mechanical changes of the markup."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
@@ -96,7 +97,7 @@ def _met_again(
     if not is_detail:
         # The order of a listing's blocks may be that of its records, or of groups.
         changes.remove(REORDERING)
-    before = [record.values for record in extraction.records]
+    before = list(map(attrgetter("values"), extraction.records))
     for page in perturbed(document, changes).values():
         after = run(program, Document(page)).records
         if is_detail:

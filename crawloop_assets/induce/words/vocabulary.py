@@ -5,6 +5,8 @@ One table for the whole product. A field that is in none of the rows is matched 
 own words alone.
 """
 
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.values.text import word_set
@@ -235,7 +237,7 @@ CONCEPTS: tuple[Concept, ...] = (
     _concept("calories", "nutrition.calories", "", "calorie kcal energy"),
 )
 
-PROPERTIES = frozenset(path for concept in CONCEPTS for path in concept.properties)
+PROPERTIES = frozenset(chain.from_iterable(map(attrgetter("properties"), CONCEPTS)))
 """Every property some concept knows."""
 
 SIDE_TYPES = word_set(
