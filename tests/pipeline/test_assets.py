@@ -73,15 +73,17 @@ def test_pages_and_records_are_made_batch_by_batch(
     assert [check.name for check in crawl.check_specs if check.blocking] == [DRIFT_GATE]
 
 
-def test_regeneration_waits_in_a_pool_of_its_own() -> None:
+def test_discovery_crawl_and_regeneration_wait_in_pools_of_the_family() -> None:
     pools = {
         key: assets.op.pool
         for assets in build_assets(FAMILY)
         if isinstance(assets.node_def, dg.OpDefinition)
         for key in assets.keys
     }
-    assert pools[NAMES.crawler] == "regenerate"
-    assert {pools[NAMES.urls], pools[NAMES.pages], pools[NAMES.records]} == {"crawl"}
+    slug = FAMILY.slug
+    assert pools[NAMES.crawler] == f"regenerate_{slug}"
+    assert pools[NAMES.urls] == f"discover_{slug}"
+    assert {pools[NAMES.pages], pools[NAMES.records]} == {f"crawl_{slug}"}
 
 
 def test_the_ui_shows_table_and_columns(
