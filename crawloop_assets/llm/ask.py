@@ -61,7 +61,7 @@ _ENDS = {
     "content_filter": "it refused to answer",
     "refusal": "it refused to answer",
 }
-"""What is said of an answer that ended in another structure than by itself."""
+"""What is said of an answer that did not end by itself."""
 
 
 def ask(
@@ -69,7 +69,7 @@ def ask(
 ) -> ModelAnswer[AnswerT]:
     """Ask a model, with one repair round if the answer does not fit.
 
-    EndpointTrouble that passes is waited for, as long as the settings have patience. Every call
+    Trouble that passes is waited for, as long as the settings have patience. Every call
     is a ledger row, also a failed or cached one. Raises NoModelAnswer where this
     question has no answer, and what concerns every other question too: OverBudget before
     a call that would pass a budget or while the breaker is open, ModelUnavailable for a
@@ -93,7 +93,7 @@ def ask(
 
 
 class _Sent(NamedTuple):
-    """What is sent, in which structure, and how it is decided whether it may be."""
+    """What is sent, for which form of answer, and how it is decided whether it may be."""
 
     messages: Sequence[Message]
     structure: Structured
@@ -120,7 +120,7 @@ def estimate(request: ModelRequest[AnswerT], settings: ModelSettings) -> Estimat
 
 @dataclass(frozen=True)
 class _Call(Generic[AnswerT]):
-    """One request on its structure to a model: what it spends and brings is written down."""
+    """One request on its way to a model: what it spends and brings is written down."""
 
     request: ModelRequest[AnswerT]
     ledger: Ledger
@@ -149,7 +149,7 @@ class _Call(Generic[AnswerT]):
     ) -> tuple[ModelReply, AnswerT | None, str]:
         """What the model replies, read as an answer, and what is wrong with it.
 
-        A server that refuses one structure of structure is asked in the next one. EndpointTrouble that
+        A server that refuses one form of answer is asked for the next one. Trouble that
         passes is waited for.
         """
         until = time.monotonic() + self.settings.patience_s
@@ -171,7 +171,7 @@ class _Call(Generic[AnswerT]):
     def _read(
         self, structure: Structured, more: Sequence[Message], *, in_full: bool = False
     ) -> tuple[ModelReply, AnswerT | None, str]:
-        """One call in one structure of structure; EndpointTrouble if it brings nothing."""
+        """One call that asks for one form of answer; EndpointTrouble if it brings nothing."""
         messages = [*messages_of(self.request, structure), *more]
         breaker.check(self.endpoint)
         sent = _Sent(messages, structure, self._allowance(messages, in_full=in_full))
@@ -263,7 +263,7 @@ class _Call(Generic[AnswerT]):
 
 
 def endpoint_of(settings: ModelSettings) -> str:
-    """What fails and rests together, and takes answers in one structure: a model at a
+    """What fails and rests together, and takes answers in one form: a model at a
     server."""
     at = settings.api_base
     return f"{settings.model} at {at}" if at else settings.model

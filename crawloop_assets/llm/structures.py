@@ -1,4 +1,5 @@
-"""In which structure a server takes the form of an answer: found out once, and remembered."""
+"""In which way a server is held to the form of an answer: found out once, and
+remembered."""
 
 import hashlib
 from contextlib import suppress
