@@ -35,7 +35,7 @@ def add_family(project: Project, name: str) -> Path:
     return file
 
 
-def test_a_family_is_four_assets_fifteen_checks_seven_jobs_and_two_schedules(
+def test_a_family_is_four_assets_sixteen_checks_seven_jobs_and_two_schedules(
     project: Project,
 ) -> None:
     definitions = build_definitions(project)
@@ -49,7 +49,7 @@ def test_a_family_is_four_assets_fifteen_checks_seven_jobs_and_two_schedules(
     checks = graph.get_check_keys_for_assets(
         {dg.AssetKey(["shop", "product", "records"])}
     )
-    assert len(checks) == 15 and "drift" in {check.name for check in checks}
+    assert len(checks) == 16 and "drift" in {check.name for check in checks}
     assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {
         "shop",
         "published",
