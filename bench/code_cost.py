@@ -19,7 +19,8 @@ from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ExtractJob, Limits, TrimJob, WorkerPool
 from crawloop_assets.sandbox.code.runner import CodeRunner
-from crawloop_assets.sandbox.jobs import CodeRows, Job
+from crawloop_assets.sandbox.job import Job
+from crawloop_assets.sandbox.jobs import CodeRows
 
 _CRAWL = """
     page = Selector(text=html)

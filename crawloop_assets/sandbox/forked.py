@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from crawloop_assets.errors import CrawlerGarbage
 from crawloop_assets.sandbox import frames, lock, seccomp, walls, worker
-from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.job import Job
 
 _PIPE = 3
 """Where a child answers. The descriptors below lead nowhere, and there is none above."""

@@ -17,7 +17,7 @@ from pydantic_core import from_json
 
 from crawloop_assets.errors import CrawlerGarbage
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.job import Job
 from crawloop_assets.sandbox.lock import Containment
 
 NUMBER_BYTES = 16

@@ -43,6 +43,7 @@ from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
+from crawloop_assets.sandbox.job import Job
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.scout.claims import Contradictions, contradicted
 from crawloop_assets.scout.lookup import Lookup, found_at, readers_for
@@ -251,7 +252,7 @@ def _contradict(job: jobs.ContradictJob) -> Contradictions:
     return contradicted(job.pages, job.record_schema, job.claimed)
 
 
-HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
+HANDLERS: Mapping[type[Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.ExtractJob: _extract,
     jobs.RowsJob: _typed,
     jobs.LookJob: _look,

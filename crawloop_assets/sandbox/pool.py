@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
 from pydantic import BaseModel
 
 from crawloop_assets.errors import CrawlerFault, CrawlerTimeout, PageTooLarge
-from crawloop_assets.sandbox.jobs import CodeRows, Extracted, Job, ReadByCodeJob
+from crawloop_assets.sandbox.job import Job
+from crawloop_assets.sandbox.jobs import CodeRows, Extracted, ReadByCodeJob
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.process import Limits, Unasked, Worker
 from crawloop_assets.sandbox.slow import SlowPages

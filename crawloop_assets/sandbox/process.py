@@ -14,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets import errors
 from crawloop_assets.sandbox import frames
-from crawloop_assets.sandbox.jobs import Extracted, Job
+from crawloop_assets.sandbox.job import Job
+from crawloop_assets.sandbox.jobs import Extracted
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
 

@@ -20,7 +20,7 @@ from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError, to_json
 
 from crawloop_assets.sandbox import frames, lock
-from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.job import Job
 from crawloop_assets.values.text import sound_data
 
 PARENT_SOCKET = 0

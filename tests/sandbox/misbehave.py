@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from crawloop_assets.sandbox import frames
-from crawloop_assets.sandbox.jobs import Job, JobAnswer, PageJob, PagesJob
+from crawloop_assets.sandbox.job import Job, JobAnswer, PageJob, PagesJob
 from crawloop_assets.sandbox.slow import SlowJob
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from crawloop_assets.errors import CrawlerGarbage
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ExtractJob, LookJob, frames
-from crawloop_assets.sandbox.jobs import Job, PageJob
+from crawloop_assets.sandbox.job import Job, PageJob
 from tests.sandbox.misbehave import Count, Do
 
 KINDS = {kind.__name__: kind for kind in (ExtractJob, LookJob, Count, Do)}

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from crawloop_assets.sandbox import jobs
 from crawloop_assets.sandbox.handlers import HANDLERS as REAL
+from crawloop_assets.sandbox.job import Job
 
 
 def _spin() -> None:
@@ -27,7 +28,7 @@ def _extract(job: jobs.ExtractJob) -> BaseModel:
     return REAL[jobs.ExtractJob](job)
 
 
-HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
+HANDLERS: Mapping[type[Job[Any]], Callable[[Any], BaseModel]] = {
     **REAL,
     jobs.ExtractJob: _extract,
 }

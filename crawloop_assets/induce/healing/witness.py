@@ -57,8 +57,8 @@ class Witnesses:
 
         What is volatile comes and goes, and a picture is stated in several sizes.
         """
-        is_told = self.spec.volatile or self.spec.kind is FieldKind.URL
-        if is_told or not self.recorded:
+        is_free = self.spec.volatile or self.spec.kind is FieldKind.URL
+        if is_free or not self.recorded:
             return True
         return any(value is not None for value in self.values)
 

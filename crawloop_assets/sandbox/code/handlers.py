@@ -14,6 +14,7 @@ from typing import Any
 from crawloop_assets.sandbox import jobs
 from crawloop_assets.sandbox.code import facade, gate
 from crawloop_assets.sandbox.frames import Status
+from crawloop_assets.sandbox.job import Job
 from crawloop_assets.sandbox.worker import MESSAGE_CHARS
 
 _Crawl = Callable[[str, str], Any]
@@ -83,6 +84,6 @@ def _said(status: Status, words: str) -> tuple[Status, bytes]:
 
 
 FORK_HANDLERS: Mapping[
-    type[jobs.Job[Any]], Callable[[Sequence[Any]], list[tuple[Status, bytes]]]
+    type[Job[Any]], Callable[[Sequence[Any]], list[tuple[Status, bytes]]]
 ] = {jobs.CodeJob: _crawl_all}
 """What a child of the fork server answers."""
