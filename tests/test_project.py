@@ -57,9 +57,9 @@ def test_a_good_file_loads(family_file: Path) -> None:
             "unknown key",
         ),
         (
-            ("refresh:", "heal:\n  escalate_to: x/y\nrefresh:"),
+            ("refresh:", "heal:\n  promote_to: x/y\nrefresh:"),
             7,
-            "heal.escalate_to",
+            "heal.promote_to",
             "unknown key",
         ),
         (("refresh:", "key: [url, sku]\nrefresh:"), 6, "key", "no field 'sku'"),

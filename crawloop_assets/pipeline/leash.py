@@ -49,10 +49,17 @@ def alone(project: Project, says: str) -> Iterator[None]:
 
 def end_with_parent() -> None:
     """Let this process be asked to stop when the one that started it is gone, even if
-    that was killed; where the kernel cannot, nothing is done."""
+    that was killed; where the kernel cannot, nothing is done.
+
+    Whoever blocks or ignores the signal hands that down to what it starts, so both are
+    undone first.
+    """
     parent = os.environ.get(PARENT, "")
     if not parent or sys.platform != "linux":
         return
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_IGN:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != int(parent):
         raise SystemExit("the process that started this one is gone")

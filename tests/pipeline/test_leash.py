@@ -66,8 +66,16 @@ def test_two_projects_are_not_in_each_others_place(tmp_path: Path) -> None:
         assert (tmp_path / "a/var").stat().st_mode & 0o077 == 0
 
 
-def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
-    with run(PARENT) as parent:
+@pytest.mark.parametrize(
+    "deaf",
+    [
+        "",
+        "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})",
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)",
+    ],
+)
+def test_a_process_ends_with_the_one_that_started_it(deaf: str) -> None:
+    with run(f"import signal\n{deaf}\n{PARENT}") as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         parent.send_signal(signal.SIGKILL)
