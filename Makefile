@@ -2,6 +2,8 @@
 # The first Python >= 3.11 that runs.
 PYTHON ?= $(shell for py in python3 python3.13 python3.12 python3.11; do \
 	$$py -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v $$py && break; done)
+# Bytecode is kept, whatever the shell says: without it every process would compile everything again.
+export PYTHONDONTWRITEBYTECODE =
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -14,7 +16,7 @@ SEED ?= 1
 demo: setup ; @$(BIN)/crawloop demo
 dev: setup ; @$(BIN)/crawloop dev
 # Four at a time on two cores: most of a test of a real run is waiting for processes to start.
-test: setup ; @$(BIN)/pytest -n 4 --dist loadfile
+test: setup ; @$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

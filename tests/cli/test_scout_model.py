@@ -19,6 +19,7 @@ from crawloop_assets.page import Page
 from crawloop_assets.project import Project
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.scout.proposal import Proposal, ProposedField
+from tests.llm.scripted import completion
 from tests.scout.newcomer import empty_project, rows_of_json, typed
 from tests.scout.sites import HTML, served
 
@@ -79,11 +80,7 @@ class Endpoint:
         self.asked.append(asked)
         is_wish = asked.startswith("The wish:")
         said: object = _WISHED if is_wish else {"records": [quoted(asked)]}
-        message = {"role": "assistant", "content": json.dumps(said)}
-        choice = {"index": 0, "finish_reason": "stop", "message": message}
-        usage = {"prompt_tokens": 9, "completion_tokens": 5, "total_tokens": 14}
-        body = {"id": "1", "object": "chat.completion", "created": 1, "model": "any"}
-        whole = body | {"choices": [choice], "usage": usage}
+        whole = completion(json.dumps(said))
         return Response(json.dumps(whole), content_type="application/json")
 
 

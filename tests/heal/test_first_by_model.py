@@ -30,6 +30,7 @@ from crawloop_assets.store.published import published_rows
 from tests.access.serving import running
 from tests.access.site import Site
 from tests.access.wire import Asked, Told
+from tests.llm.scripted import completion
 
 NAMES = tuple(
     f"{kind} {thing}"
@@ -98,12 +99,9 @@ class Endpoint:
         self.calls += 1
         asked = json.loads(request.data)["messages"][-1]["content"]
         content = json.dumps({"records": [self.says(asked)]})
-        message = {"role": "assistant", "content": content}
-        choice = {"index": 0, "finish_reason": "stop", "message": message}
-        usage = {"prompt_tokens": 900, "completion_tokens": 50, "total_tokens": 950}
-        body = {"id": "1", "object": "chat.completion", "created": 1, "model": "any"}
-        whole = body | {"choices": [choice], "usage": usage}
-        return Response(json.dumps(whole), content_type="application/json")
+        return Response(
+            json.dumps(completion(content)), content_type="application/json"
+        )
 
 
 @dataclass

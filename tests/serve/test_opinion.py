@@ -22,6 +22,7 @@ from crawloop_assets.serve.opinion import SampledJudge
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import Store
 from tests.heal.town import GOODS, Town, good, old
+from tests.llm.scripted import completion
 
 PAGES = 6
 EVERY = range(PAGES)
@@ -50,12 +51,9 @@ def answering(
     def answer(request: Request) -> Response:
         asked = json.loads(request.data)["messages"][-1]["content"]
         content = json.dumps({"records": [says(asked)]})
-        message = {"role": "assistant", "content": content}
-        choice = {"index": 0, "finish_reason": "stop", "message": message}
-        usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
-        body = {"id": "1", "object": "chat.completion", "created": 1, "model": "any"}
-        whole = body | {"choices": [choice], "usage": usage}
-        return Response(json.dumps(whole), content_type="application/json")
+        return Response(
+            json.dumps(completion(content)), content_type="application/json"
+        )
 
     server.expect_request("/v1/chat/completions").respond_with_handler(answer)
     return ModelSettings(
