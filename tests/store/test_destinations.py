@@ -1,8 +1,5 @@
 """Published rows in a real Postgres."""
 
-import os
-import shutil
-import subprocess
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -14,55 +11,16 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.store import Store
 from crawloop_assets.store.destinations import load_postgres
 from tests.models import Item
+from tests.postgres import running_postgres
 from tests.store.conftest import commit, family, served
 
 FAMILY = family()
-PORT = 54_917
-
-
-def binaries() -> Path:
-    """Where the programs of Postgres are: on the path, or where Debian puts them."""
-    found = shutil.which("initdb")
-    if found:
-        return Path(found).resolve().parent
-    (*_, newest) = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    return newest
 
 
 @pytest.fixture(scope="module")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Postgres of this test's own, on a socket in its folder."""
-    folder = tmp_path_factory.mktemp("pg")
-    as_user: list[str] = []
-    if os.geteuid() == 0:  # Postgres does not run as root
-        shutil.chown(folder, "nobody")
-        for parent in [*folder.parents][:3]:
-            parent.chmod(0o755)
-        as_user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-    data, tools = folder / "data", binaries()
-    make = ["-D", str(data), "-U", "crawloop", "-A", "trust", "-N"]
-    subprocess.run(
-        [*as_user, str(tools / "initdb"), *make],
-        check=True,
-        capture_output=True,
-        cwd=folder,
-    )
-    options = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -p {PORT}"
-    started = ["-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start"]
-    subprocess.run(
-        [*as_user, str(tools / "pg_ctl"), *started],
-        check=True,
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-    )
-    yield f"postgresql://crawloop@/postgres?host={folder}&port={PORT}"
-    ended = ["-D", str(data), "-m", "immediate", "stop"]
-    subprocess.run(
-        [*as_user, str(tools / "pg_ctl"), *ended],
-        check=True,
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-    )
+    with running_postgres(tmp_path_factory.mktemp("pg")) as url:
+        yield url
 
 
 def published(home: Path, *items: Item) -> Path:
