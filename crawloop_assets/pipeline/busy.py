@@ -5,37 +5,59 @@ launched from the Dagster UI, or by a condition of Dagster's, carry nothing of o
 they belong to the families whose assets they make.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import dagster as dg
 
 from crawloop_assets.pipeline.dagster_private import (
+    PartitionBackfill,
     all_open_backfills,
     makes_everything,
 )
 from crawloop_assets.pipeline.names import AssetNames
 
-_ACTIVE = [
+ACTIVE = (
     dg.DagsterRunStatus.QUEUED,
     dg.DagsterRunStatus.NOT_STARTED,
     dg.DagsterRunStatus.STARTING,
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
-]
+)
+
+
+@dataclass(frozen=True)
+class UnderWay:
+    """What has not ended of all families: asked of the instance when it is first looked
+    at, and once."""
+
+    instance: dg.DagsterInstance
+
+    @cached_property
+    def _runs(self) -> Sequence[dg.DagsterRun]:
+        return self.instance.get_runs(dg.RunsFilter(statuses=list(ACTIVE)))
+
+    @cached_property
+    def _backfills(self) -> Sequence[PartitionBackfill]:
+        return all_open_backfills(self.instance)
+
+    def of(self, names: AssetNames) -> str:
+        """What of a family has not ended, in plain words; empty if everything has."""
+        runs = sum(is_of(run, names) for run in self._runs)
+        if runs:
+            return f"{runs} run(s)"
+        for backfill in self._backfills:
+            made = backfill.asset_selection or ()
+            if _has_tags(backfill.tags, names) or not names.assets.isdisjoint(made):
+                return f"backfill {backfill.backfill_id}"
+        return ""
 
 
 def busy_with(instance: dg.DagsterInstance, names: AssetNames) -> str:
-    """What of the family has not ended, in plain words; empty if everything has."""
-    assets = names.assets
-    active = instance.get_runs(dg.RunsFilter(statuses=_ACTIVE))
-    runs = sum(is_of(run, names) for run in active)
-    if runs:
-        return f"{runs} run(s)"
-    for backfill in all_open_backfills(instance):
-        made = backfill.asset_selection or ()
-        if _has_tags(backfill.tags, names) or not assets.isdisjoint(made):
-            return f"backfill {backfill.backfill_id}"
-    return ""
+    """What of one family has not ended right now, in plain words; empty if everything
+    has."""
+    return UnderWay(instance).of(names)
 
 
 def is_of(run: dg.DagsterRun, names: AssetNames) -> bool:

@@ -27,7 +27,11 @@ from dagster._core.definitions.unresolved_asset_job_definition import (
     UnresolvedAssetJobDefinition as AssetJob,
 )
 from dagster._core.errors import DagsterUserCodeProcessError
-from dagster._core.execution.backfill import BulkActionStatus, PartitionBackfill
+from dagster._core.execution.backfill import (
+    BulkActionsFilter,
+    BulkActionStatus,
+    PartitionBackfill,
+)
 from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
 from dagster._core.storage.asset_check_execution_record import (
     AssetCheckExecutionRecordStatus,
@@ -35,6 +39,7 @@ from dagster._core.storage.asset_check_execution_record import (
 from dagster._core.storage.tags import BACKFILL_ID_TAG
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 from dagster._utils.schedules import cron_string_iterator
+from sqlalchemy import text
 
 from crawloop_assets.pipeline.alive import process_alive, works_on_runs
 
@@ -43,10 +48,12 @@ __all__ = [
     "FailedBatch",
     "LocalRunLauncher",
     "MaterializationTarget",
+    "PartitionBackfill",
     "PlainFailure",
     "add_backfill",
     "all_open_backfills",
     "backfill_batches",
+    "count_backfills",
     "end_backfill",
     "failed_batches",
     "free_orphan",
@@ -55,9 +62,11 @@ __all__ = [
     "latest_target",
     "longest_pause",
     "makes_everything",
+    "newest_event",
     "open_backfills",
     "partitioned_check",
     "run_webserver",
+    "runs_after",
     "shorten_daemon_loops",
     "unit_batches",
     "unit_of",
@@ -209,14 +218,13 @@ def add_backfill(
 def wave_backfills(
     instance: dg.DagsterInstance, tags: dict[str, str]
 ) -> list[PartitionBackfill]:
-    """The newest backfills with these tags that carry a wave, at most 20."""
-    found = [
+    """Those with these tags that carry a wave, of the newest 100 backfills."""
+    return [
         backfill
         for backfill in instance.get_backfills(limit=100)
         if _WAVE_TAG in backfill.tags
         and all(backfill.tags.get(key) == value for key, value in tags.items())
     ]
-    return found[:20]
 
 
 def open_backfills(
@@ -234,9 +242,16 @@ def all_open_backfills(instance: dg.DagsterInstance) -> list[PartitionBackfill]:
     """Backfills that have not ended, whatever they make and whoever launched them."""
     return [
         backfill
-        for backfill in instance.get_backfills(limit=200)
-        if backfill.status in _OPEN_BACKFILL
+        for backfill in instance.get_backfills(
+            filters=BulkActionsFilter(statuses=list(_OPEN_BACKFILL))
+        )
     ]
+
+
+def count_backfills(instance: dg.DagsterInstance) -> tuple[int, int]:
+    """How many backfills there are, and how many of them have not ended."""
+    not_ended = BulkActionsFilter(statuses=list(_OPEN_BACKFILL))
+    return instance.get_backfills_count(), instance.get_backfills_count(not_ended)
 
 
 def makes_everything(run: dg.DagsterRun) -> bool:
@@ -339,6 +354,21 @@ def last_event(instance: dg.DagsterInstance, run_id: str) -> int:
     """The storage id of the newest event of a run, 0 if there is none."""
     records = instance.get_records_for_run(run_id, limit=1, ascending=False).records
     return records[0].storage_id if records else 0
+
+
+def newest_event(instance: dg.DagsterInstance) -> int:
+    """The storage id of the newest event of all that are kept across runs: of assets,
+    of checks, and of what becomes of runs; 0 if there is none."""
+    return instance.event_log_storage.get_maximum_record_id() or 0
+
+
+def runs_after(instance: dg.DagsterInstance, event: int) -> list[str]:
+    """The runs with such an event after that one; "" or unknown for what no run said."""
+    storage: Any = instance.event_log_storage
+    asked = text("SELECT DISTINCT run_id FROM event_logs WHERE id > :event")
+    with storage.index_connection() as connection:
+        rows = connection.execute(asked, {"event": event}).fetchall()
+    return [run_id for (run_id,) in rows]
 
 
 def shorten_daemon_loops(seconds: int) -> None:

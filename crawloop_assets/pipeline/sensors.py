@@ -2,8 +2,9 @@
 refreshes what is due."""
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -13,12 +14,12 @@ from crawloop_assets.family import Family
 from crawloop_assets.heal.past import asked_about, heal_record
 from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
-from crawloop_assets.pipeline.busy import busy_with
+from crawloop_assets.pipeline.busy import UnderWay
+from crawloop_assets.pipeline.changes import Glance, RedFamilies
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
     FailedBatch,
     add_backfill,
-    failed_batches,
     wave_backfills,
 )
 from crawloop_assets.pipeline.holder import claim
@@ -26,16 +27,22 @@ from crawloop_assets.pipeline.names import AssetNames, RunMode, Tag
 from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 
+HEAL_EVERY_S = 5
+_NOTHING = "no batch is red"
+
 
 def build_heal_sensor(
     families: Sequence[Family], jobs: Sequence[AssetJob], suffix: str = ""
 ) -> dg.SensorDefinition:
     """`heal_on_drift` for these families."""
+    known = tuple(map(AssetNames, families))
+    red = RedFamilies(known)
+    idle: list[Glance] = []  # when nothing was to be done the last time
 
     @dg.sensor(
         name=f"heal_on_drift{suffix}",
         jobs=list(jobs),
-        minimum_interval_seconds=5,
+        minimum_interval_seconds=HEAL_EVERY_S,
         default_status=dg.DefaultSensorStatus.RUNNING,
         description="Red batches -> one fallback backfill and one regeneration per wave; after a promotion, a replay. "
         "A version on probation is proved again once more pages came.",
@@ -43,80 +50,131 @@ def build_heal_sensor(
     def heal_on_drift(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> dg.SensorResult | dg.SkipReason:
+        glance = Glance.at(context.instance, store)
+        if glance in idle:
+            return dg.SkipReason(_NOTHING)
+        tick = _HealTick.now(context, store.open(), known, red)
         requests: list[dg.RunRequest] = []
         notes: list[str] = []
-        opened = store.open()
-        pins = opened.reviews.pins()
-        on_probation = {
-            version.family: version
-            for version in opened.on_probation()
-            if version.family not in pins
-        }
-        asked = {one.family for one in opened.questions.waiting()}
-        by_model = opened.past.unread.families()
-        taken_back = {
-            event.family: event
-            for event in opened.audits(kind=AuditKind.CRAWLER_WITHDRAWN)
-        }
-        for family in families:
-            names = AssetNames(family)
-            found, note = _heal_family(context, names, store)
-            if not found and not note and family.family in asked:
-                _withdraw(context, names, opened)
-            if not found and not note and (event := taken_back.get(family.family)):
-                found = list(_replay_of_withdrawn(context, names, event))
-            if not found and not note and family.family in by_model:
-                found = list(_replay_of_unread(context, names, opened))
-            if not found and not note and (version := on_probation.get(family.family)):
-                found = list(_proof(context, names, opened, version))
-            requests.extend(
-                request for request in found if claim(opened, request.run_key)
-            )
-            if note:
+        for names in tick.concerned(known):
+            found, note = _heal_family(tick, names)
+            requests.extend(one for one in found if claim(tick.store, one.run_key))
+            if found or note:
                 notes.append(note)
+        idle[:] = [] if notes else [glance]
+        said = list(filter(None, notes))
         if requests:
             return dg.SensorResult(
-                run_requests=requests, cursor=json.dumps(notes)[:2000]
+                run_requests=requests, cursor=json.dumps(said)[:2000]
             )
-        return dg.SkipReason("; ".join(notes) or "no batch is red")
+        return dg.SkipReason("; ".join(said) or _NOTHING)
 
     return heal_on_drift
 
 
+@dataclass(frozen=True)
+class _HealTick:
+    """What one tick asks the instance and the store about all families, once."""
+
+    context: dg.SensorEvaluationContext
+    store: Store
+    red: Mapping[str, Sequence[FailedBatch]]
+    unlaunched: Mapping[str, Sequence[str]]
+    under_way: UnderWay
+    on_probation: Mapping[str, CrawlerVersion]
+    asked: Set[str]
+    by_model: Set[str]
+    taken_back: Mapping[str, AuditEvent]
+
+    @classmethod
+    def now(
+        cls,
+        context: dg.SensorEvaluationContext,
+        store: Store,
+        known: Sequence[AssetNames],
+        red: RedFamilies,
+    ) -> "_HealTick":
+        """What is red is asked before what is under way: a run that begins in between is
+        waited for."""
+        pins = store.reviews.pins()
+        return cls(
+            context=context,
+            store=store,
+            red=red.look(context.instance),
+            unlaunched=_unlaunched_waves(context.instance),
+            under_way=UnderWay(context.instance),
+            on_probation={
+                version.family: version
+                for version in store.on_probation()
+                if version.family not in pins
+            },
+            asked={one.family for one in store.questions.waiting()},
+            by_model=set(store.past.unread.families()),
+            taken_back={
+                event.family or "": event
+                for event in store.audits(kind=AuditKind.CRAWLER_WITHDRAWN)
+            },
+        )
+
+    def concerned(self, known: Sequence[AssetNames]) -> Iterator[AssetNames]:
+        """The families of which there is anything to look at."""
+        named = {*self.red, *self.on_probation, *self.asked, *self.by_model}
+        named |= self.taken_back.keys()
+        for names in known:
+            if names.family.family in named or names.family.slug in self.unlaunched:
+                yield names
+
+
 def _heal_family(
-    context: dg.SensorEvaluationContext, names: AssetNames, store: StoreResource
+    tick: _HealTick, names: AssetNames
 ) -> tuple[list[dg.RunRequest], str]:
     """Requests and a note in plain words for one family."""
-    unfinished = list(_missing_regenerations(context, names))
+    family = names.family.family
+    found, note = _heal_red(tick, names)
+    if found or note:
+        return found, note
+    if family in tick.asked:
+        _withdraw(tick, names)
+    if event := tick.taken_back.get(family):
+        found = list(_replay_of_withdrawn(tick.context, names, event))
+    if not found and family in tick.by_model:
+        found = list(_replay_of_unread(tick, names))
+    if not found and (version := tick.on_probation.get(family)):
+        found = list(_proof(tick, names, version))
+    return found, ""
+
+
+def _heal_red(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], str]:
+    """What the red batches of a family ask for."""
+    context, store = tick.context, tick.store
+    unfinished = tick.unlaunched.get(names.family.slug, ())
     if unfinished:
         return (
-            unfinished,
+            [_regeneration(names, wave) for wave in unfinished],
             f"{names.family.family}: finishing a wave that was interrupted",
         )
-    failed = failed_batches(context.instance, names.gate)
+    failed = tick.red.get(names.family.family, ())
     if not failed:
         return [], ""
-    if busy := busy_with(context.instance, names):
+    if busy := tick.under_way.of(names):
         # One wave per refresh, not one per batch: wait until all of this family ended.
         return [], f"{names.family.family}: {len(failed)} red, waiting for {busy}"
     red = _red_batches(context.instance, failed)
     cooldown = names.family.heal.cooldown
-    past = heal_record(store.open(), names.family.family, cooldown)
-    past = replace(past, asked=asked_about(store.open(), names.family))
+    past = heal_record(store, names.family.family, cooldown)
+    past = replace(past, asked=asked_about(store, names.family))
     decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
-    if decided.wave is not None and not claim(store.open(), decided.wave.id):
+    if decided.wave is not None and not claim(store, decided.wave.id):
         return [], f"{names.family.family}: another daemon asks for {decided.wave.id}"
     if decided.wave is not None and _begin(context, names, decided.wave):
-        _audit_wave(store.open(), names, decided.wave, failed)
+        _audit_wave(store, names, decided.wave, failed)
     return _carry_out(context, names, decided, past)
 
 
-def _withdraw(
-    context: dg.SensorEvaluationContext, names: AssetNames, store: Store
-) -> None:
+def _withdraw(tick: _HealTick, names: AssetNames) -> None:
     """Nobody has to decide anything about a family that is green again."""
-    if not busy_with(context.instance, names):
-        store.questions.withdraw(names.family.family, "the family is green again")
+    if not tick.under_way.of(names):
+        tick.store.questions.withdraw(names.family.family, "the family is green again")
 
 
 def _red_batches(
@@ -167,16 +225,17 @@ def _replay_of_withdrawn(
 
 
 def _replay_of_unread(
-    context: dg.SensorEvaluationContext, names: AssetNames, store: Store
+    tick: _HealTick, names: AssetNames
 ) -> Iterator[dg.RunRequest]:
     """What a model served is read by the active version, if that is another one than
     could not read it: it may have been made for these pages."""
-    active = store.active(names.family.family)
-    if active is None or busy_with(context.instance, names):
+    active = tick.store.active(names.family.family)
+    if active is None or tick.under_way.of(names):
         return iter(())
-    pages = store.past.unread.of(names.family.family).values()
+    pages = tick.store.past.unread.of(names.family.family).values()
     before = {page.batch for page in pages if page.version != active.version}
-    return _replay_once(context, names, sorted(before), f"unread-v{active.version}")
+    wave = f"unread-v{active.version}"
+    return _replay_once(tick.context, names, sorted(before), wave)
 
 
 def _replay_once(
@@ -196,15 +255,12 @@ def _replay_once(
 
 
 def _proof(
-    context: dg.SensorEvaluationContext,
-    names: AssetNames,
-    store: Store,
-    version: CrawlerVersion,
+    tick: _HealTick, names: AssetNames, version: CrawlerVersion
 ) -> Iterator[dg.RunRequest]:
     """A version that was proved on few pages is proved again when it has read more, and
     nothing else is going on."""
-    read = len(store.read_by(names.family, version.version))
-    if is_due(version, read) and not busy_with(context.instance, names):
+    read = len(tick.store.read_by(names.family, version.version))
+    if is_due(version, read) and not tick.under_way.of(names):
         yield dg.RunRequest(
             run_key=f"prove:{names.family.slug}:v{version.version}:{read}",
             job_name=f"regenerate_{names.family.slug}",
@@ -252,18 +308,27 @@ def _carry_out(
     return [], f"{family}: {len(decided.stuck)} batch(es) wait for {waits}"
 
 
-def _missing_regenerations(
-    context: dg.SensorEvaluationContext, names: AssetNames
-) -> Iterator[dg.RunRequest]:
-    """A wave whose backfill exists but whose regeneration was never launched: we were
-    killed in between."""
-    for backfill in wave_backfills(context.instance, names.tags()):
-        wave = backfill.tags[Tag.WAVE]
-        launched = context.instance.get_runs_count(
-            dg.RunsFilter(tags=names.tags(RunMode.REGENERATE, wave=wave))
-        )
-        if not launched:
-            yield _regeneration(names, wave)
+def _unlaunched_waves(instance: dg.DagsterInstance) -> dict[str, list[str]]:
+    """Slug of a family -> waves whose backfill exists but whose regeneration was never
+    launched: we were killed in between."""
+    of_wave = {
+        one.tags[Tag.WAVE]: one.tags.get(Tag.FAMILY, "")
+        for one in wave_backfills(instance, {})
+    }
+    if not of_wave:
+        return {}
+    asked: dict[str, str | Sequence[str]] = {
+        Tag.MODE.value: RunMode.REGENERATE.value,
+        Tag.WAVE.value: list(of_wave),
+    }
+    launched = {
+        run.tags[Tag.WAVE] for run in instance.get_runs(dg.RunsFilter(tags=asked))
+    }
+    found: dict[str, list[str]] = defaultdict(list)
+    for wave, slug in of_wave.items():
+        if wave not in launched:
+            found[slug].append(wave)
+    return found
 
 
 def _regeneration(names: AssetNames, wave: str) -> dg.RunRequest:

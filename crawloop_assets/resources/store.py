@@ -24,11 +24,19 @@ class StoreResource(dg.ConfigurableResource["StoreResource"]):
         CommitsLost if it has lost what was committed to it: nothing is asked for, and
         nothing built on what is left.
         """
+        store = self._unchecked()
+        store.publisher.check_whole()
+        return store
+
+    def state(self) -> str:
+        """Names what the store holds: another one after every commit; nothing is opened
+        for it."""
+        return self._unchecked().publisher.database.state()
+
+    def _unchecked(self) -> Store:
         project = Project.find()
-        store = Store(
+        return Store(
             Path(self.var) if self.var else project.var,
             Path(self.published) if self.published else project.published,
             wait_s=self.wait_s,
         )
-        store.publisher.check_whole()
-        return store

@@ -129,9 +129,10 @@ class Database:
 
     def state(self) -> str:
         """Names what the store holds: it differs after every commit that wrote
-        something."""
-        with self.lock.held() as deadline:
-            return generations.state(self._base(deadline))
+        something; "" before the first."""
+        with self.lock.held(to_look=True):
+            base = self._generations.current()
+            return generations.state(base) if base else ""
 
     def layout(self) -> int:
         """The layout of the store as it lies there, 0 if there is none yet.
