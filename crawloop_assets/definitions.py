@@ -3,7 +3,10 @@
 import dagster as dg
 
 from crawloop_assets.pipeline.build import build_definitions
+from crawloop_assets.pipeline.dagster_server import begin_runs_by_fork
 from crawloop_assets.project import Project
+
+begin_runs_by_fork()
 
 
 @dg.definitions

@@ -5,7 +5,8 @@ import os
 from pathlib import Path
 
 _SLACK_S = 5.0
-_WORKER = "--multiprocessing-fork"
+_WORKERS = ("--multiprocessing-fork", "multiprocessing.forkserver")
+"""What their command lines hold: begun from nothing, or as a copy."""
 # Place of `starttime` in /proc/PID/stat after the state; see proc(5).
 _START_TICKS = 18
 
@@ -35,7 +36,8 @@ def works_on_runs(pid: int) -> bool:
         settings = _kernel_file(f"{pid}/environ")
     except OSError:
         return False
-    return _WORKER in command.split("\0") and home in settings.split("\0")
+    is_worker = any(mark in command for mark in _WORKERS)
+    return is_worker and home in settings.split("\0")
 
 
 def _has_process(pid: int) -> bool:

@@ -1,14 +1,20 @@
-"""The Dagster daemon with a shorter loop: `python -m crawloop_assets.pipeline.daemon
-SECONDS`."""
+"""The Dagster daemon with a shorter loop and a lasting server of code: `python -m
+crawloop_assets.pipeline.daemon SECONDS`."""
 
 import sys
 
 from dagster._daemon.cli import run_command
 
-from crawloop_assets.pipeline.dagster_private import shorten_daemon_loops
+from crawloop_assets.pipeline.dagster_daemon import (
+    keep_code_server,
+    shorten_daemon_loops,
+)
 from crawloop_assets.pipeline.leash import end_with_parent
+from crawloop_assets.pipeline.rereading import ProjectFiles
+from crawloop_assets.project import Project
 
 if __name__ == "__main__":
     end_with_parent()
     shorten_daemon_loops(int(sys.argv[1]))
+    keep_code_server(ProjectFiles(Project.find()).have_changed)
     run_command.main(args=[], prog_name="crawloop-daemon")

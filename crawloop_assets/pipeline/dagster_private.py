@@ -1,4 +1,4 @@
-"""With `dagster_storage` the only file that touches Dagster API that is not public or
+"""With `dagster_storage` and `dagster_daemon` the only file that touches Dagster API that is not public or
 in preview; each has a contract test in tests/pipeline.
 
 Why it is needed: `AssetCheckResult` has no partition, and in a range run the framework
@@ -67,7 +67,6 @@ __all__ = [
     "partitioned_check",
     "run_webserver",
     "runs_after",
-    "shorten_daemon_loops",
     "unit_batches",
     "unit_of",
     "wave_backfills",
@@ -369,15 +368,6 @@ def runs_after(instance: dg.DagsterInstance, event: int) -> list[str]:
     with storage.index_connection() as connection:
         rows = connection.execute(asked, {"event": event}).fetchall()
     return [run_id for (run_id,) in rows]
-
-
-def shorten_daemon_loops(seconds: int) -> None:
-    """Let the daemons of this process look for work this often; Dagster's own 30 s
-    cannot be configured."""
-    # Imported here: a run would pay more than a second of CPU for it.
-    from dagster._daemon import controller
-
-    controller.DEFAULT_DAEMON_INTERVAL_SECONDS = seconds
 
 
 def run_webserver(port: int, guard: Callable[[Any], Any]) -> None:

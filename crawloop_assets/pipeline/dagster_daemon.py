@@ -1,0 +1,53 @@
+"""Dagster's daemon process, which looks for work more often than Dagster's own and keeps
+its server of code for as long as that is of use.
+
+Beyond the public API, like `dagster_private`: the contract test is
+tests/pipeline/test_dagster_daemon.py.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from dagster._core.remote_representation.grpc_server_registry import (
+    GrpcServerRegistry,
+    ServerRegistryEntry,
+)
+
+__all__ = ["keep_code_server", "shorten_daemon_loops"]
+
+
+def shorten_daemon_loops(seconds: int) -> None:
+    """Let the daemons of this process look for work this often; Dagster's own 30 s
+    cannot be configured."""
+    # Imported here: a run would pay more than a second of CPU for it.
+    from dagster._daemon import controller
+
+    controller.DEFAULT_DAEMON_INTERVAL_SECONDS = seconds
+
+
+def keep_code_server(has_changed: Callable[[], bool]) -> None:
+    """Let the daemon of this process have one server of code until that ends, or the
+    project `has_changed`; Dagster's own begins a new one every minute."""
+    from dagster._daemon import controller
+
+    made_anew = controller.DagsterDaemonController.check_workspace_freshness
+
+    def when_needed(self: Any, last: float) -> float:
+        """`last` is when the server was begun (seconds since 1970)."""
+        if has_changed():
+            return float(made_anew(self, last - controller.RELOAD_WORKSPACE_INTERVAL))
+        if _is_served(self._grpc_server_registry):
+            return last
+        return float(made_anew(self, last))
+
+    controller.DagsterDaemonController.check_workspace_freshness = when_needed  # type: ignore[method-assign]
+
+
+def _is_served(registry: GrpcServerRegistry) -> bool:
+    """Whether this process has servers of code, and all of them run."""
+    servers = list(registry._active_entries.values())
+    return bool(servers) and all(
+        isinstance(server, ServerRegistryEntry)
+        and server.process.server_process.poll() is None
+        for server in servers
+    )

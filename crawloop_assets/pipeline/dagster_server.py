@@ -1,0 +1,45 @@
+"""Dagster's server of code, whose runs begin as copies of a process that has imported
+what they need: a run that begins from nothing spends two CPU seconds on that.
+
+Beyond the public API, like `dagster_private`: the contract test is
+tests/pipeline/test_dagster_server.py.
+"""
+
+import multiprocessing
+import sys
+from functools import wraps
+from typing import Any
+
+__all__ = ["PRELOADED", "begin_runs_by_fork"]
+
+_SERVER = "dagster._grpc.server"
+PRELOADED = (
+    "dagster._cli",
+    "dagster._grpc.impl",
+    "crawloop_assets.definitions",
+    "crawloop_assets.heal.regenerate",
+    "crawloop_assets.serve.batch",
+    "crawloop_assets.access.fetcher",
+)
+"""Nothing of a project's own is among them: a run reads its files as they are when it
+begins."""
+
+
+def begin_runs_by_fork() -> None:
+    """Where this process is a server of code, let it begin its runs by fork; elsewhere
+    nothing is done, nor where processes are begun in another way."""
+    server: Any = sys.modules.get(_SERVER)
+    if server is None or "forkserver" not in multiprocessing.get_all_start_methods():
+        return
+    original = server.DagsterApiServer.StartRun
+    if hasattr(original, "__wrapped__"):
+        return
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(PRELOADED))
+
+    @wraps(original)
+    def start_run(self: Any, *given: Any) -> Any:
+        self._mp_ctx = context
+        return original(self, *given)
+
+    server.DagsterApiServer.StartRun = start_run
