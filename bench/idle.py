@@ -127,9 +127,7 @@ def copy_first(instance: dg.DagsterInstance, order: Sequence[str]) -> None:
         for table in ("event_logs", "asset_check_executions"):
             found = connection.execute(text(f"PRAGMA table_info({table})")).fetchall()
             columns = [f'"{row[1]}"' for row in found if row[1] != "id"]
-            copied = [
-                ":batch" if name == '"partition"' else name for name in columns
-            ]
+            copied = [":batch" if name == '"partition"' else name for name in columns]
             connection.execute(
                 text(
                     f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(copied)} "
@@ -168,14 +166,10 @@ def running(
         time.sleep(max(20, seconds / 2))  # what the first ticks have to do
         begin, before, servers = time.monotonic(), cpu_by_program(me), set[int]()
         while time.monotonic() - begin < seconds:
-            servers |= {
-                pid for pid in tree(me) if "api grpc" in program(pid)
-            }
+            servers |= {pid for pid in tree(me) if "api grpc" in program(pid)}
             time.sleep(0.5)
         after = cpu_by_program(me)
-        spent = {
-            name: round(after[name] - before.get(name, 0.0), 2) for name in after
-        }
+        spent = {name: round(after[name] - before.get(name, 0.0), 2) for name in after}
         yield f"CPU s of {seconds} quiet s", spent
         yield "of a core, in %", round(100 * sum(spent.values()) / seconds, 1)
         yield "servers of code in that time", len(servers)
@@ -184,8 +178,9 @@ def running(
             for name, question in _QUESTIONS.items():
                 yield f"UI: {name}, s", asked_ui(drive, project, question)
             if backfill:
-                yield "backfill of everything: s to the first run", to_first_run(
-                    drive, project
+                yield (
+                    "backfill of everything: s to the first run",
+                    to_first_run(drive, project),
                 )
 
 

@@ -67,12 +67,12 @@ def test_a_family_is_four_assets_sixteen_checks_seven_jobs_and_two_schedules(
     ), "its cron is daily"
     assert [schedule.name for schedule in definitions.schedules or ()] == [
         "refresh_shop__product_schedule",
-        "retry_failed_shop__product_schedule",
         "prune_schedule",
     ]
     assert {sensor.name for sensor in definitions.sensors or ()} == {
         "discover_due",
         "heal_on_drift",
+        "retry_failed",
         "refresh_due",
         "tell_people",
         "watch_runs",

@@ -21,7 +21,7 @@ from crawloop_assets.pipeline.overview import (
 )
 from crawloop_assets.pipeline.own_resources import resources_of
 from crawloop_assets.pipeline.retention import build_retention, prune_job
-from crawloop_assets.pipeline.retries import build_retry_schedule
+from crawloop_assets.pipeline.retries import build_retries
 from crawloop_assets.pipeline.schedules import (
     build_discover_due,
     build_refresh_due,
@@ -106,11 +106,9 @@ def _all_jobs(jobs: _Jobs) -> list[AssetJob]:
 
 
 def _schedules(families: Sequence[Family], jobs: _Jobs) -> list[dg.ScheduleDefinition]:
-    """The crons of the families that have one, and what goes on after a failure."""
+    """The crons of the families that have one."""
     refreshes = _of_mode(RunMode.REFRESH, families, jobs)
-    crons = filter(None, map(build_schedule, families, refreshes))
-    retries = [jobs[family.family][RETRY_FAILED] for family in families]
-    return [*crons, *map(build_retry_schedule, families, retries)]
+    return list(filter(None, map(build_schedule, families, refreshes)))
 
 
 def _sensors(
@@ -123,6 +121,7 @@ def _sensors(
         build_heal_sensor(families, [*regenerations, *replays], suffix),
         build_refresh_due(families, _of_mode(RunMode.REFRESH, families, jobs), suffix),
         build_discover_due(families, _of_mode(DISCOVER, families, jobs), suffix),
+        build_retries(families, _of_mode(RETRY_FAILED, families, jobs), suffix),
         build_watch(families, suffix),
     ]
 

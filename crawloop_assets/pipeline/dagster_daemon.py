@@ -6,6 +6,7 @@ tests/pipeline/test_dagster_daemon.py.
 """
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from dagster._core.remote_representation.grpc_server_registry import (
@@ -28,8 +29,7 @@ def shorten_daemon_loops(seconds: int) -> None:
 def keep_code_server(has_changed: Callable[[], bool]) -> None:
     """Let the daemon of this process have one server of code until that ends, or the
     project `has_changed`; Dagster's own begins a new one every minute."""
-    from dagster._daemon import controller
-
+    controller: Any = import_module("dagster._daemon.controller")
     made_anew = controller.DagsterDaemonController.check_workspace_freshness
 
     def when_needed(self: Any, last: float) -> float:
@@ -40,7 +40,7 @@ def keep_code_server(has_changed: Callable[[], bool]) -> None:
             return last
         return float(made_anew(self, last))
 
-    controller.DagsterDaemonController.check_workspace_freshness = when_needed  # type: ignore[method-assign]
+    controller.DagsterDaemonController.check_workspace_freshness = when_needed
 
 
 def _is_served(registry: GrpcServerRegistry) -> bool:

@@ -239,12 +239,8 @@ def open_backfills(
 
 def all_open_backfills(instance: dg.DagsterInstance) -> list[PartitionBackfill]:
     """Backfills that have not ended, whatever they make and whoever launched them."""
-    return [
-        backfill
-        for backfill in instance.get_backfills(
-            filters=BulkActionsFilter(statuses=list(_OPEN_BACKFILL))
-        )
-    ]
+    not_ended = BulkActionsFilter(statuses=list(_OPEN_BACKFILL))
+    return list(instance.get_backfills(filters=not_ended))
 
 
 def count_backfills(instance: dg.DagsterInstance) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 """What failed goes on by itself: the batches that killed runs did not make, and those
 of which pages were left out."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -10,7 +10,7 @@ import dagster as dg
 
 from crawloop_assets.access.brakes import Brakes, host_of
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.busy import busy_with
+from crawloop_assets.pipeline.busy import UnderWay
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.names import (
     BATCH_TAG,
@@ -26,10 +26,10 @@ from crawloop_assets.project import Project
 from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import Store
 
-EVERY = "*/5 * * * *"
+_EVERY_S = 300
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(minutes=5), timedelta(hours=6)
 _MOST_DOUBLINGS = 8
-_RUNS = 100  # the newest of a family that are looked at
+_RUNS = 2000  # the newest of all families that are looked at
 _WEEK = timedelta(days=7)
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -43,51 +43,73 @@ class LeftOut:
     refresh: str = ""
 
 
-def build_retry_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition:
-    """`retry_failed_<family>`: looks every few minutes, and seldom has to do anything."""
-    names = AssetNames(family)
+@dataclass(frozen=True)
+class Undone:
+    """What failed or was left of all families, as of `now`: asked of the instance and
+    the store once."""
 
-    @dg.schedule(
-        name=f"retry_failed_{family.slug}_schedule",
-        job=job,
-        cron_schedule=EVERY,
-        default_status=dg.DefaultScheduleStatus.RUNNING,
-        description=f"Go on with what killed runs of {family.family} left out.",
+    instance: dg.DagsterInstance
+    store: Store
+    now: datetime
+    failed: Mapping[str, Sequence[dg.RunRecord]]
+    left: Mapping[str, Mapping[str, Set[str]]]
+
+    @classmethod
+    def at(cls, instance: dg.DagsterInstance, store: Store, now: datetime) -> "Undone":
+        """As of a moment."""
+        left = store.past.unfinished.left(now)
+        return cls(instance, store, now, _failed(instance, now), left)
+
+    def of(self, names: AssetNames) -> list[LeftOut]:
+        """What of a family is to be made again now: what failed runs did not come to,
+        refresh by refresh, then what is left of batches that were made."""
+        family, failed = names.family, self.failed.get(names.family.slug)
+        if failed:
+            made = self.store.past.unfinished.made(family.family)
+            wanted = list(_of_failed_runs(self.instance, names, failed, made, self.now))
+            if wanted:
+                return wanted
+        brakes = Brakes(Project.find().var / "brakes")
+        left = [
+            batch
+            for batch, sites in self.left.get(family.family, {}).items()
+            if not all(brakes.pause_of(host_of(site)) for site in sites)
+        ]
+        return [LeftOut(tuple(sorted(left)))] if left else []
+
+
+def build_retries(
+    families: Sequence[Family], jobs: Sequence[AssetJob], suffix: str = ""
+) -> dg.SensorDefinition:
+    """`retry_failed` for these families: looks every few minutes, and seldom has to do
+    anything."""
+    known = tuple(map(AssetNames, families))
+
+    @dg.sensor(
+        name=f"retry_failed{suffix}",
+        jobs=list(jobs),
+        minimum_interval_seconds=_EVERY_S,
+        default_status=dg.DefaultSensorStatus.RUNNING,
+        description="Goes on with what killed runs left out, and with pages that could not be had.",
     )
-    def schedule(
-        context: dg.ScheduleEvaluationContext, store: StoreResource
-    ) -> list[dg.RunRequest] | dg.SkipReason:
-        if busy := busy_with(context.instance, names):
-            return dg.SkipReason(f"waiting for {busy}")
+    def retry_failed(
+        context: dg.SensorEvaluationContext, store: StoreResource
+    ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
-        wanted = retries(context.instance, names, store.open(), now)
-        requests = _requests(context.instance, names, wanted, now)
-        return list(requests) or dg.SkipReason("nothing was left out")
+        undone = Undone.at(context.instance, store.open(), now)
+        under_way = UnderWay(context.instance)
+        for names in known:
+            wanted = undone.of(names)
+            if wanted and not under_way.of(names):
+                yield from _requests(context.instance, names, wanted, now)
 
-    return schedule
-
-
-def retries(
-    instance: dg.DagsterInstance, names: AssetNames, store: Store, now: datetime
-) -> list[LeftOut]:
-    """What is to be made again now: what failed runs did not come to, refresh by refresh,
-    then what is left of batches that were made."""
-    unfinished, family = store.past.unfinished, names.family.family
-    wanted = list(_of_failed_runs(instance, names, unfinished.made(family), now))
-    if wanted:
-        return wanted
-    brakes = Brakes(Project.find().var / "brakes")
-    left = [
-        batch
-        for batch, sites in unfinished.left(family, now).items()
-        if not all(brakes.pause_of(host_of(site)) for site in sites)
-    ]
-    return [LeftOut(tuple(sorted(left)))] if left else []
+    return retry_failed
 
 
 def _of_failed_runs(
     instance: dg.DagsterInstance,
     names: AssetNames,
+    failed: Sequence[dg.RunRecord],
     made: Mapping[str, datetime],
     now: datetime,
 ) -> Iterator[LeftOut]:
@@ -95,7 +117,6 @@ def _of_failed_runs(
 
     Each time a refresh fails again, it is left alone for twice as long.
     """
-    failed = _failed(instance, names, now)
     times = Counter(refresh_name(record.dagster_run) for record in failed)
     taken: set[str] = set()
     for record in failed:
@@ -113,17 +134,21 @@ def _of_failed_runs(
 
 
 def _failed(
-    instance: dg.DagsterInstance, names: AssetNames, now: datetime
-) -> Sequence[dg.RunRecord]:
-    """Refreshes of the last week that failed, newest first."""
-    return instance.get_run_records(
+    instance: dg.DagsterInstance, now: datetime
+) -> dict[str, list[dg.RunRecord]]:
+    """Slug of a family -> its refreshes of the last week that failed, newest first."""
+    records = instance.get_run_records(
         dg.RunsFilter(
-            tags=names.tags(RunMode.REFRESH),
+            tags={Tag.MODE.value: RunMode.REFRESH.value},
             statuses=[dg.DagsterRunStatus.FAILURE],
             created_after=now - _WEEK,
         ),
         limit=_RUNS,
     )
+    found: dict[str, list[dg.RunRecord]] = defaultdict(list)
+    for record in records:
+        found[record.dagster_run.tags.get(Tag.FAMILY, "")].append(record)
+    return found
 
 
 def _pause(failures: int) -> timedelta:
@@ -157,5 +182,7 @@ def _requests(
             if retry.refresh:
                 tags[Tag.REFRESH.value] = retry.refresh
             yield dg.RunRequest(
-                run_key=f"retry:{now:%Y%m%dT%H%M%S}:{batches[0]}", tags=tags
+                run_key=f"retry:{names.family.slug}:{now:%Y%m%dT%H%M%S}:{batches[0]}",
+                job_name=f"retry_failed_{names.family.slug}",
+                tags=tags,
             )

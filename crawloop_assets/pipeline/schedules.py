@@ -1,13 +1,13 @@
 """When pages are looked for and fetched again, without a hand: a cron per family that
 refreshes everything, a sensor for what is due earlier, and one for discovery."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 import dagster as dg
 
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.busy import busy_with
+from crawloop_assets.pipeline.busy import UnderWay
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import range_requests
@@ -67,11 +67,16 @@ def build_refresh_due(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
-        opened = store.open()
-        yield from _asked_again(context.instance, families, opened, now)
-        for names in _resting(context.instance, families):
+        opened, under_way = store.open(), UnderWay(context.instance)
+        yield from _asked_again(under_way, families, opened, now)
+        resting = list(_resting(under_way, families))
+        named = [names.family.family for names in resting]
+        due_of = opened.past.unfinished.due(named, now)
+        for names in resting:
             family = names.family
-            due = list(opened.due(family.family, now))
+            due = due_of.get(family.family, ())
+            if not due:
+                continue
             order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
             # Dagster makes no second run of one key: what stays due is not asked for without end.
             pause = max(family.refresh.min_interval, _SHORTEST_PAUSE)
@@ -83,7 +88,7 @@ def build_refresh_due(
 
 
 def _asked_again(
-    instance: dg.DagsterInstance,
+    under_way: UnderWay,
     families: Sequence[Family],
     store: Store,
     now: datetime,
@@ -94,9 +99,9 @@ def _asked_again(
     for event in store.audits(kind=AuditKind.RETRY_ASKED):
         names = known.get(event.family or "")
         is_recent = now < event.created_at + _ASKED_FOR
-        if names is None or not is_recent or busy_with(instance, names):
+        if names is None or not is_recent or under_way.of(names):
             continue
-        order = sorted(instance.get_dynamic_partitions(names.partition_set))
+        order = sorted(under_way.instance.get_dynamic_partitions(names.partition_set))
         key = f"retry:{event.family}:{event.created_at:%Y%m%dT%H%M%S%f}"
         wanted = event.detail["batches"]
         yield from range_requests(names, order, wanted, RunMode.REFRESH, key)
@@ -118,13 +123,14 @@ def build_discover_due(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
-        opened = store.open()
-        for names in _resting(context.instance, families):
+        resting = list(_resting(UnderWay(context.instance), families))
+        found = _found_at(context.instance, resting)
+        for names in resting:
             family = names.family
-            if not _discovery_is_due(context.instance, names, now):
+            if not _discovery_is_due(context.instance, names, found, now):
                 continue
             # A crawler is made with the first urls; later ones are the heal sensor's business.
-            made = [names.urls] if opened.active(family.family) else None
+            made = [names.urls] if store.open().active(family.family) else None
             yield dg.RunRequest(
                 run_key=f"discover:{family.family}:{now:%Y%m%dT%H%M%S}",
                 job_name=f"discover_{family.slug}",
@@ -135,12 +141,10 @@ def build_discover_due(
     return discover_due
 
 
-def _resting(
-    instance: dg.DagsterInstance, families: Sequence[Family]
-) -> Iterator[AssetNames]:
+def _resting(under_way: UnderWay, families: Sequence[Family]) -> Iterator[AssetNames]:
     """Those that are crawled by themselves and have nothing under way."""
     for names in map(AssetNames, filter(_is_automatic, families)):
-        if not busy_with(instance, names):
+        if not under_way.of(names):
             yield names
 
 
@@ -156,15 +160,31 @@ def _schedule_status(family: Family) -> dg.DefaultScheduleStatus:
     return dg.DefaultScheduleStatus.STOPPED
 
 
+def _found_at(
+    instance: dg.DagsterInstance, known: Sequence[AssetNames]
+) -> dict[dg.AssetKey, datetime]:
+    """When urls of these were found last, by their assets."""
+    records = instance.get_asset_records([names.urls for names in known])
+    entries = [record.asset_entry for record in records]
+    return {
+        entry.asset_key: _moment(entry.last_materialization.timestamp)
+        for entry in entries
+        if entry.last_materialization
+    }
+
+
 def _discovery_is_due(
-    instance: dg.DagsterInstance, names: AssetNames, now: datetime
+    instance: dg.DagsterInstance,
+    names: AssetNames,
+    found_at: Mapping[dg.AssetKey, datetime],
+    now: datetime,
 ) -> bool:
     """Whether urls were found longer ago than `every`, and not tried just now."""
     discover = names.family.discover
     if discover.every is None or not discover.seeds:
         return False
-    found = instance.get_latest_materialization_event(names.urls)
-    if found and now < _moment(found.timestamp) + discover.every:
+    found = found_at.get(names.urls)
+    if found and now < found + discover.every:
         return False
     tried = instance.get_run_records(
         dg.RunsFilter(job_name=f"discover_{names.family.slug}"), limit=1

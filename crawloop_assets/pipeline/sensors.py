@@ -125,9 +125,7 @@ class _HealTick:
                 yield names
 
 
-def _heal_family(
-    tick: _HealTick, names: AssetNames
-) -> tuple[list[dg.RunRequest], str]:
+def _heal_family(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], str]:
     """Requests and a note in plain words for one family."""
     family = names.family.family
     found, note = _heal_red(tick, names)
@@ -224,9 +222,7 @@ def _replay_of_withdrawn(
     return _replay_once(context, names, event.detail["batches"], wave)
 
 
-def _replay_of_unread(
-    tick: _HealTick, names: AssetNames
-) -> Iterator[dg.RunRequest]:
+def _replay_of_unread(tick: _HealTick, names: AssetNames) -> Iterator[dg.RunRequest]:
     """What a model served is read by the active version, if that is another one than
     could not read it: it may have been made for these pages."""
     active = tick.store.active(names.family.family)

@@ -2,6 +2,7 @@
 when each batch was made last."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
@@ -13,10 +14,14 @@ from crawloop_assets.store.rows import now, select_rows
 from crawloop_assets.store.states import AuditKind, UrlState
 
 _NOT_HAD = (Verdict.TRANSIENT, *sorted(LEFT_FOR_LATER))
+_DUE = f"""
+    select distinct family, batch from frontier
+    where state = $1 and family in (select unnest($2::varchar[])) and {IS_DUE}
+"""
 _LEFT = f"""
-    select distinct batch, regexp_extract(url, '^[a-z]+://([^/?#]+)', 1) as host
-    from frontier where family = $1 and state = $2 and {IS_DUE}
-    and (verdict in (select unnest($4::varchar[])) or fetched_at is null)
+    select distinct family, batch, regexp_extract(url, '^[a-z]+://([^/?#]+)', 1) as host
+    from frontier where state = $1 and {IS_DUE}
+    and (verdict in (select unnest($2::varchar[])) or fetched_at is null)
     and batch in (select batch from materializations where family = frontier.family)
 """
 _FAILED = """
@@ -31,18 +36,28 @@ class Unfinished:
     def __init__(self, database: Database):
         self._database = database
 
-    def left(self, family: str, moment: datetime) -> dict[str, set[str]]:
-        """Batches that were made while some of their pages were not: with the hosts of
-        those that may be asked for again by now.
+    def left(self, moment: datetime) -> dict[str, dict[str, set[str]]]:
+        """Family -> batches that were made while some of their pages were not: with the
+        hosts of those that may be asked for again by now.
 
         Batches that were never made are left to whoever starts their first refresh.
         """
-        asked = [family, UrlState.ACTIVE.value, moment, list(_NOT_HAD)]
+        asked = [UrlState.ACTIVE.value, list(_NOT_HAD), moment]
+        found: dict[str, dict[str, set[str]]] = defaultdict(dict)
         with self._database.read() as connection:
-            rows = select_rows(connection, _LEFT, asked)
-        found: dict[str, set[str]] = defaultdict(set)
-        for row in rows:
-            found[row["batch"]].add(row["host"])
+            for row in select_rows(connection, _LEFT, asked):
+                hosts = found[row["family"]].setdefault(row["batch"], set())
+                hosts.add(row["host"])
+        return dict(found)
+
+    def due(self, families: Sequence[str], moment: datetime) -> dict[str, list[str]]:
+        """Family -> its batches with active urls that are due; of these families, those
+        with some."""
+        asked = [UrlState.ACTIVE.value, list(families), moment]
+        found: dict[str, list[str]] = defaultdict(list)
+        with self._database.read() as connection:
+            for row in select_rows(connection, _DUE, asked):
+                found[row["family"]].append(row["batch"])
         return dict(found)
 
     def retry(self, family: str, by: ByWhom) -> dict[str, int]:

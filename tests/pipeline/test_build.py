@@ -44,8 +44,6 @@ def test_only_a_family_with_a_cron_has_a_schedule(project: Project) -> None:
     schedules = build_definitions(project).schedules or ()
     assert [schedule.name for schedule in schedules] == [
         "refresh_shop__product_schedule",
-        "retry_failed_shop__offer_schedule",
-        "retry_failed_shop__product_schedule",
         "prune_schedule",
     ]
 

@@ -7,8 +7,6 @@ from datetime import timedelta
 import dagster as dg
 import pytest
 from dagster._core.definitions.partitions.context import partition_loading_context
-from dagster._daemon import backfill as backfill_daemon
-from dagster._daemon import controller
 
 from crawloop_assets.pipeline.dagster_private import (
     PlainFailure,
@@ -21,7 +19,6 @@ from crawloop_assets.pipeline.dagster_private import (
     longest_pause,
     open_backfills,
     partitioned_check,
-    shorten_daemon_loops,
     unit_batches,
     unit_of,
     wave_backfills,
@@ -227,18 +224,6 @@ def test_a_run_is_judged_with_its_backfill_until_that_ended(
 def test_asset_check_results_still_have_no_partition() -> None:
     # The day they have one, the evaluations by hand can go.
     assert "partition" not in inspect.signature(dg.AssetCheckResult.__new__).parameters
-
-
-def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(controller, "DEFAULT_DAEMON_INTERVAL_SECONDS", 30)
-    shorten_daemon_loops(3)
-    assert controller.DEFAULT_DAEMON_INTERVAL_SECONDS == 3
-    assert (
-        "from dagster._daemon.controller import DEFAULT_DAEMON_INTERVAL_SECONDS"
-        in inspect.getsource(backfill_daemon.execute_backfill_iteration_loop)
-    )
 
 
 def test_a_downstream_asset_waits_for_the_gate_of_its_batch_and_not_for_warnings(

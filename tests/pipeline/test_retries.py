@@ -34,24 +34,22 @@ def kill_at(patch: pytest.MonkeyPatch, batch: str) -> None:
 
 
 def asked_for(world: World, minutes: float = 10) -> list[dict[str, str]]:
-    """The tags of the runs that the schedule asks for after so many minutes."""
+    """The tags of the runs that the sensor asks for after so many minutes."""
     definitions = build_definitions(world.project)
-    schedule: Any = definitions.get_repository_def().get_schedule_def(
-        "retry_failed_shop__product_schedule"
-    )
     moment = datetime.now(UTC) + timedelta(minutes=minutes)
-    resources = {"store": (definitions.resources or {})["store"]}
-    with (
-        dg.build_schedule_context(
-            world.instance, moment, resources=resources
-        ) as context,
-        pytest.MonkeyPatch.context() as patch,
-    ):
+    context = dg.build_sensor_context(
+        instance=world.instance,
+        resources={"store": (definitions.resources or {})["store"]},
+        repository_def=definitions.get_repository_def(),
+    )
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "crawloop_assets.pipeline.retries.datetime",
             type("Later", (datetime,), {"now": lambda zone: moment}),
         )
-        found = schedule.evaluate_tick(context).run_requests or ()
+        sensor = definitions.resolve_sensor_def("retry_failed")
+        found: Any = sensor.evaluate_tick(context).run_requests or ()
+    assert {one.job_name for one in found} <= {"retry_failed_shop__product"}
     return [dict(request.tags) for request in found]
 
 

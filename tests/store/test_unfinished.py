@@ -27,7 +27,7 @@ def test_batches_made_in_part_are_left_with_the_hosts_they_wait_for(
     )
     now = datetime.now(UTC)
     unfinished = store.past.unfinished
-    assert unfinished.left(FAMILY.family, now) == {} == unfinished.made(FAMILY.family)
+    assert unfinished.left(now) == {} == unfinished.made(FAMILY.family)
     rows = [
         FetchedPage(
             url=f"http://{hosts[n]}/{n}", verdict=verdict, fetched_at=now, next_due=due
@@ -42,9 +42,11 @@ def test_batches_made_in_part_are_left_with_the_hosts_they_wait_for(
         store.commit_batch(
             BatchCommit(family=FAMILY, batch=batch, run_id="one", fetched=fetched)
         )
-    assert unfinished.left(FAMILY.family, now) == {"000001": {"b.test:81"}}
-    assert unfinished.left(FAMILY.family, now + timedelta(minutes=6)) == {
-        "000001": {"b.test:81"},
-        "000002": {"a.test"},
+    assert unfinished.left(now) == {FAMILY.family: {"000001": {"b.test:81"}}}
+    (left,) = unfinished.left(now + timedelta(minutes=6)).values()
+    assert left == {"000001": {"b.test:81"}, "000002": {"a.test"}}
+    assert unfinished.due([], now) == {}
+    assert unfinished.due([FAMILY.family], now) == {
+        FAMILY.family: list(store.due(FAMILY.family, now))
     }
     assert list(unfinished.made(FAMILY.family)) == ["000001", "000002"]

@@ -1,0 +1,110 @@
+"""What we change of Dagster's daemon is still where it was. Contract tests."""
+
+import inspect
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from dagster._core.remote_representation.grpc_server_registry import (
+    ErrorRegistryEntry,
+    GrpcServerRegistry,
+    ServerRegistryEntry,
+)
+from dagster._daemon import backfill as backfill_daemon
+from dagster._daemon import controller
+
+from crawloop_assets.pipeline.dagster_daemon import (
+    keep_code_server,
+    shorten_daemon_loops,
+)
+
+
+def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(controller, "DEFAULT_DAEMON_INTERVAL_SECONDS", 30)
+    shorten_daemon_loops(3)
+    assert controller.DEFAULT_DAEMON_INTERVAL_SECONDS == 3
+    assert (
+        "from dagster._daemon.controller import DEFAULT_DAEMON_INTERVAL_SECONDS"
+        in inspect.getsource(backfill_daemon.execute_backfill_iteration_loop)
+    )
+
+
+class Registry:
+    """One server of code, as the daemon holds it."""
+
+    def __init__(self) -> None:
+        self.exit: int | None = None
+        self.begun = 0
+        self._active_entries: dict[str, Any] = {}
+        self.clear_all_grpc_endpoints = lambda: self._active_entries.clear()
+
+    def serve(self) -> None:
+        """What a refresh of the workspace does where no server is held."""
+        if not self._active_entries:
+            self.begun += 1
+            process = SimpleNamespace(
+                server_process=SimpleNamespace(poll=lambda: self.exit)
+            )
+            self._active_entries["crawloop"] = ServerRegistryEntry(
+                cast(Any, None), 0.0, cast(Any, process)
+            )
+
+
+@pytest.fixture
+def daemon(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Of the daemon's process what looks after the server; the project changes when
+    told."""
+    made = SimpleNamespace(changed=False, registry=Registry())
+    whole = controller.DagsterDaemonController.check_workspace_freshness
+    monkeypatch.setattr(
+        controller.DagsterDaemonController, "check_workspace_freshness", whole
+    )
+    keep_code_server(lambda: made.changed)
+    made._grpc_server_registry = made.registry
+    made._workspace_process_context = SimpleNamespace(
+        refresh_workspace=made.registry.serve
+    )
+    made.registry.serve()
+    kept: Any = controller.DagsterDaemonController.check_workspace_freshness
+    made.look = lambda last: kept(made, last)
+    return made
+
+
+def test_a_server_of_code_stays_while_nothing_changes(daemon: Any) -> None:
+    long_ago = 1.0
+    assert daemon.look(long_ago) == long_ago
+    assert daemon.registry.begun == 1, "Dagster's own begins one every minute"
+
+
+def test_another_one_is_begun_where_the_project_changed(daemon: Any) -> None:
+    daemon.changed = True
+    now = controller.get_current_timestamp()
+    assert daemon.look(now) >= now
+    assert daemon.registry.begun == 2, "at once, however young the first is"
+
+
+def test_another_one_is_begun_where_it_ended_but_not_all_the_time(
+    daemon: Any,
+) -> None:
+    daemon.registry.exit = -9
+    now = controller.get_current_timestamp()
+    assert daemon.look(now) == now and daemon.registry.begun == 1
+    assert daemon.look(now - 61) >= now and daemon.registry.begun == 2
+
+
+def test_one_that_could_not_be_begun_is_tried_again(daemon: Any) -> None:
+    daemon.registry._active_entries["crawloop"] = ErrorRegistryEntry(
+        cast(Any, None), 0.0, cast(Any, None)
+    )
+    daemon.look(1.0)
+    assert daemon.registry.begun == 2
+
+
+def test_dagster_still_holds_its_servers_where_we_look() -> None:
+    source = inspect.getsource(GrpcServerRegistry)
+    assert "self._active_entries: dict[str, ServerRegistryEntry" in source
+    assert "process.server_process.poll()" in source
+    looked = inspect.getsource(controller.DagsterDaemonController.check_daemon_loop)
+    assert "self.check_workspace_freshness(" in looked
