@@ -1,5 +1,5 @@
-"""With `dagster_storage` and `dagster_daemon` the only file that touches Dagster API that is not public or
-in preview; each has a contract test in tests/pipeline.
+"""With the three beside it whose names begin alike the only file that touches Dagster API
+that is not public or in preview; each has a contract test in tests/pipeline.
 
 Why it is needed: `AssetCheckResult` has no partition, and in a range run the framework
 cannot fill it in, so checks are emitted by hand with the materialization they judge;

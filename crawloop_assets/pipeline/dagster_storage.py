@@ -7,10 +7,10 @@ tests/pipeline/test_dagster_storage.py.
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from dagster._core.scheduler.instigation import InstigatorState, InstigatorTick
 from dagster._core.storage.event_log.sqlite.sqlite_event_log import (
@@ -18,9 +18,13 @@ from dagster._core.storage.event_log.sqlite.sqlite_event_log import (
 )
 from dagster._core.storage.runs import SqliteRunStorage
 from dagster._core.storage.schedules import SqliteScheduleStorage
-from dagster._core.storage.sqlite import SQLITE_BUSY_TIMEOUT_SECONDS
+from dagster._core.storage.sqlite import (
+    SQLITE_BUSY_TIMEOUT_SECONDS,
+    create_db_conn_string,
+)
 from dagster._core.storage.sqlite_storage import (
     DagsterSqliteStorage,
+    _event_logs_directory,
     _runs_directory,
     _schedule_directory,
 )
@@ -51,12 +55,11 @@ class SqliteStorage(DagsterSqliteStorage):
     """
 
     def __init__(self, base_dir: str, inst_data: ConfigurableClassData | None = None):
-        super().__init__(base_dir, inst_data)
-        events = self._event_log_storage
-        assert isinstance(events, SqliteEventLogStorage)
-        self._event_log_storage = EventLog(events._base_dir)
+        self.base_dir, self._inst_data = base_dir, inst_data
+        self._event_log_storage = EventLog(_event_logs_directory(base_dir))
         self._run_storage = RunLog.at(Path(base_dir))
-        self._schedule_storage = TickLog.from_local(_schedule_directory(base_dir))
+        self._schedule_storage = TickLog.at(Path(base_dir))
+        super(DagsterSqliteStorage, self).__init__()
 
     @classmethod
     def from_config_value(
@@ -76,9 +79,13 @@ class RunLog(SqliteRunStorage):
     @classmethod
     def at(cls, base_dir: Path) -> "RunLog":
         """Where Dagster has it."""
-        made = cls.from_local(_runs_directory(str(base_dir)))
+        made = _opened(cls, _runs_directory(str(base_dir)), "runs")
         made._right = OneDaemon(base_dir)
         return made
+
+    def connect(self) -> AbstractContextManager[Connection]:
+        """A transaction, with the engine that is kept."""
+        return _engine(self._conn_string).begin()
 
     def add_daemon_heartbeat(self, daemon_heartbeat: DaemonHeartbeat) -> None:
         self._right.wait()
@@ -91,6 +98,15 @@ class TickLog(SqliteScheduleStorage):
     A sensor waits for some seconds after its last tick, and a schedule begins there:
     after the clock was set back, both would do nothing until it gets there again.
     """
+
+    @classmethod
+    def at(cls, base_dir: Path) -> "TickLog":
+        """Where Dagster has it."""
+        return _opened(cls, _schedule_directory(str(base_dir)), "schedules")
+
+    def connect(self) -> AbstractContextManager[Connection]:
+        """A transaction, with the engine that is kept."""
+        return _engine(self._conn_string).begin()
 
     def get_instigator_state(
         self, origin_id: str, selector_id: str
@@ -133,6 +149,14 @@ class EventLog(SqliteEventLogStorage):
     stays.
     """
 
+    _begun: ClassVar[dict[str, set[str]]] = {}
+    """The files that this process has found complete, by folder: each tick of a sensor
+    opens all anew, and to look at how complete one is takes longer than the tick."""
+
+    def __init__(self, base_dir: str, inst_data: ConfigurableClassData | None = None):
+        super().__init__(base_dir, inst_data)
+        self._initialized_dbs = self._begun.setdefault(self._base_dir, set())
+
     @cached_property
     def _tables(self) -> set[str]:
         return set()
@@ -146,11 +170,30 @@ class EventLog(SqliteEventLogStorage):
     def _connect(self, shard: str) -> Iterator[Connection]:
         with self._db_lock:
             engine = _engine(self.conn_string_for_shard(shard))
-            if shard not in self._initialized_dbs:
+            if not self._is_begun(shard):
                 self._initdb(engine)
                 self._initialized_dbs.add(shard)
             with engine.begin() as connection:
                 yield connection
+
+    def _is_begun(self, shard: str) -> bool:
+        """Whether a file was found complete, and was not deleted since."""
+        known = shard in self._initialized_dbs
+        return known and Path(self.path_for_shard(shard)).exists()
+
+
+_Stored = TypeVar("_Stored", bound=RunLog | TickLog)
+_complete: set[str] = set()
+"""The databases that this process has found complete."""
+
+
+def _opened(kind: type[_Stored], folder: str, name: str) -> _Stored:
+    """A database as Dagster opens it, the first time with a look at how complete it is."""
+    url = create_db_conn_string(folder, name)
+    if url not in _complete or not Path(folder, f"{name}.db").exists():
+        kind.from_local(folder)
+        _complete.add(url)
+    return kind(url)
 
 
 @lru_cache(_FILES)

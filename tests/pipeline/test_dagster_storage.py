@@ -1,6 +1,7 @@
 """Contract test: our storage is Dagster's, file by file, and compiles a statement once per file."""
 
 import inspect
+import shutil
 import subprocess
 import sys
 import time
@@ -22,6 +23,9 @@ from dagster._core.scheduler.instigation import (
     TickData,
     TickStatus,
 )
+from dagster._core.storage.event_log.sqlite import sqlite_event_log
+from dagster._core.storage.runs.sqlite import sqlite_run_storage
+from dagster._core.storage.schedules.sqlite import sqlite_schedule_storage
 from dagster._core.types.loadable_target_origin import LoadableTargetOrigin
 from dagster._daemon.daemon import DagsterDaemon
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -103,6 +107,35 @@ def test_a_statement_is_compiled_once(
     ours = statements(home, monkeypatch)
     put(home, PLAIN)
     assert ours < statements(home, monkeypatch) / 2
+
+
+def test_an_instance_is_opened_again_without_a_look_at_how_complete_its_files_are(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That takes a sensor longer than its tick."""
+    looks: list[str] = []
+    for module in (sqlite_run_storage, sqlite_schedule_storage, sqlite_event_log):
+        whole = module.check_alembic_revision
+        monkeypatch.setattr(
+            module,
+            "check_alembic_revision",
+            lambda config, connection, whole=whole: (
+                looks.append("") or whole(config, connection)
+            ),
+        )
+
+    def ask() -> int:
+        before = len(looks)
+        with dg.DagsterInstance.get() as instance:
+            assert instance.get_runs_count() == 0
+            assert instance.all_instigator_state() == []
+            assert instance.event_log_storage.get_maximum_record_id() is None
+        return len(looks) - before
+
+    assert ask() >= 3, "each file is looked at"
+    assert ask() == 0
+    shutil.rmtree(home / "var" / "dagster")
+    assert ask() >= 3, "they are made again"
 
 
 BEAT = """
