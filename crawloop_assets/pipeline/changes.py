@@ -5,6 +5,7 @@ All of it is in the memory of one process: where that begins anew, everything is
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import dagster as dg
 
@@ -19,26 +20,20 @@ from crawloop_assets.pipeline.dagster_private import (
 from crawloop_assets.pipeline.names import AssetNames
 from crawloop_assets.resources import StoreResource
 
+Glance: TypeAlias = tuple[int, int, tuple[int, int], str]
+"""The newest event, how many runs have not ended, how many backfills there are and have
+not ended, and the state of the store."""
 
-@dataclass(frozen=True)
-class Glance:
+
+def glance(instance: dg.DagsterInstance, store: StoreResource) -> Glance:
     """All that a decision about families rests on, the clock apart, in figures that are
     cheap to have: while they stay the same, so does all the rest."""
-
-    event: int
-    active: int
-    backfills: tuple[int, int]
-    store: str
-
-    @classmethod
-    def at(cls, instance: dg.DagsterInstance, store: StoreResource) -> "Glance":
-        """As it is now."""
-        return cls(
-            newest_event(instance),
-            instance.get_runs_count(dg.RunsFilter(statuses=list(ACTIVE))),
-            count_backfills(instance),
-            store.state(),
-        )
+    return (
+        newest_event(instance),
+        instance.get_runs_count(dg.RunsFilter(statuses=list(ACTIVE))),
+        count_backfills(instance),
+        store.state(),
+    )
 
 
 @dataclass

@@ -7,7 +7,7 @@ tests/pipeline/test_dagster_storage.py.
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -55,11 +55,12 @@ class SqliteStorage(DagsterSqliteStorage):
     """
 
     def __init__(self, base_dir: str, inst_data: ConfigurableClassData | None = None):
+        # Not as Dagster's own begins: it would open its storages, and these after them.
         self.base_dir, self._inst_data = base_dir, inst_data
         self._event_log_storage = EventLog(_event_logs_directory(base_dir))
         self._run_storage = RunLog.at(Path(base_dir))
         self._schedule_storage = TickLog.at(Path(base_dir))
-        super(DagsterSqliteStorage, self).__init__()
+        super(DagsterSqliteStorage, self).__init__()  # type: ignore[no-untyped-call]
 
     @classmethod
     def from_config_value(
@@ -83,9 +84,11 @@ class RunLog(SqliteRunStorage):
         made._right = OneDaemon(base_dir)
         return made
 
-    def connect(self) -> AbstractContextManager[Connection]:
+    @contextmanager
+    def connect(self) -> Iterator[Connection]:
         """A transaction, with the engine that is kept."""
-        return _engine(self._conn_string).begin()
+        with _engine(self._conn_string).begin() as connection:
+            yield connection
 
     def add_daemon_heartbeat(self, daemon_heartbeat: DaemonHeartbeat) -> None:
         self._right.wait()
@@ -104,9 +107,11 @@ class TickLog(SqliteScheduleStorage):
         """Where Dagster has it."""
         return _opened(cls, _schedule_directory(str(base_dir)), "schedules")
 
-    def connect(self) -> AbstractContextManager[Connection]:
+    @contextmanager
+    def connect(self) -> Iterator[Connection]:
         """A transaction, with the engine that is kept."""
-        return _engine(self._conn_string).begin()
+        with _engine(self._conn_string).begin() as connection:
+            yield connection
 
     def get_instigator_state(
         self, origin_id: str, selector_id: str

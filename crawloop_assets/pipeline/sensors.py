@@ -15,7 +15,7 @@ from crawloop_assets.heal.past import asked_about, heal_record
 from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
 from crawloop_assets.pipeline.busy import UnderWay
-from crawloop_assets.pipeline.changes import Glance, RedFamilies
+from crawloop_assets.pipeline.changes import Glance, RedFamilies, glance
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
     FailedBatch,
@@ -50,8 +50,8 @@ def build_heal_sensor(
     def heal_on_drift(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> dg.SensorResult | dg.SkipReason:
-        glance = Glance.at(context.instance, store)
-        if glance in idle:
+        seen = glance(context.instance, store)
+        if seen in idle:
             return dg.SkipReason(_NOTHING)
         tick = _HealTick.now(context, store.open(), known, red)
         requests: list[dg.RunRequest] = []
@@ -61,7 +61,7 @@ def build_heal_sensor(
             requests.extend(one for one in found if claim(tick.store, one.run_key))
             if found or note:
                 notes.append(note)
-        idle[:] = [] if notes else [glance]
+        idle[:] = [] if notes else [seen]
         said = list(filter(None, notes))
         if requests:
             return dg.SensorResult(

@@ -7,7 +7,7 @@ import pytest
 from dagster._core.test_utils import create_run_for_test
 
 from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.changes import Glance, RedFamilies
+from crawloop_assets.pipeline.changes import Glance, RedFamilies, glance
 from crawloop_assets.pipeline.dagster_private import count_backfills, runs_after
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.resources import StoreResource
@@ -21,22 +21,22 @@ __all__ = ["house"]
 OTHER = AssetNames(family("shop/other"))
 
 
-def glance(house: House) -> Glance:
-    return Glance.at(house.instance, StoreResource())
+def seen(house: House) -> Glance:
+    return glance(house.instance, StoreResource())
 
 
 def test_it_stays_the_same_while_nothing_happens(house: House) -> None:
     house.judge()
-    first = glance(house)
-    assert glance(house) == first == Glance.at(house.instance, StoreResource())
+    first = seen(house)
+    assert seen(house) == first
 
 
 def test_whatever_happens_changes_it(house: House) -> None:
-    seen = [glance(house)]
+    all_seen = [seen(house)]
 
     def happened(what: str) -> None:
-        seen.append(glance(house))
-        assert len(set(seen)) == len(seen), what
+        all_seen.append(seen(house))
+        assert len(set(all_seen)) == len(all_seen), what
 
     house.judge("000002")
     happened("batches were judged")
@@ -82,7 +82,7 @@ def test_only_families_that_something_was_said_of_are_asked_about(
 def test_of_a_run_that_nobody_knows_any_family_may_be_red(house: House) -> None:
     red = RedFamilies([house.names])
     assert red.look(house.instance) == {}
-    before = glance(house).event
+    before, *_ = seen(house)
     made = dg.AssetMaterialization(house.names.records, partition="000001")
     house.instance.report_runless_asset_event(made)
     (said_by,) = runs_after(house.instance, before)
