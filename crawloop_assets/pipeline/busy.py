@@ -28,7 +28,7 @@ ACTIVE = (
 
 
 @dataclass(frozen=True)
-class UnderWay:
+class Activity:
     """What has not ended of all families: asked of the instance when it is first looked
     at, and once."""
 
@@ -57,7 +57,7 @@ class UnderWay:
 def busy_with(instance: dg.DagsterInstance, names: AssetNames) -> str:
     """What of one family has not ended right now, in plain words; empty if everything
     has."""
-    return UnderWay(instance).of(names)
+    return Activity(instance).of(names)
 
 
 def is_of(run: dg.DagsterRun, names: AssetNames) -> bool:

@@ -10,7 +10,7 @@ import dagster as dg
 
 from crawloop_assets.access.brakes import Brakes, host_of
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.busy import UnderWay
+from crawloop_assets.pipeline.busy import Activity
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.names import (
     BATCH_TAG,
@@ -97,10 +97,10 @@ def build_retries(
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
         undone = Undone.at(context.instance, store.open(), now)
-        under_way = UnderWay(context.instance)
+        activity = Activity(context.instance)
         for names in known:
             wanted = undone.of(names)
-            if wanted and not under_way.of(names):
+            if wanted and not activity.of(names):
                 yield from _requests(context.instance, names, wanted, now)
 
     return retry_failed

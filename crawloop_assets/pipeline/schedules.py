@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import dagster as dg
 
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.busy import UnderWay
+from crawloop_assets.pipeline.busy import Activity
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import range_requests
@@ -67,9 +67,9 @@ def build_refresh_due(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
-        opened, under_way = store.open(), UnderWay(context.instance)
-        yield from _asked_again(under_way, families, opened, now)
-        resting = list(_resting(under_way, families))
+        opened, activity = store.open(), Activity(context.instance)
+        yield from _asked_again(activity, families, opened, now)
+        resting = list(_resting(activity, families))
         named = [names.family.family for names in resting]
         due_of = opened.past.unfinished.due(named, now)
         for names in resting:
@@ -88,7 +88,7 @@ def build_refresh_due(
 
 
 def _asked_again(
-    under_way: UnderWay,
+    activity: Activity,
     families: Sequence[Family],
     store: Store,
     now: datetime,
@@ -99,9 +99,9 @@ def _asked_again(
     for event in store.audits(kind=AuditKind.RETRY_ASKED):
         names = known.get(event.family or "")
         is_recent = now < event.created_at + _ASKED_FOR
-        if names is None or not is_recent or under_way.of(names):
+        if names is None or not is_recent or activity.of(names):
             continue
-        order = sorted(under_way.instance.get_dynamic_partitions(names.partition_set))
+        order = sorted(activity.instance.get_dynamic_partitions(names.partition_set))
         key = f"retry:{event.family}:{event.created_at:%Y%m%dT%H%M%S%f}"
         wanted = event.detail["batches"]
         yield from range_requests(names, order, wanted, RunMode.REFRESH, key)
@@ -123,7 +123,7 @@ def build_discover_due(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
-        resting = list(_resting(UnderWay(context.instance), families))
+        resting = list(_resting(Activity(context.instance), families))
         found = _found_at(context.instance, resting)
         for names in resting:
             family = names.family
@@ -141,10 +141,10 @@ def build_discover_due(
     return discover_due
 
 
-def _resting(under_way: UnderWay, families: Sequence[Family]) -> Iterator[AssetNames]:
+def _resting(activity: Activity, families: Sequence[Family]) -> Iterator[AssetNames]:
     """Those that are crawled by themselves and have nothing under way."""
     for names in map(AssetNames, filter(_is_automatic, families)):
-        if not under_way.of(names):
+        if not activity.of(names):
             yield names
 
 

@@ -14,7 +14,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.heal.past import asked_about, heal_record
 from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
-from crawloop_assets.pipeline.busy import UnderWay
+from crawloop_assets.pipeline.busy import Activity
 from crawloop_assets.pipeline.changes import Glance, RedFamilies, glance
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
@@ -80,7 +80,7 @@ class _HealTick:
     store: Store
     red: Mapping[str, Sequence[FailedBatch]]
     unlaunched: Mapping[str, Sequence[str]]
-    under_way: UnderWay
+    activity: Activity
     on_probation: Mapping[str, CrawlerVersion]
     asked: Set[str]
     by_model: Set[str]
@@ -102,7 +102,7 @@ class _HealTick:
             store=store,
             red=red.look(context.instance),
             unlaunched=_unlaunched_waves(context.instance),
-            under_way=UnderWay(context.instance),
+            activity=Activity(context.instance),
             on_probation={
                 version.family: version
                 for version in store.on_probation()
@@ -154,7 +154,7 @@ def _heal_red(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], 
     failed = tick.red.get(names.family.family, ())
     if not failed:
         return [], ""
-    if busy := tick.under_way.of(names):
+    if busy := tick.activity.of(names):
         # One wave per refresh, not one per batch: wait until all of this family ended.
         return [], f"{names.family.family}: {len(failed)} red, waiting for {busy}"
     red = _red_batches(context.instance, failed)
@@ -171,7 +171,7 @@ def _heal_red(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], 
 
 def _withdraw(tick: _HealTick, names: AssetNames) -> None:
     """Nobody has to decide anything about a family that is green again."""
-    if not tick.under_way.of(names):
+    if not tick.activity.of(names):
         tick.store.questions.withdraw(names.family.family, "the family is green again")
 
 
@@ -226,7 +226,7 @@ def _replay_of_unread(tick: _HealTick, names: AssetNames) -> Iterator[dg.RunRequ
     """What a model served is read by the active version, if that is another one than
     could not read it: it may have been made for these pages."""
     active = tick.store.active(names.family.family)
-    if active is None or tick.under_way.of(names):
+    if active is None or tick.activity.of(names):
         return iter(())
     pages = tick.store.past.unread.of(names.family.family).values()
     before = {page.batch for page in pages if page.version != active.version}
@@ -256,7 +256,7 @@ def _proof(
     """A version that was proved on few pages is proved again when it has read more, and
     nothing else is going on."""
     read = len(tick.store.read_by(names.family, version.version))
-    if is_due(version, read) and not tick.under_way.of(names):
+    if is_due(version, read) and not tick.activity.of(names):
         yield dg.RunRequest(
             run_key=f"prove:{names.family.slug}:v{version.version}:{read}",
             job_name=f"regenerate_{names.family.slug}",

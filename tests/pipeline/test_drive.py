@@ -133,7 +133,7 @@ def test_something_can_be_done_while_waiting(drive: Drive) -> None:
     assert len(ticks) == 1
 
 
-def test_a_family_is_idle_when_no_run_of_it_is_under_way(drive: Drive) -> None:
+def test_a_family_is_idle_when_no_run_of_it_is_activity(drive: Drive) -> None:
     assert drive.idle(FAMILY) and drive.red(FAMILY) == []
     other = AssetNames(family("shop/offer"))
     started = dg.DagsterRunStatus.STARTED
