@@ -9,6 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from dagster._core.errors import DagsterUserCodeUnreachableError
 from dagster._core.remote_representation.grpc_server_registry import (
     GrpcServerRegistry,
     ServerRegistryEntry,
@@ -27,8 +28,8 @@ def shorten_daemon_loops(seconds: int) -> None:
 
 
 def keep_code_server(has_changed: Callable[[], bool]) -> None:
-    """Let the daemon of this process have one server of code until that ends, or the
-    project `has_changed`; Dagster's own begins a new one every minute."""
+    """Let the daemon of this process have one server of code until that ends or does not
+    answer, or the project `has_changed`; Dagster's own begins a new one every minute."""
     controller: Any = import_module("dagster._daemon.controller")
     made_anew = controller.DagsterDaemonController.check_workspace_freshness
 
@@ -44,10 +45,21 @@ def keep_code_server(has_changed: Callable[[], bool]) -> None:
 
 
 def _is_served(registry: GrpcServerRegistry) -> bool:
-    """Whether this process has servers of code, and all of them run."""
+    """Whether this process has servers of code, and all of them run and answer."""
     servers = list(registry._active_entries.values())
     return bool(servers) and all(
         isinstance(server, ServerRegistryEntry)
         and server.process.server_process.poll() is None
+        and _answers(server)
         for server in servers
     )
+
+
+def _answers(server: ServerRegistryEntry) -> bool:
+    """Whether it does so within Dagster's minute: one that hangs would start no run and
+    make no tick, and never end."""
+    try:
+        server.process.create_client().ping("")
+    except DagsterUserCodeUnreachableError:
+        return False
+    return True

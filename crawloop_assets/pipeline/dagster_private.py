@@ -55,6 +55,7 @@ __all__ = [
     "backfill_batches",
     "count_backfills",
     "end_backfill",
+    "ever_failed",
     "failed_batches",
     "free_orphan",
     "is_open_backfill",
@@ -364,6 +365,19 @@ def runs_after(instance: dg.DagsterInstance, event: int) -> list[str]:
     with storage.index_connection() as connection:
         rows = connection.execute(asked, {"event": event}).fetchall()
     return [run_id for (run_id,) in rows]
+
+
+def ever_failed(instance: dg.DagsterInstance, check: str) -> set[dg.AssetKey]:
+    """The assets of which a check of that name failed at some time, of all there are."""
+    storage: Any = instance.event_log_storage
+    asked = text(
+        "SELECT DISTINCT asset_key FROM asset_check_executions "
+        "WHERE check_name = :check AND execution_status = :status"
+    )
+    failed = AssetCheckExecutionRecordStatus.FAILED.value
+    with storage.index_connection() as connection:
+        rows = connection.execute(asked, {"check": check, "status": failed}).fetchall()
+    return set(filter(None, (dg.AssetKey.from_db_string(key) for (key,) in rows)))
 
 
 def run_webserver(port: int, guard: Callable[[Any], Any]) -> None:

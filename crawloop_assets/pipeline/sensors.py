@@ -15,7 +15,7 @@ from crawloop_assets.heal.past import asked_about, heal_record
 from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
 from crawloop_assets.pipeline.busy import Activity
-from crawloop_assets.pipeline.changes import Glance, RedFamilies, glance
+from crawloop_assets.pipeline.changes import RedFamilies, Rest, glance
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
     FailedBatch,
@@ -36,8 +36,7 @@ def build_heal_sensor(
 ) -> dg.SensorDefinition:
     """`heal_on_drift` for these families."""
     known = tuple(map(AssetNames, families))
-    red = RedFamilies(known)
-    idle: list[Glance] = []  # when nothing was to be done the last time
+    red, rest = RedFamilies(known), Rest()
 
     @dg.sensor(
         name=f"heal_on_drift{suffix}",
@@ -51,7 +50,7 @@ def build_heal_sensor(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> dg.SensorResult | dg.SkipReason:
         seen = glance(context.instance, store)
-        if seen in idle:
+        if rest.covers(seen):
             return dg.SkipReason(_NOTHING)
         tick = _HealTick.now(context, store.open(), known, red)
         requests: list[dg.RunRequest] = []
@@ -61,7 +60,7 @@ def build_heal_sensor(
             requests.extend(one for one in found if claim(tick.store, one.run_key))
             if found or note:
                 notes.append(note)
-        idle[:] = [] if notes else [seen]
+        rest.note(seen, nothing=not notes)
         said = list(filter(None, notes))
         if requests:
             return dg.SensorResult(

@@ -1,10 +1,12 @@
 """What we change of Dagster's daemon is still where it was. Contract tests."""
 
 import inspect
+import socket
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from dagster._core.errors import DagsterUserCodeUnreachableError
 from dagster._core.remote_representation.grpc_server_registry import (
     ErrorRegistryEntry,
     GrpcServerRegistry,
@@ -12,6 +14,9 @@ from dagster._core.remote_representation.grpc_server_registry import (
 )
 from dagster._daemon import backfill as backfill_daemon
 from dagster._daemon import controller
+from dagster._grpc import client as client_module
+from dagster._grpc.__generated__ import dagster_api_pb2
+from dagster._grpc.server import GrpcServerProcess
 
 from crawloop_assets.pipeline.dagster_daemon import (
     keep_code_server,
@@ -36,16 +41,24 @@ class Registry:
 
     def __init__(self) -> None:
         self.exit: int | None = None
+        self.hangs = False
         self.begun = 0
         self._active_entries: dict[str, Any] = {}
         self.clear_all_grpc_endpoints = lambda: self._active_entries.clear()
+
+    def ping(self, echo: str) -> str:
+        """What a server of code answers."""
+        if self.hangs:
+            raise DagsterUserCodeUnreachableError("timed out")
+        return echo
 
     def serve(self) -> None:
         """What a refresh of the workspace does where no server is held."""
         if not self._active_entries:
             self.begun += 1
             process = SimpleNamespace(
-                server_process=SimpleNamespace(poll=lambda: self.exit)
+                server_process=SimpleNamespace(poll=lambda: self.exit),
+                create_client=lambda: SimpleNamespace(ping=self.ping),
             )
             self._active_entries["crawloop"] = ServerRegistryEntry(
                 cast(Any, None), 0.0, cast(Any, process)
@@ -92,6 +105,24 @@ def test_another_one_is_begun_where_it_ended_but_not_all_the_time(
     now = controller.get_current_timestamp()
     assert daemon.look(now) == now and daemon.registry.begun == 1
     assert daemon.look(now - 61) >= now and daemon.registry.begun == 2
+
+
+def test_another_one_is_begun_where_it_does_not_answer(daemon: Any) -> None:
+    now = controller.get_current_timestamp()
+    daemon.registry.hangs = True
+    assert daemon.look(now) == now, "a young one is given time"
+    assert daemon.look(now - 61) >= now and daemon.registry.begun == 2
+
+
+def test_a_server_that_hangs_is_known_to_within_a_minute() -> None:
+    """One that takes the connection and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        client = GrpcServerProcess.create_client(
+            cast(Any, SimpleNamespace(port=silent.getsockname()[1], socket=None))
+        )
+        with pytest.raises(DagsterUserCodeUnreachableError):
+            client._query("Ping", dagster_api_pb2.PingRequest, timeout=1, echo="")
+    assert client_module.DEFAULT_GRPC_TIMEOUT == 60
 
 
 def test_one_that_could_not_be_begun_is_tried_again(daemon: Any) -> None:
