@@ -18,7 +18,8 @@ _EVERY_S = 5.0
 
 class StepProgress(Progress):
     """A bar for each step on a terminal; elsewhere, where bars are printed at the very
-    end, a line when a step begins, every few seconds of it, and when it is over."""
+    end, a line when a step begins, for what is new in it every few seconds, and when it
+    is over."""
 
     def __init__(self, console: Console):
         super().__init__(
@@ -30,6 +31,7 @@ class StepProgress(Progress):
             disable=not console.is_terminal,
         )
         self._told_at = 0.0
+        self._told = ""
 
     def add_task(self, description: str, *given: Any, **named: Any) -> TaskID:
         """A step begins."""
@@ -44,6 +46,6 @@ class StepProgress(Progress):
             self._tell(named.get("description") or "")
 
     def _tell(self, description: str) -> None:
-        if description and self.disable:
-            self._told_at = time.monotonic()
+        if description and description != self._told and self.disable:
+            self._told, self._told_at = description, time.monotonic()
             self.console.print(description)

@@ -31,7 +31,13 @@ def test_a_long_step_is_heard_of_meanwhile(monkeypatch: pytest.MonkeyPatch) -> N
     with progress:
         task = progress.add_task("1. Crawl", total=None)
         progress.update(task, description="1. Crawl [dim]batch 2[/]")
-    assert out.getvalue().splitlines() == ["1. Crawl", "1. Crawl batch 2"]
+        for _ in range(3):
+            progress.update(task, description="1. Crawl [dim]finishing[/]")
+    assert out.getvalue().splitlines() == [
+        "1. Crawl",
+        "1. Crawl batch 2",
+        "1. Crawl finishing",
+    ], "each state once"
 
 
 def test_on_a_terminal_it_is_a_bar() -> None:
