@@ -11,12 +11,15 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
+from functools import lru_cache
 from itertools import repeat
 from operator import attrgetter
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import AnyUrl, BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
+
+_MODELS = 512  # whose schemas are kept: families of one project often share one
 
 
 class FieldKind(StrEnum):
@@ -124,6 +127,7 @@ class RecordSchema(BaseModel):
         return self.field(name).required
 
 
+@lru_cache(_MODELS)
 def schema_of(
     model: type[BaseModel], date_order: _DateOrder | None = None
 ) -> RecordSchema:

@@ -4,9 +4,9 @@ config, made of the same table as the commands.
 What was red is read again from stored pages by the heal sensor.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
-from itertools import product
+from itertools import chain
 from typing import Any
 
 import dagster as dg
@@ -36,9 +36,8 @@ def build_verbs(families: Sequence[Family]) -> list[dg.JobDefinition]:
     if not families:
         return []
     made = [_job(verb, families) for verb in VERBS]
-    for name, family in product(_FORMER, families):
-        made.append(_job(verb_named(name), families, family))
-    return made
+    former = [_former_jobs(verb_named(name), families) for name in _FORMER]
+    return [*made, *chain.from_iterable(former)]
 
 
 def config_of(verb: Verb, *known: str) -> type[dg.Config]:
@@ -100,16 +99,60 @@ def _example(verb: Verb, families: Sequence[Family]) -> dict[str, Any]:
     return filled
 
 
-def _job(
-    verb: Verb, families: Sequence[Family], old: Family | None = None
-) -> dg.JobDefinition:
-    """The job of a verb; under the `old` name it had for each family, that says so."""
-    config_type = config_of(verb, *([_FAMILY] if old else []))
-    name, known = verb.name, {}
-    described = f"{verb.says} On the command line: `{verb.usage}`."
-    if old is not None:
-        name, known = f"{verb.name}_{old.slug}", {_FAMILY: old.family}
-        described = f"Deprecated: the job `{verb.name}` does it for all families."
+def _job(verb: Verb, families: Sequence[Family]) -> dg.JobDefinition:
+    """The job of a verb."""
+    op = _op(verb, families, {})
+
+    @dg.job(
+        name=verb.name,
+        description=_described(verb),
+        tags={VERB_TAG: verb.name},
+        config=launchpad(verb.name, _example(verb, families)),
+        executor_def=dg.in_process_executor,
+    )
+    def decide() -> None:
+        op()
+
+    return decide
+
+
+def _former_jobs(verb: Verb, families: Sequence[Family]) -> Iterator[dg.JobDefinition]:
+    """The jobs that a verb had for each family, which say that they are deprecated.
+
+    They share one op, and their launchpads are empty: each would be half of what a family
+    costs when definitions are built.
+    """
+    known = {f"{verb.name}_{family.slug}": family for family in families}
+    op = _op(verb, families, known)
+    for name in known:
+
+        @dg.job(
+            name=name,
+            description=_deprecated(verb),
+            tags={VERB_TAG: verb.name},
+            executor_def=dg.in_process_executor,
+        )
+        def decide() -> None:
+            op.alias(f"{name}_op")()  # noqa: B023 -- called at once
+
+        yield decide
+
+
+def _described(verb: Verb) -> str:
+    """What a job says of itself."""
+    return f"{verb.says} On the command line: `{verb.usage}`."
+
+
+def _deprecated(verb: Verb) -> str:
+    """What the jobs say that a verb had for each family."""
+    return f"Deprecated: the job `{verb.name}` does it for all families."
+
+
+def _op(
+    verb: Verb, families: Sequence[Family], former: Mapping[str, Family]
+) -> dg.OpDefinition:
+    """What the jobs of a verb do; of those that are `former`, by name, the family is
+    known."""
 
     def run(
         context: dg.OpExecutionContext,
@@ -117,8 +160,10 @@ def _job(
         store: StoreResource,
         workers: WorkersResource,
     ) -> None:
-        if old is not None:
-            context.log.warning(described)
+        known = {}
+        if old := former.get(context.job_name):
+            context.log.warning(_deprecated(verb))
+            known[_FAMILY] = old.family
         try:
             word = verb.word(**_said(config), **known)
             project = Project.find()
@@ -135,25 +180,9 @@ def _job(
             context.log_event(_promotion(names, done, word.who))
         context.log_event(inbox_event(families, desk.store))
 
-    run.__annotations__["config"] = config_type
-    op = dg.op(name=f"{name}_op", description=verb.says)(run)
-    filled = {
-        key: value
-        for key, value in _example(verb, families).items()
-        if key not in known
-    }
-
-    @dg.job(
-        name=name,
-        description=described,
-        tags={VERB_TAG: verb.name},
-        config=launchpad(name, filled),
-        executor_def=dg.in_process_executor,
-    )
-    def decide() -> None:
-        op()
-
-    return decide
+    run.__annotations__["config"] = config_of(verb, *([_FAMILY] if former else []))
+    name = f"{verb.name}_former_op" if former else f"{verb.name}_op"
+    return dg.op(name=name, description=verb.says)(run)
 
 
 def _mark(context: dg.OpExecutionContext, project: Project, word: PersonsWord) -> None:

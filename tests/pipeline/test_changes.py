@@ -252,9 +252,7 @@ def test_one_that_is_written_much_later_is_seen_in_the_end(
     assert sensor.tick() == "regenerate_shop__product"
 
 
-def test_events_that_are_counted_anew_hide_nothing(
-    house: House, clock: Clock
-) -> None:
+def test_events_that_are_counted_anew_hide_nothing(house: House, clock: Clock) -> None:
     """SQLite gives the number of a deleted event once more."""
     red = RedFamilies([house.names])
     for _ in range(3):
@@ -271,9 +269,7 @@ def test_while_something_runs_it_does_not_rest(
     sensor: Sensor, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A run whose process is gone ends without a word of its own."""
-    run = create_run_for_test(
-        sensor.house.instance, status=dg.DagsterRunStatus.STARTED
-    )
+    run = create_run_for_test(sensor.house.instance, status=dg.DagsterRunStatus.STARTED)
     opened = []
     whole = StoreResource.open
     monkeypatch.setattr(
