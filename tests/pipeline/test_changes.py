@@ -356,9 +356,13 @@ def test_it_rests_only_on_what_it_saw_settled_and_idle(
                 rest.note(seen, nothing=nothing)
                 looks.append((now, seen, nothing))
                 continue
-            same = looks[::-1]
-            alike = [
-                look for look in takewhile(lambda one: one[1:] == (seen, True), same)
-            ]
-            assert is_idle and now - alike[0][0] < changes._WHOLE_S
-            assert alike[0][0] - alike[-1][0] >= changes._SETTLE_S
+            alike = [when for when, *_ in _latest(looks, (seen, True))]
+            assert is_idle and now - alike[0] < changes._WHOLE_S
+            assert alike[0] - alike[-1] >= changes._SETTLE_S
+
+
+def _latest(
+    looks: list[tuple[float, Glance, bool]], what: tuple[Glance, bool]
+) -> list[tuple[float, Glance, bool]]:
+    """The latest looks that all saw and found this, the last one first."""
+    return list(takewhile(lambda look: look[1:] == what, reversed(looks)))
