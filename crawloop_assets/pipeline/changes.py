@@ -36,27 +36,29 @@ _SHARE = 1 / 100
 
 class Glance(NamedTuple):
     """All that a decision about families rests on, the clock apart, in figures that are
-    cheap to have: while they stay the same, so does all the rest."""
+    cheap to have: while they stay the same, so does all the rest.
+
+    The newest event, how many runs have not ended, how many backfills there are and how
+    many of them have not ended, and the state of the store.
+    """
 
     event: int
     runs: int
-    backfills: int
-    open_backfills: int
+    backfills: tuple[int, int]
     store: str
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is going on that would end by itself."""
-        return not self.runs and not self.open_backfills
+        return not self.runs and not self.backfills[1]
 
 
 def glance(instance: dg.DagsterInstance, store: StoreResource) -> Glance:
-    """The newest event, how many runs have not ended, how many backfills there are and
-    have not ended, and the state of the store."""
+    """What is there to see right now."""
     return Glance(
         newest_event(instance),
         instance.get_runs_count(dg.RunsFilter(statuses=list(ACTIVE))),
-        *count_backfills(instance),
+        count_backfills(instance),
         store.state(),
     )
 

@@ -58,8 +58,9 @@ def _is_served(registry: GrpcServerRegistry) -> bool:
 def _answers(server: ServerRegistryEntry) -> bool:
     """Whether it does so within Dagster's minute: one that hangs would start no run and
     make no tick, and never end."""
+    process: Any = server.process
     try:
-        server.process.create_client().ping("")
+        process.create_client().ping("")
     except DagsterUserCodeUnreachableError:
         return False
     return True

@@ -14,11 +14,7 @@ from crawloop_assets.heal.wave import HealRecord
 from crawloop_assets.pipeline import changes
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.changes import Glance, RedFamilies, Rest, glance
-from crawloop_assets.pipeline.dagster_private import (
-    count_backfills,
-    ever_failed,
-    runs_after,
-)
+from crawloop_assets.pipeline.dagster_private import ever_failed, runs_after
 from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames, RunMode
 from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import AuditKind
@@ -95,7 +91,7 @@ def test_whatever_happens_changes_it(house: House) -> None:
     happened("the store was written")
     ui_backfill(house)
     happened("a backfill was asked for")
-    assert count_backfills(house.instance) == (1, 1)
+    assert all_seen[-1].backfills == (1, 1)
     run = create_run_for_test(house.instance, status=dg.DagsterRunStatus.STARTED)
     happened("a run is under way")
     house.instance.report_run_failed(run)
@@ -351,7 +347,7 @@ def test_it_rests_only_on_what_it_saw_settled_and_idle(
         patch.setattr("time.monotonic", lambda: now)
         for passed, event, is_idle, nothing in steps:
             now += passed
-            seen = Glance(event, 0 if is_idle else 1, 0, 0, "")
+            seen = Glance(event, 0 if is_idle else 1, (0, 0), "")
             if not rest.covers(seen):
                 rest.note(seen, nothing=nothing)
                 looks.append((now, seen, nothing))
