@@ -14,6 +14,7 @@ import dagster as dg
 from crawloop_assets.pipeline.dagster_private import (
     PartitionBackfill,
     all_open_backfills,
+    count_backfills,
     makes_everything,
 )
 from crawloop_assets.pipeline.names import AssetNames
@@ -58,6 +59,12 @@ def busy_with(instance: dg.DagsterInstance, names: AssetNames) -> str:
     """What of one family has not ended right now, in plain words; empty if everything
     has."""
     return Activity(instance).of(names)
+
+
+def is_busy(instance: dg.DagsterInstance) -> bool:
+    """Whether anything of any family, or of none, has not ended."""
+    runs = instance.get_runs_count(dg.RunsFilter(statuses=list(ACTIVE)))
+    return bool(runs or count_backfills(instance)[1])
 
 
 def is_of(run: dg.DagsterRun, names: AssetNames) -> bool:

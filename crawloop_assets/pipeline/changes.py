@@ -64,7 +64,7 @@ def glance(instance: dg.DagsterInstance, store: StoreResource) -> Glance:
 
 
 @dataclass
-class Rest:
+class LookAway:
     """When a sensor may do without a look.
 
     Only while it sees what it saw for some time with nothing going on and nothing to do, not

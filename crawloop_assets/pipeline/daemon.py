@@ -5,7 +5,9 @@ import sys
 
 from dagster._daemon.cli import run_command
 
+from crawloop_assets.pipeline.busy import is_busy
 from crawloop_assets.pipeline.dagster_daemon import (
+    hurry_sensors,
     keep_code_server,
     shorten_daemon_loops,
 )
@@ -16,5 +18,6 @@ from crawloop_assets.project import Project
 if __name__ == "__main__":
     end_with_parent()
     shorten_daemon_loops(int(sys.argv[1]))
+    hurry_sensors(is_busy)
     keep_code_server(ProjectFiles(Project.find()).have_changed)
     run_command.main(args=[], prog_name="crawloop-daemon")

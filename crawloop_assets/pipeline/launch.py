@@ -119,7 +119,7 @@ def dagster_processes(
     project: Project,
     *,
     port: int = 0,
-    loop_seconds: int = 5,
+    loop_seconds: int = 2,
     env: Mapping[str, str] | None = None,
 ) -> Iterator[Processes]:
     """Webserver and daemon of the project, ready to be used; both end with the block,

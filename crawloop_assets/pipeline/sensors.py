@@ -15,7 +15,7 @@ from crawloop_assets.heal.past import asked_about, heal_record
 from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
 from crawloop_assets.pipeline.busy import Activity
-from crawloop_assets.pipeline.changes import RedFamilies, Rest, glance
+from crawloop_assets.pipeline.changes import LookAway, RedFamilies, glance
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
     FailedBatch,
@@ -27,7 +27,9 @@ from crawloop_assets.pipeline.names import AssetNames, RunMode, Tag
 from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 
-HEAL_EVERY_S = 5
+HEAL_EVERY_S = 2
+"""At least. The daemon looks every five seconds what is due, and every second while something
+runs: an interval of the same five would be missed by a hair every other time."""
 _NOTHING = "no batch is red"
 
 
@@ -36,7 +38,7 @@ def build_heal_sensor(
 ) -> dg.SensorDefinition:
     """`heal_on_drift` for these families."""
     known = tuple(map(AssetNames, families))
-    red, rest = RedFamilies(known), Rest()
+    red, away = RedFamilies(known), LookAway()
 
     @dg.sensor(
         name=f"heal_on_drift{suffix}",
@@ -50,7 +52,7 @@ def build_heal_sensor(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> dg.SensorResult | dg.SkipReason:
         seen = glance(context.instance, store)
-        if rest.covers(seen):
+        if away.covers(seen):
             return dg.SkipReason(_NOTHING)
         tick = _HealTick.now(context, store.open(), known, red)
         requests: list[dg.RunRequest] = []
@@ -60,7 +62,7 @@ def build_heal_sensor(
             requests.extend(one for one in found if claim(tick.store, one.run_key))
             if found or note:
                 notes.append(note)
-        rest.note(seen, nothing=not notes)
+        away.note(seen, nothing=not notes)
         said = list(filter(None, notes))
         if requests:
             return dg.SensorResult(

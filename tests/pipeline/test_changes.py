@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from crawloop_assets.heal.wave import HealRecord
 from crawloop_assets.pipeline import changes
 from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.changes import Glance, RedFamilies, Rest, glance
+from crawloop_assets.pipeline.changes import Glance, LookAway, RedFamilies, glance
 from crawloop_assets.pipeline.dagster_private import ever_failed, runs_after
 from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames, RunMode
 from crawloop_assets.resources import StoreResource
@@ -341,7 +341,7 @@ def test_it_rests_only_on_what_it_saw_settled_and_idle(
 ) -> None:
     """Whatever is seen and found, a look is left out only where the last look is recent,
     found nothing with nothing going on, and saw the same for long enough."""
-    rest, now = Rest(), 0.0
+    rest, now = LookAway(), 0.0
     looks: list[tuple[float, Glance, bool]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("time.monotonic", lambda: now)

@@ -16,6 +16,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """How Dagster's own command was called, instead of its daemons."""
     calls: list[dict[str, Any]] = []
     monkeypatch.setattr(controller, "DEFAULT_DAEMON_INTERVAL_SECONDS", 30)
+    kind = controller.DagsterDaemonController
+    for changed in ("check_daemon_threads", "check_workspace_freshness"):
+        monkeypatch.setattr(kind, changed, getattr(kind, changed))
     monkeypatch.setattr(run_command, "main", lambda **given: calls.append(given))
     monkeypatch.setattr(sys, "argv", ["daemon", "7"])
     monkeypatch.delitem(sys.modules, MODULE, raising=False)
@@ -23,8 +26,12 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def test_the_daemons_run_as_often_as_was_asked(started: list[dict[str, Any]]) -> None:
+    kind = controller.DagsterDaemonController
+    before = (kind.check_daemon_threads, kind.check_workspace_freshness)
     runpy.run_module(MODULE, run_name="__main__")
     assert controller.DEFAULT_DAEMON_INTERVAL_SECONDS == 7
+    after = (kind.check_daemon_threads, kind.check_workspace_freshness)
+    assert not set(after) & set(before), "sensors hurry, and the server is kept"
     assert [call["args"] for call in started] == [[]], "our number is not Dagster's"
 
 

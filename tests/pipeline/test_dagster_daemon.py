@@ -5,6 +5,7 @@ import socket
 from types import SimpleNamespace
 from typing import Any, cast
 
+import dagster as dg
 import pytest
 from dagster._core.errors import DagsterUserCodeUnreachableError
 from dagster._core.remote_representation.grpc_server_registry import (
@@ -12,16 +13,21 @@ from dagster._core.remote_representation.grpc_server_registry import (
     GrpcServerRegistry,
     ServerRegistryEntry,
 )
+from dagster._core.test_utils import create_run_for_test
 from dagster._daemon import backfill as backfill_daemon
 from dagster._daemon import controller
+from dagster._daemon import sensor as sensor_daemon
 from dagster._grpc import client as client_module
 from dagster._grpc.__generated__ import dagster_api_pb2
 from dagster._grpc.server import GrpcServerProcess
 
+from crawloop_assets.pipeline.busy import is_busy
 from crawloop_assets.pipeline.dagster_daemon import (
+    hurry_sensors,
     keep_code_server,
     shorten_daemon_loops,
 )
+from crawloop_assets.pipeline.sensors import HEAL_EVERY_S
 
 
 def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(
@@ -34,6 +40,39 @@ def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(
         "from dagster._daemon.controller import DEFAULT_DAEMON_INTERVAL_SECONDS"
         in inspect.getsource(backfill_daemon.execute_backfill_iteration_loop)
     )
+
+
+def test_sensors_are_looked_at_more_often_while_something_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checked: list[str] = []
+    kind = controller.DagsterDaemonController
+    monkeypatch.setattr(sensor_daemon, "MIN_INTERVAL_LOOP_TIME", 5)
+    monkeypatch.setattr(kind, "check_daemon_threads", lambda _: checked.append("yes"))
+    hurry_sensors(is_busy)
+    with dg.DagsterInstance.ephemeral() as instance:
+        me: Any = SimpleNamespace(_instance=instance)
+        for status, pause in (("STARTED", 1), ("SUCCESS", 5), ("STARTING", 1)):
+            instance.run_storage.wipe()
+            create_run_for_test(instance, status=dg.DagsterRunStatus(status))
+            kind.check_daemon_threads(me)
+            assert pause == sensor_daemon.MIN_INTERVAL_LOOP_TIME, status
+    assert len(checked) == 3
+
+
+def test_the_sensor_daemon_still_reads_its_pause_where_we_set_it() -> None:
+    loop = inspect.getsource(sensor_daemon.execute_sensor_iteration_loop)
+    assert "max(0, MIN_INTERVAL_LOOP_TIME - loop_duration)" in loop
+    assert sensor_daemon.MIN_INTERVAL_LOOP_TIME == 5
+    main = inspect.getsource(controller.DagsterDaemonController.check_daemon_loop)
+    assert "self.check_daemon_threads()" in main
+    assert controller.THREAD_CHECK_INTERVAL == 5
+
+
+def test_no_tick_of_the_heal_sensor_is_missed_by_a_hair() -> None:
+    """Dagster waits for the interval of a sensor from the start of its last tick, and
+    its own pause may be a little shorter."""
+    assert sensor_daemon.MIN_INTERVAL_LOOP_TIME > 2 * HEAL_EVERY_S
 
 
 class Registry:
