@@ -19,5 +19,7 @@ if __name__ == "__main__":
     end_with_parent()
     shorten_daemon_loops(int(sys.argv[1]))
     hurry_sensors(is_busy)
-    keep_code_server(ProjectFiles(Project.find()).have_changed)
+    files = ProjectFiles(Project.find())
+    files.have_changed()  # what changes while the first server reads them is seen, too
+    keep_code_server(files.have_changed)
     run_command.main(args=[], prog_name="crawloop-daemon")

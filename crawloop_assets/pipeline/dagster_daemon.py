@@ -20,6 +20,9 @@ __all__ = ["hurry_sensors", "keep_code_server", "shorten_daemon_loops"]
 
 _BUSY_S, _IDLE_S = 1, 5
 """Between two looks of the daemon at which sensors are due; Dagster's own is the second."""
+_LONGEST_S = 3600.0
+"""How old a server of code gets: what nobody sees change, such as a package that a schema is
+imported from, counts from then on."""
 
 
 def shorten_daemon_loops(seconds: int) -> None:
@@ -48,7 +51,8 @@ def hurry_sensors(is_busy: Callable[[dg.DagsterInstance], bool]) -> None:
 
 def keep_code_server(has_changed: Callable[[], bool]) -> None:
     """Let the daemon of this process have one server of code until that ends or does not
-    answer, or the project `has_changed`; Dagster's own begins a new one every minute."""
+    answer, the project `has_changed`, or an hour is over; Dagster's own begins a new one
+    every minute."""
     controller: Any = import_module("dagster._daemon.controller")
     made_anew = controller.DagsterDaemonController.check_workspace_freshness
 
@@ -56,7 +60,8 @@ def keep_code_server(has_changed: Callable[[], bool]) -> None:
         """`last` is when the server was begun (seconds since 1970)."""
         if has_changed():
             return float(made_anew(self, last - controller.RELOAD_WORKSPACE_INTERVAL))
-        if _is_served(self._grpc_server_registry):
+        is_young = controller.get_current_timestamp() - last < _LONGEST_S
+        if is_young and _is_served(self._grpc_server_registry):
             return last
         return float(made_anew(self, last))
 

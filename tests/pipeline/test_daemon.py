@@ -8,6 +8,8 @@ import pytest
 from dagster._daemon import controller
 from dagster._daemon.cli import run_command
 
+from crawloop_assets.pipeline.rereading import ProjectFiles
+
 MODULE = "crawloop_assets.pipeline.daemon"
 
 
@@ -33,6 +35,17 @@ def test_the_daemons_run_as_often_as_was_asked(started: list[dict[str, Any]]) ->
     after = (kind.check_daemon_threads, kind.check_workspace_freshness)
     assert not set(after) & set(before), "sensors hurry, and the server is kept"
     assert [call["args"] for call in started] == [[]], "our number is not Dagster's"
+
+
+def test_files_are_looked_at_before_the_first_server_reads_them(
+    started: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(
+        ProjectFiles, "have_changed", lambda self: looks.append(len(started))
+    )
+    runpy.run_module(MODULE, run_name="__main__")
+    assert looks == [0], "later it would miss what changed meanwhile"
 
 
 def test_importing_it_starts_nothing(started: list[dict[str, Any]]) -> None:

@@ -125,9 +125,11 @@ def daemon(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_a_server_of_code_stays_while_nothing_changes(daemon: Any) -> None:
-    long_ago = 1.0
-    assert daemon.look(long_ago) == long_ago
+    begun = controller.get_current_timestamp() - 3500
+    assert daemon.look(begun) == begun
     assert daemon.registry.begun == 1, "Dagster's own begins one every minute"
+    assert daemon.look(begun - 100) > begun
+    assert daemon.registry.begun == 2, "an hour is enough, whatever is seen to change"
 
 
 def test_another_one_is_begun_where_the_project_changed(daemon: Any) -> None:
