@@ -132,6 +132,12 @@ def _file_name(url: str) -> str:
     return urlsplit(url).path.rstrip("/").rsplit("/", 1)[-1]
 
 
+def _names_of_site(url: str) -> set[str]:
+    """What the site of a page is called by its host, with and without the last part."""
+    host = (urlsplit(url).hostname or "").removeprefix("www.")
+    return {text_form(host), text_form(host.rpartition(".")[0])}
+
+
 def _count_text_change(
     change: FieldChange, is_different: bool, tallies: Tallies
 ) -> None:
@@ -204,6 +210,8 @@ def _count_still(change: FieldChange, is_different: bool, tallies: Tallies) -> N
     if is_still_there is None:
         return
     is_said = is_still_there and not change.is_said_late
+    # The name of a site stands on all of its pages.
+    is_said = is_said and form not in _names_of_site(change.outcome.url)
     is_other = is_said and text_form(str(change.after)) != form
     change.add_to(tallies, Sign.STILL, is_other)
 

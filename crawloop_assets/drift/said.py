@@ -22,6 +22,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
+from crawloop_assets.crawler.same_thing import is_of_known_thing
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.elsewhere_signs import is_said_elsewhere
 from crawloop_assets.drift.fields import is_steady
@@ -108,7 +109,7 @@ class SaidBefore:
     def __init__(
         self, schema: RecordSchema, family: Family, pages: Sequence[PageOutcome]
     ):
-        self._pages = pages
+        self._pages, self._schema = pages, schema
         self._key = record_key(schema, family)
         self._specs = {spec.name: spec for spec in schema.fields}
         self._family = family
@@ -127,6 +128,16 @@ class SaidBefore:
         if sign is Sign.REPLACED:
             return bool(page.said_before) and hit.expected not in self._rows
         return bool(page.said_before) and page.said_before == page.values
+
+    def confirms_moved(self, sign: Sign | None, subject: str, hit: Hit) -> bool:
+        """The same of a value on a new layout: it has to be stated of the thing whose
+        known values are stated there, too."""
+        page = self._pages[hit.page]
+        if len(page.previous) != 1 or len(page.read_records) != 1:
+            return False
+        pair = (page.read_records[0], page.previous[0])
+        is_of_it = is_of_known_thing(*pair, subject, self._schema)
+        return is_of_it and self.confirms(sign, subject, hit)
 
     def _was_said(self, hit: Hit, spec: FieldSpec, follows: _Follows) -> bool:
         """Whether all records of a page that have a new value follow from what was said
@@ -229,7 +240,9 @@ def excuse_what_was_said_before(
     refuted = set(map(attrgetter("subject"), filter(_is_no_news, tallies)))
     for tally in tallies:
         if tally.sign in _NEWS and tally.subject not in refuted:
-            _take_news(tally, said)
+            _take_news(tally, said.confirms)
+        elif tally.sign is Sign.MOVED and tally.subject not in refuted:
+            _take_news(tally, said.confirms_moved)
     twice = {one for one in said.alike() if one[1] not in refuted}
     return _by_url(twice - set(_witnessed(tallies)), pages)
 
@@ -265,9 +278,9 @@ def _by_url(
     return {url: frozenset(fields) for url, fields in found.items()}
 
 
-def _take_news(tally: Tally, said: SaidBefore) -> None:
+def _take_news(tally: Tally, is_news: Callable[[Sign | None, str, Hit], bool]) -> None:
     """Take the hits that are news from a tally."""
-    taken = [hit for hit in tally.hits if said.confirms(tally.sign, tally.subject, hit)]
+    taken = [hit for hit in tally.hits if is_news(tally.sign, tally.subject, hit)]
     left = set(map(id, taken))
     tally.hits = [hit for hit in tally.hits if id(hit) not in left]
     if _is_event(tally, len(taken)):

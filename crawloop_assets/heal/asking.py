@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, product, repeat
+from itertools import chain, filterfalse, product, repeat
 from operator import attrgetter, methodcaller
 from typing import Any
 
@@ -49,6 +49,7 @@ from crawloop_assets.store import (
     QuestionCandidate,
     Store,
 )
+from crawloop_assets.values.equality import same
 
 _PAGES = 5  # pages that are looked at
 _VERSIONS = 4  # versions that are tried on them
@@ -122,7 +123,8 @@ class _Look:
         self.rows += any(one.extraction.records for one in by_version)
         read = list(map(partial(_values, name=self.spec.name), by_version))
         self.read += any(read)
-        others = set(map(str, chain.from_iterable(read))).difference(map(str, values))
+        is_known = partial(_is_among, values, self.spec)
+        others = list(filterfalse(is_known, chain.from_iterable(read)))
         # What was read beside a known value that stands on no page may be news.
         self.wrong += bool(others) & (self.present > 0)
 
@@ -297,18 +299,26 @@ def _candidates(
     versions: Sequence[CrawlerVersion],
 ) -> list[QuestionCandidate]:
     """What each version tried for a field, what that gave, and what was known."""
-    before = _first(_filled(known, spec.name))
+    before = _filled(known, spec.name)[:1]
     found = []
     for version in versions:
         answer = answers.get(version.version)
+        read = _values(answer, spec.name)[:1] if answer else []
+        # What is known is written as it is read, so that it is no other value.
+        is_it = any(_is_among(before, spec, value) for value in read)
         candidate = QuestionCandidate(
             tried=_tried(version, spec.name),
             field=spec.name,
-            value=_first(_values(answer, spec.name)) if answer else "",
-            known=before,
+            value=_first(read),
+            known=_first(read if is_it else before),
         )
         found.append(candidate)
     return found
+
+
+def _is_among(values: Sequence[Any], spec: FieldSpec, value: Any) -> bool:
+    """Whether a value is one of some, however it is written."""
+    return any(same(one, value, spec) for one in values)
 
 
 def _first(values: Sequence[object]) -> str:

@@ -14,10 +14,12 @@ from crawloop_assets.replay.cycle import Cycle, replaying
 from crawloop_assets.replay.person import Onlooker
 from crawloop_assets.replay.report import ReplayReport
 from crawloop_assets.replay.verdict import Judgement
+from crawloop_assets.store import QuestionState
 
 _DAYS = 3
-"""So many days a family is left alone at most: what a wave missed is tried once more
-after the cool-down, and what the site says again on another day is news."""
+"""So many days a family is left alone at most, whatever it asks: what a wave missed is
+tried once more after the cool-down, and what the site says again on another day is
+news."""
 
 
 class ReplayEnd(StrEnum):
@@ -42,9 +44,9 @@ WENT_RED = (ReplayEnd.GREEN, ReplayEnd.ASKED, ReplayEnd.RED, ReplayEnd.FAILED)
 class EndedReplay(BaseModel):
     """A replay that ended.
 
-    `days` is how many passed before a person was asked; `answers` is what a person did
-    about what was asked, and `answered` judges the table after that. `why` tells of a
-    failure.
+    `days` is how many passed before a person answered; `withdrawn` are the questions
+    that the pipeline settled before that. `answers` is what a person did about what was
+    asked, and `answered` judges the table after that. `why` tells of a failure.
     """
 
     family: str
@@ -53,6 +55,7 @@ class EndedReplay(BaseModel):
     end: ReplayEnd
     report: ReplayReport | None = None
     days: int = 1
+    withdrawn: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
     answered: Judgement | None = None
     why: str = ""
@@ -96,17 +99,23 @@ def replay_to_the_end(data_dir: Path, one: ChosenRedesign) -> EndedReplay:
             end=_end(report),
             report=report,
             days=days,
+            withdrawn=_withdrawn(cycle),
         )
         return _asked(ended, cycle) if ended.end is ReplayEnd.RED else ended
 
 
 def _goes_on(cycle: Cycle) -> bool:
-    """Whether the pipeline may still find a way by itself: a batch is red, and nobody is
-    asked."""
-    name = cycle.folder.name
-    if not cycle.went_red or cycle.store.active(name) is None:
+    """Whether the pipeline may still find a way by itself: a batch is red. What the
+    site says again withdraws a question that nobody has answered yet."""
+    if not cycle.went_red or cycle.store.active(cycle.folder.name) is None:
         return False
-    return cycle.red() and not cycle.store.questions.waiting(name)
+    return cycle.red()
+
+
+def _withdrawn(cycle: Cycle) -> tuple[str, ...]:
+    """The questions that were asked and settled by what the site said again."""
+    asked = cycle.store.questions.all(cycle.folder.name)
+    return tuple(one.sentence for one in asked if one.state is QuestionState.WITHDRAWN)
 
 
 def _end(report: ReplayReport) -> ReplayEnd:

@@ -199,6 +199,16 @@ def test_the_known_text_is_still_on_the_page():
 
 
 @pytest.mark.parametrize(
+    ("before", "still"),
+    [("shop.example", (0, 1)), ("Shop-Example", (0, 1)), ("Shop Exam", (1, 1))],
+)
+def test_the_name_of_the_site_stands_on_all_its_pages(before, still):
+    answers = asked(shopexample=True, shopexam=True)
+    tallies = changed(TITLE, before, "Pot", facts=answers)
+    assert of(tallies, Sign.STILL, "title") == still
+
+
+@pytest.mark.parametrize(
     ("after", "swept"),
     [
         ({"price": "2", "weight": "3", "stock": 4}, (1, 1)),

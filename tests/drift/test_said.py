@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.said import SaidBefore, excuse_what_was_said_before
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
-from tests.drift.small import PRICE, SKU, STOCK, TITLE, family, outcome, schema
+from tests.drift.small import PRICE, SKU, STOCK, TITLE, WEIGHT, family, outcome, schema
 
 SCHEMA = schema(SKU, TITLE, PRICE, STOCK)
 
@@ -206,3 +207,38 @@ def test_a_row_that_was_not_there_before_either_is_gone():
     assert not before.confirms(Sign.REPLACED, "", back)
     unsaid = SaidBefore(SCHEMA, family("listing"), [list_page(())])
     assert not unsaid.confirms(Sign.REPLACED, "", gone)
+
+
+STATED = {
+    name: FieldVote(
+        agreement=1.0, live_readers=1, readers=1, reader=f"ld:Product.{name}"
+    )
+    for name in ("sku", "weight", "title")
+}
+
+
+@pytest.mark.parametrize(
+    ("at", "said", "left"),
+    [
+        ("ld:Product.name", "Pot", 0),
+        ("ld:Product.name", "Pan", 1),
+        ("ld:Organization.name", "Pot", 1),
+        (".title", "Pot", 1),
+    ],
+)
+def test_a_new_layout_says_nothing_against_what_the_known_thing_states(at, said, left):
+    """Key and weight are the known ones; only the title is another one, twice."""
+    known = {"sku": "K-17", "weight": "2.5", "title": "Kettle"}
+    title = STATED["title"].model_copy(update={"reader": at})
+    read = outcome(
+        known | {"title": "Pot"},
+        previous=[known],
+        votes=STATED | {"title": title},
+        said_before=(known | {"title": said},),
+    )
+    tallies = Tallies()
+    tallies.add(Sign.MOVED, "title", 0, has_sign=True, got="Pot")
+    fields = schema(SKU, TITLE, WEIGHT)
+    excuse_what_was_said_before(fields, family(), [read], tallies)
+    (tally,) = tallies
+    assert tally.bad == left

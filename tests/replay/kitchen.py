@@ -91,6 +91,49 @@ def new_layout(dish: Values) -> str:
     </article></main></body></html>"""
 
 
+def _stating(layout: Layout, dish: Values) -> str:
+    """A page that states its dish for machines, too."""
+    stated = {
+        "@type": "Recipe",
+        "name": dish["title"],
+        "author": {"@type": "Person", "name": dish["author"]},
+        "totalTime": f"PT{dish['total_time']}M",
+        "recipeIngredient": dish["ingredients"],
+        "recipeInstructions": dish["instructions"],
+    }
+    data = f'<script type="application/ld+json">{json.dumps(stated)}</script></head>'
+    return layout(dish).replace("</head>", data)
+
+
+def old_stating(dish: Values) -> str:
+    return _stating(old_layout, dish)
+
+
+def _bare(dish: Values) -> str:
+    """A page that shows little more than the name of its dish."""
+    return f"""<html><head><title>{dish["title"]} | Kitchen Notes</title></head><body>
+    <main class="app"><nav class="app-top"><a href="/">Home</a><a href="/about">About us</a><a href="/dishes">All dishes by season</a></nav>
+    <section class="card"><p class="card__lead">{dish["title"]}</p><div class="card__hint">Tap to see the dish, to print it
+    or to send it to somebody who is hungry.</div></section></main></body></html>"""
+
+
+def new_stating(dish: Values) -> str:
+    """Linked data as before, on pages that show nothing else as before."""
+    return _stating(_bare, dish)
+
+
+def with_other_methods(dish: Values) -> Values:
+    """A dish that is cooked in another way now."""
+    told = [
+        f"Then, {step.lower().rstrip('.')} once more." for step in dish["ingredients"]
+    ]
+    return dish | {"instructions": told}
+
+
+def _as_it_was(dish: Values) -> Values:
+    return dish
+
+
 def lost_layout(_dish: Values) -> str:
     return """<html><body><main class="farewell"><h1>Our kitchen moved</h1><p>The dishes you knew are in our printed
     book now, which every good shop has. Thank you for cooking with us for eleven years.</p></main></body></html>"""
@@ -108,8 +151,10 @@ def pack(
     author_after: str = "",
     gone: str = "",
     unread: str = "",
+    before: Layout = old_layout,
+    since: Callable[[Values], Values] = _as_it_was,
 ) -> Path:
-    """Four dishes before; after the switch the same four and one that is new. `author_after` is what is then known of
+    """Four dishes before; then the same, each as it is `since`, and a new one. `author_after` is what is then known of
     the author, though it stands only on the pages of the first three dishes; nothing is known of what is `gone`, and before
     it is known of what is `unread` what no page shows."""
     pages: list[dict[str, Any]] = []
@@ -118,8 +163,9 @@ def pack(
     def capture(side: str, dish: Values, layout: Layout, changes: Values) -> str:
         slug = dish["title"].lower().replace(" ", "-")
         name = f"{slug}-{side}"
-        (folder / "kitchen" / f"{name}.html").write_text(layout(dish), encoding="utf-8")
-        known = {**dish, **changes}
+        told = since(dish) if side == "new" else dish
+        (folder / "kitchen" / f"{name}.html").write_text(layout(told), encoding="utf-8")
+        known = {**told, **changes}
         if side == "new":
             known.pop(gone, None)
         elif unread:
@@ -136,7 +182,7 @@ def pack(
         )
         return name
 
-    olds = [capture("old", dish, old_layout, {}) for dish in DISHES[:4]]
+    olds = [capture("old", dish, before, {}) for dish in DISHES[:4]]
     changes = {"author": author_after} if author_after else {}
     news = [capture("new", dish, after, changes) for dish in DISHES]
     redesign = {

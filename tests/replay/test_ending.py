@@ -22,8 +22,11 @@ from tests.replay.kitchen import (
     DISHES,
     lost_layout,
     new_layout,
+    new_stating,
+    old_stating,
     pack,
     quiet_layout,
+    with_other_methods,
 )
 
 
@@ -75,6 +78,20 @@ def test_a_question_is_right_if_its_answer_makes_the_family_green(
     (question,) = found.report.questions
     assert "`instructions` is on no page" in question
     assert (found.end, found.answers) == (ReplayEnd.ASKED, ("accept instructions",))
+    assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
+
+
+def test_what_is_stated_beside_known_values_is_news_when_it_is_said_again(
+    tmp_path: Path,
+) -> None:
+    """The layout is another one, and so are the methods; who cooks what is as it was."""
+    folder = pack(
+        tmp_path / "pack", new_stating, before=old_stating, since=with_other_methods
+    )
+    found = ended(folder)
+    assert found.report is not None and found.report.went_red
+    assert (found.end, found.days, found.answers) == (ReplayEnd.GREEN, 2, ())
+    assert len(found.withdrawn) == 1 and "`instructions`" in found.withdrawn[0]
     assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
 
 

@@ -11,7 +11,12 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
-from crawloop_assets.induce.proof.moved import Contradicted, are_moved, may_have_moved
+from crawloop_assets.induce.proof.moved import (
+    Contradicted,
+    are_moved,
+    is_stated_anew,
+    may_have_moved,
+)
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.induce.trust import tuned
@@ -227,12 +232,12 @@ class _Proof:
         is_right = _is_right(value, wanted, spec)
         if is_right:
             tally.right += 1
-        elif not occurs_on(self._index(pair.page), wanted, spec):
+        elif self._has_changed(pair, wanted, spec):
             tally.changed += 1
             return
         elif value is None:
             tally.silent += 1
-        elif self._may_have_moved(pair, spec):
+        elif may_have_moved(spec, self._contradicted(pair)):
             tally.moved += 1
         else:
             tally.wrong += 1
@@ -241,10 +246,17 @@ class _Proof:
         if pair.page >= self.shown:
             tally.unseen.append(is_right)
 
-    def _may_have_moved(self, pair: _Pair, spec: FieldSpec) -> bool:
-        """Whether a known value that is not read may be something else today."""
+    def _has_changed(self, pair: _Pair, wanted: Value, spec: FieldSpec) -> bool:
+        """Whether a known value that is not read is nowhere on its page, or is no more
+        than a number there while the page states another one."""
+        if not occurs_on(self._index(pair.page), wanted, spec):
+            return True
+        return is_stated_anew(spec, self._contradicted(pair), self.schema)
+
+    def _contradicted(self, pair: _Pair) -> Contradicted:
+        """A known record, and what is read of its page."""
         beside = self._extractions[pair.page].records
-        return may_have_moved(spec, Contradicted(pair.known, pair.record, beside))
+        return Contradicted(pair.known, pair.record, beside)
 
     def _index(self, page: int) -> Index:
         """The index of a page, made when a value is first looked up there."""

@@ -1,4 +1,4 @@
-"""A volatile value that moved contradicts nothing.
+"""A volatile value that moved contradicts nothing, nor does a small number.
 
 What was the price yesterday may stand on the page as something else today: as the
 former price, as the price of another row, as a small number anywhere. The reader is
@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.same_thing import is_of_known_thing
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
@@ -36,6 +37,15 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     if len(letters(str(wanted))) < _SHORT:
         return True
     return _has_become_another(spec, seen) or _is_of_another(spec, seen)
+
+
+def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
+    """Whether another value is stated of the known thing, and the known one is so short
+    that it stands anywhere."""
+    if _is_known_otherwise(spec, seen):
+        return False
+    is_short = len(letters(str(seen.known.get(spec.name)))) < _SHORT
+    return is_short and is_of_known_thing(seen.record, seen.known, spec.name, schema)
 
 
 def are_moved(moved: int, right: int) -> bool:

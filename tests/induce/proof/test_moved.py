@@ -2,9 +2,14 @@
 
 import pytest
 
-from crawloop_assets.crawler.extraction import ExtractedRecord
-from crawloop_assets.induce.proof.moved import Contradicted, are_moved, may_have_moved
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.induce.proof.moved import (
+    Contradicted,
+    are_moved,
+    is_stated_anew,
+    may_have_moved,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
@@ -49,3 +54,41 @@ def test_most_known_values_have_to_be_right(
     moved: int, right: int, believed: bool
 ) -> None:
     assert are_moved(moved, right) is believed
+
+
+RATING = FieldSpec(name="rating", kind=FieldKind.NUMBER)
+DISH = RecordSchema(
+    name="Dish",
+    fields=(RATING, FieldSpec(name="title"), FieldSpec(name="cook")),
+)
+BROTH: dict[str, Value] = {"rating": "4.1", "title": "Leek Broth", "cook": "Ada Marsh"}
+
+
+def stated(read: dict[str, Value], at: str = "ld:Recipe") -> Contradicted:
+    """What linked data states of the broth, but for its rating, which stands `at` a place."""
+    votes = {
+        name: FieldVote(
+            agreement=1.0,
+            live_readers=1,
+            readers=1,
+            reader=f"{at if name == 'rating' else 'ld:Recipe'}.{name}",
+        )
+        for name in read
+    }
+    record = ExtractedRecord(values=read, votes=votes)
+    return Contradicted(BROTH, record, (record,))
+
+
+@pytest.mark.parametrize(
+    ("read", "at", "anew"),
+    [
+        ({**BROTH, "rating": "4.3"}, "ld:Recipe", True),
+        ({**BROTH, "rating": "4.3"}, "ld:Product", False),
+        ({**BROTH, "rating": "4.3", "cook": "Bo"}, "ld:Recipe", False),
+        ({"rating": "4.3"}, "ld:Recipe", False),
+    ],
+)
+def test_a_small_number_says_nothing_against_what_the_known_thing_states(
+    read: dict[str, Value], at: str, anew: bool
+) -> None:
+    assert is_stated_anew(RATING, stated(read, at), DISH) is anew
