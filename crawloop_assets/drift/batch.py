@@ -171,7 +171,8 @@ def judge_batch(
         stats = _undoubted(stats, schema, family, sound, waiting, norms)
     verdict = {"pages": len(pages), "drifted": drifted, "trust": trust}
     failed, doubted = _held_everywhere(assessments), _doubted_fields(held, pages)
-    in_part = InPart(schema, family, norms, tallies, held, frozenset(failed | doubted))
+    everywhere = frozenset(failed | doubted)
+    in_part = InPart(schema, family, norms, tallies, held, everywhere, said_twice)
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
         checks=checks,

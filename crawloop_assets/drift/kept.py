@@ -10,7 +10,7 @@ page is held.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any
@@ -58,7 +58,7 @@ class InPart:
     """Finds the pages of a judged batch that can be served in part.
 
     `held` are the findings against each page, `everywhere` the fields for which all
-    pages are held.
+    pages are held, `said_twice` by url those that are news.
     """
 
     schema: RecordSchema
@@ -67,6 +67,7 @@ class InPart:
     tallies: Tallies
     held: Mapping[str, Sequence[Finding]]
     everywhere: frozenset[str] = frozenset()
+    said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def of(self, pages: Iterable[PageOutcome]) -> dict[str, tuple[KeptRecord, ...]]:
         """Url -> the records of the pages that are in doubt and can be served in part,
@@ -86,6 +87,7 @@ class InPart:
         for (old, new), read in zip(pairs, page.read_records, strict=True):
             then = self._compared(old, new)
             proved = self._proved(then, page, signs) | self._said(read) - signs
+            proved |= self.said_twice.get(page.url, frozenset())
             records.append(self._merged(doubted | (self._names - proved), then))
         return () if None in records else tuple(filter(None, records))
 

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -96,7 +97,7 @@ class ReplayFolder:
         return {
             "family": self.name,
             "schema": f"{replayed.model.__module__}:{model}",
-            "key": _KEYS.get(model, ["url"]) if listing else ["url"],
+            "key": _key(model, known) if listing else ["url"],
             "kind": _family_kind(replayed.kind, listing),
             # Pages the pack does not hold would only be 404s: the urls are the seeds and nothing else.
             "discover": {"seeds": urls, "max_urls": len(urls)},
@@ -107,6 +108,15 @@ class ReplayFolder:
 
 
 _Known = Mapping[str, Sequence[Mapping[str, Value]]]
+
+
+def _key(model: str, known: _Known) -> list[str]:
+    """What tells the rows of a listing apart; where nothing is known of it, all that
+    is: with a key that no row has they would be one."""
+    shown = set(chain.from_iterable(chain.from_iterable(known.values())))
+    key = _KEYS.get(model, ["url"])
+    is_read = model not in _KEYS or not shown.isdisjoint(key)
+    return key if is_read else sorted(shown)
 
 
 def _left(known: _Known, without: Set[str]) -> dict[str, list[dict[str, Value]]]:

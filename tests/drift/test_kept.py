@@ -64,13 +64,15 @@ def parts(
     *fields: str,
     everywhere: frozenset[str] = frozenset(),
     signs: Mapping[str, Sign] = {},
+    said_twice: frozenset[str] = frozenset(),
 ) -> tuple[KeptRecord, ...] | None:
     """What is served of the page if it is held for these fields and shows these signs; None if nothing is."""
     tallies = Tallies()
     for field, sign in signs.items():
         tallies.add(sign, field, 0, has_sign=True)
     held = against(*fields) if fields else {}
-    found = InPart(SCHEMA, small.family(), NONE, tallies, held, everywhere)
+    twice = {URL: said_twice}
+    found = InPart(SCHEMA, small.family(), NONE, tallies, held, everywhere, twice)
     return found.of([page]).get(URL)
 
 
@@ -78,6 +80,16 @@ def test_an_optional_field_that_is_gone_keeps_its_value_beside_the_fresh_ones() 
     (record,) = parts(read({"title": None, "stock": 5}, stock=AGREED), "title") or ()
     assert record.values == KNOWN | {"stock": 5}
     assert record.kept == {"title"}
+
+
+def test_what_the_site_said_twice_is_served_beside_what_is_kept() -> None:
+    page = read({"title": "Pan", "image": None})
+    (before,) = parts(page, "image") or ()
+    assert before.kept == {"title", "image"}
+    (record,) = parts(page, "image", said_twice=frozenset({"title"})) or ()
+    assert (record.values["title"], record.kept) == ("Pan", {"image"})
+    (doubted,) = parts(page, "image", "title", said_twice=frozenset({"title"})) or ()
+    assert doubted.kept == {"title", "image"}
 
 
 def test_a_page_that_nobody_doubts_has_no_part() -> None:

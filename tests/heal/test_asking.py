@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.heal.asking import _Look
 from crawloop_assets.heal.regenerate import RegenerationOutcome
+from crawloop_assets.sandbox import Extracted
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.store import AuditKind, QuestionKind, QuestionState
 from tests.heal.stuck import PAGES, asked, redesigned, town_of_goods, unlabelled, wave
 from tests.heal.town import GOODS, good, new, old
@@ -63,3 +70,15 @@ def test_a_field_that_is_on_no_page_is_named_with_the_day(tmp_path: Path) -> Non
     assert question.sentence == (
         f"`maker` is on no page since {day}: accept it as gone, or show where it is"
     )
+
+
+@pytest.mark.parametrize(("known", "wrong"), [("4.00", 0), ("4.5", 1)])
+def test_a_number_that_is_written_otherwise_is_no_other_one(
+    known: str, wrong: int
+) -> None:
+    record = ExtractedRecord(values={"yields": "4"})
+    facts = PageFacts(stands={"#4": True, "#4.5": True})
+    read = Extracted(extraction=Extraction(records=(record,)), facts=facts)
+    look = _Look(FieldSpec(name="yields", kind=FieldKind.NUMBER))
+    look.count([{"yields": known}], [read])
+    assert (look.present, look.wrong) == (1, wrong)

@@ -112,7 +112,7 @@ def old_stating(dish: Values) -> str:
 def _bare(dish: Values) -> str:
     """A page that shows little more than the name of its dish."""
     return f"""<html><head><title>{dish["title"]} | Kitchen Notes</title></head><body>
-    <main class="app"><nav class="app-top"><a href="/">Home</a><a href="/about">About us</a><a href="/dishes">All dishes by season</a></nav>
+    <main class="app"><nav class="app-top"><a href="/">Home</a><a href="/about">About us</a><a href="/all">All</a></nav>
     <section class="card"><p class="card__lead">{dish["title"]}</p><div class="card__hint">Tap to see the dish, to print it
     or to send it to somebody who is hungry.</div></section></main></body></html>"""
 

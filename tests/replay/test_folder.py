@@ -31,6 +31,14 @@ def test_a_listing_is_declared_with_its_rows_and_what_tells_them_apart(
     ]
 
 
+def test_without_the_known_key_all_that_is_known_tells_rows_apart(
+    tmp_path: Path, quotes: ReplayFamily
+) -> None:
+    folder = ReplayFolder.make(tmp_path / "replay", quotes, 8123)
+    folder.declare(after=False, without={"text"})
+    assert list(folder.family.key) == ["author"]
+
+
 def test_urls_that_are_new_are_seeds_after_the_switch(
     tmp_path: Path, quotes: ReplayFamily
 ) -> None:
