@@ -249,6 +249,7 @@ repeated.without_class 0.15 prior gained by asking for items without a class amo
 rows.alike 0.7 share of the known values, or of their likeness, that has to be there
 rows.fewest_alike 2 count words that two rows share at least
 rows.filled 0.9 share of the usual fill from which a field of rows still works
+scattered.stretch 8 factor on the letters of a list: a longer part of the text that holds all items is no list of them
 scoring.fill 0.25 weight of how complete other rows are, against known cells read right
 scoring.odd_cost 1.25 share of a record made otherwise than the known ones; any record gains 1
 selector_parts.file 0.58 prior of a link to a kind of file, by its extension

@@ -196,7 +196,7 @@ class Index:
     # -- attributes -------------------------------------------------------------------
 
     @cached_property
-    def _attribute_letters(self) -> list[str]:
+    def attribute_letters(self) -> list[str]:
         """The letters of each attribute, none for those too long to search."""
         found = []
         for attribute in self._attributes:
@@ -208,7 +208,7 @@ class Index:
 
     def _attributes_with(self, wanted: str, value: str) -> Iterator[ElementText]:
         """The attributes that hold the letters of a value and little more."""
-        pairs = zip(self._attributes, self._attribute_letters, strict=True)
+        pairs = zip(self._attributes, self.attribute_letters, strict=True)
         for attribute, form in pairs:
             if wanted not in form or len(form) - len(wanted) > _EXTRA:
                 continue

@@ -10,6 +10,7 @@ from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, R
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
@@ -182,7 +183,8 @@ class _Proof:
         none is read on any page."""
         if spec.required or spec.kind in _WORDED:
             return False  # the same may be said in other words
-        least = FULL_PROOF_PAGES
+        # Of a family of one or two pages there are no more to ask.
+        least = min(FULL_PROOF_PAGES, len(self.pages))
         if spec.volatile:
             least *= 2  # some have moved, but not all at once
         if tally.changed < least or tally.moved or self._have_all_moved(spec):
@@ -248,8 +250,9 @@ class _Proof:
 
     def _has_changed(self, pair: _Pair, wanted: Value, spec: FieldSpec) -> bool:
         """Whether a known value that is not read is nowhere on its page, or is no more
-        than a number there while the page states another one."""
-        if not occurs_on(self._index(pair.page), wanted, spec):
+        than words of its text there, or a number while the page states another one."""
+        index = self._index(pair.page)
+        if not occurs_on(index, wanted, spec) or is_scattered(index, wanted, spec):
             return True
         return is_stated_anew(spec, self._contradicted(pair), self.schema)
 

@@ -163,6 +163,33 @@ def test_nothing_volatile_is_gone_where_all_amounts_have_moved(
 # -- changed copies ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("pages", "changed", "gone"), [(1, 1, True), (2, 2, True), (2, 1, False)]
+)
+def test_few_pages_are_enough_to_tell_that_a_field_is_gone_if_there_are_no_more(
+    pages: int, changed: int, gone: bool
+) -> None:
+    """The brand is read on no page, and known of some of them."""
+    schema = RecordSchema(
+        name="ware",
+        fields=(FieldSpec(name="title", required=True), FieldSpec(name="brand")),
+    )
+    title = FieldProgram(
+        spec=schema.field("title"), readers=(Reader(src=Source.CSS, at="h1"),)
+    )
+    shown = [
+        Page(url=f"http://shop.test/{at}", body=f"<h1>Lamp {at}</h1>".encode())
+        for at in range(pages)
+    ]
+    known = [
+        Example(page=at, records=({"title": f"Lamp {at}", "brand": "Nordlys"},))
+        for at in range(changed)
+    ]
+    found = prove(schema, Program(fields=(title,)), shown, known, None).field("brand")
+    assert found is not None
+    assert (found.changed, found.gone) == (changed, gone)
+
+
 def lamps(made: Program, inner: str) -> ScoreSheet:
     return prove(
         LAMPS, made, [listing(inner)], [Example(page=0, records=tuple(ROWS))], None
