@@ -8,14 +8,12 @@ from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extract
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
     are_moved,
-    is_stated_anew,
+    has_changed,
     may_have_moved,
 )
 from crawloop_assets.induce.proof.robustness import Survival, robustness
@@ -230,16 +228,16 @@ class _Proof:
         self, tally: _Tally, pair: _Pair, wanted: Value, spec: FieldSpec
     ) -> None:
         """Count a known value as right, wrong, silent or changed."""
-        value = _published(pair.record, spec)
+        value, seen = _published(pair.record, spec), self._contradicted(pair)
         is_right = _is_right(value, wanted, spec)
         if is_right:
             tally.right += 1
-        elif self._has_changed(pair, wanted, spec):
+        elif has_changed(spec, self._index(pair.page), seen, self.schema):
             tally.changed += 1
             return
         elif value is None:
             tally.silent += 1
-        elif may_have_moved(spec, self._contradicted(pair)):
+        elif may_have_moved(spec, seen):
             tally.moved += 1
         else:
             tally.wrong += 1
@@ -247,14 +245,6 @@ class _Proof:
             tally.stands_against(wanted, value, self.documents[pair.page].page.url)
         if pair.page >= self.shown:
             tally.unseen.append(is_right)
-
-    def _has_changed(self, pair: _Pair, wanted: Value, spec: FieldSpec) -> bool:
-        """Whether a known value that is not read is nowhere on its page, or is no more
-        than words of its text there, or a number while the page states another one."""
-        index = self._index(pair.page)
-        if not occurs_on(index, wanted, spec) or is_scattered(index, wanted, spec):
-            return True
-        return is_stated_anew(spec, self._contradicted(pair), self.schema)
 
     def _contradicted(self, pair: _Pair) -> Contradicted:
         """A known record, and what is read of its page."""

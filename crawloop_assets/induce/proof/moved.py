@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.same_thing import is_of_known_thing
+from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -37,6 +40,18 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     if len(letters(str(wanted))) < _SHORT:
         return True
     return _has_become_another(spec, seen) or _is_of_another(spec, seen)
+
+
+def has_changed(
+    spec: FieldSpec, index: Index, seen: Contradicted, schema: RecordSchema
+) -> bool:
+    """Whether the known value of a field, which is not read, is nowhere on its page, or
+    is no more there than words of its text, or a number while the page states another
+    one."""
+    wanted = seen.known.get(spec.name)
+    if not occurs_on(index, wanted, spec) or is_scattered(index, wanted, spec):
+        return True
+    return is_stated_anew(spec, seen, schema)
 
 
 def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
