@@ -2,7 +2,9 @@
 against what is stated, and what stands around a number."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.context import Context
@@ -33,6 +35,12 @@ _LEAST_READ = 20
 
 _HARMLESS = 0.5
 """Share of known values that stay as they are from which on new words mean nothing."""
+
+_EVERYWHERE = 0.5
+"""Share of all values beside which stands what a site has added everywhere."""
+
+_NUMBER = "#"
+"""Stands for the value in what stands around it."""
 
 
 class Voted(NamedTuple):
@@ -78,12 +86,16 @@ def count_evidence_signs(
     """Count CONTRADICTION, WORDS, BESIDE, PLACES and HIDDEN, of the version that read most
     pages; `pairs` are the known records of the batch."""
     old = {id(pair.new): pair.old for pair in pairs}
-    for spec in schema.fields:
-        voted = list(_voted(spec, outcomes, norms.version, old))
-        for item in voted:
-            _count_contradiction(item, family, tallies)
-        for sign, trait in _TRAITS.items():
-            _count_context(sign, trait, voted, norms, tallies)
+    of_fields = [
+        list(_voted(spec, outcomes, norms.version, old)) for spec in schema.fields
+    ]
+    for item in chain.from_iterable(of_fields):
+        _count_contradiction(item, family, tallies)
+    for sign, trait in _TRAITS.items():
+        seen = [_seen(trait, voted, norms) for voted in of_fields]
+        added = list(chain.from_iterable(map(_added_everywhere, seen)))
+        for of_field in filter(attrgetter("known"), seen):
+            _count_context(sign, of_field, added, tallies)
 
 
 def context_traits(record: ExtractedRecord) -> Iterator[tuple[str, str]]:
@@ -144,34 +156,108 @@ def _count_contradiction(voted: Voted, family: Family, tallies: Tallies) -> None
     )
 
 
-def _count_context(
-    sign: Sign, trait: str, voted: Sequence[Voted], norms: Norms, tallies: Tallies
-) -> None:
-    """Whether something else than usual stands around a number that is another one.
+class _Seen(NamedTuple):
+    """What stands around the values of a field in this batch, and what usually does."""
 
-    Words that stand beside numbers which stay as they are mean nothing: the site has
-    added them.
-    """
-    seen = [
+    around: Sequence[tuple[Voted, str]]
+    known: frozenset[str]
+
+    @property
+    def fine(self) -> frozenset[str]:
+        """What is usual, and what stands around values of which half and more are the
+        known ones: words beside numbers that stay as they are mean nothing, the site has
+        added them."""
+        known: Counter[str] = Counter()
+        kept: Counter[str] = Counter()
+        for item, around in self.around:
+            if item.before not in EMPTY:
+                known[around] += 1
+                kept[around] += item.is_kept
+        harmless = (
+            around for around, count in known.items() if kept[around] >= _HARMLESS * count
+        )
+        return self.known.union(harmless)
+
+
+def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> _Seen:
+    """A trait of the values of a field."""
+    around = [
         (item, _trait_of(item.vote.context, trait))
         for item in voted
         if item.vote.context is not None
     ]
-    if not seen:
+    if not around:
+        return _Seen((), frozenset())
+    names = [said for _, said in around]
+    return _Seen(around, _familiar(f"{trait}:{voted[0].spec.name}", names, norms))
+
+
+class _Added(NamedTuple):
+    """Words that a site has added beside the values of a field, before or behind them."""
+
+    field: str
+    words: tuple[str, ...]
+    is_before: bool
+
+
+def _added_everywhere(seen: _Seen) -> Iterator[_Added]:
+    """The words that a site has added beside most values of a field, which are the known
+    ones: they mean as little beside one that stands in other words, a price on sale or
+    that of another field."""
+    counts = Counter(around for _, around in seen.around)
+    if not seen.known or counts.total() < _LEAST_READ:
         return
-    trait_of_field = f"{trait}:{voted[0].spec.name}"
-    known = _familiar(trait_of_field, [around for _, around in seen], norms)
-    if not known:
-        return
-    fine = _harmless(seen) | known
-    for item, around in seen:
-        is_other = around not in fine and item.as_known(around) not in fine
+    around, count = max(counts.items(), key=itemgetter(1))
+    if count > _EVERYWHERE * counts.total() and around in seen.fine:
+        field = seen.around[0][0].spec.name
+        for known in seen.known:
+            yield from _words_added(field, known.split(), around.split())
+
+
+def _words_added(field: str, before: list[str], after: list[str]) -> Iterator[_Added]:
+    """The words that have to be put in at one place to make the second text of the
+    first."""
+    longer = len(after) - len(before)
+    for at in range(len(before) + 1):
+        if longer > 0 and after[:at] + after[at + longer :] == before:
+            yield _Added(field, tuple(after[at : at + longer]), _NUMBER in before[at:])
+            return
+
+
+def _without(around: str, field: str, added: Iterable[_Added]) -> Iterator[str]:
+    """What stands around a value without what was added, on the same side of it; what
+    stands behind one field's may stand before another one's."""
+    words = around.split()
+    for one in added:
+        for at in range(len(words) - len(one.words) + 1):
+            stop = at + len(one.words)
+            is_there = tuple(words[at:stop]) == one.words
+            is_before = _NUMBER in words[stop:]
+            if is_there and (is_before is one.is_before or field != one.field):
+                yield " ".join(words[:at] + words[stop:])
+
+
+def _is_silent(around: str) -> bool:
+    """Whether the element around a value was too long to be looked at: there is the name
+    of the trait only. What was added may have made it so."""
+    return " " not in around
+
+
+def _count_context(
+    sign: Sign, seen: _Seen, added: Collection[_Added], tallies: Tallies
+) -> None:
+    """Whether something else than usual stands around a number that is another one."""
+    fine = seen.fine
+    for item, around in seen.around:
+        without = _without(around, item.spec.name, added)
+        as_usual = {around, item.as_known(around), *without}
+        is_other = fine.isdisjoint(as_usual) and not (added and _is_silent(around))
         tallies.add(
             sign,
             item.spec.name,
             item.page,
             has_sign=is_other and not item.is_kept,
-            expected=f"{item.before or 'a value'}, {min(known)}",
+            expected=f"{item.before or 'a value'}, {min(seen.known)}",
             got=item.value,
         )
 
@@ -183,16 +269,3 @@ def _familiar(trait: str, seen: Sequence[str], norms: Norms) -> frozenset[str]:
     if known or len(seen) < _LEAST_READ:
         return known
     return familiar(Counter(seen))
-
-
-def _harmless(seen: Sequence[tuple[Voted, str]]) -> frozenset[str]:
-    """What stands around values of which half and more are the known ones."""
-    known: Counter[str] = Counter()
-    kept: Counter[str] = Counter()
-    for item, around in seen:
-        if item.before not in EMPTY:
-            known[around] += 1
-            kept[around] += item.is_kept
-    return frozenset(
-        around for around, count in known.items() if kept[around] >= _HARMLESS * count
-    )

@@ -85,6 +85,50 @@ def test_words_that_the_site_has_added_everywhere_mean_nothing():
     assert counted(same[0], moved, moved)[Sign.WORDS] == (2, 3)
 
 
+ON_SALE = "€ eur #"
+SALES = {**USUAL, "beside:price": {"beside #": 90, f"beside {ON_SALE}": 10}}
+
+
+def added(beside: str) -> list[PageOutcome]:
+    """Pages on which a site has added words beside a price that stays."""
+    return [page("12.50", vote(beside=beside), known="12.50") for _ in range(20)]
+
+
+def test_what_the_site_has_added_beside_all_it_has_added_beside_other_words_too():
+    past = [BatchStats(version=1, categories=SALES)]
+    everywhere = added("# or € / month")
+    sale = page("10.00", vote(beside="€ eur # or € / month"), known="12.50")
+    assert counted(*everywhere, sale, history=past)[Sign.BESIDE] == (0, 21)
+    assert counted(sale, history=past)[Sign.BESIDE] == (1, 1)
+    few = everywhere[:19]
+    assert counted(*few, sale, history=past)[Sign.BESIDE] == (0, 20)
+    assert counted(*few[:18], sale, history=past)[Sign.BESIDE] == (1, 19)
+
+
+def test_an_element_that_grew_too_long_by_what_was_added_says_nothing():
+    past = [BatchStats(version=1, categories=SALES)]
+    long = page("10.00", vote(beside=""), known="12.50")
+    assert counted(*added("# or € / month"), long, history=past)[Sign.BESIDE] == (0, 21)
+    assert counted(*added("#"), long, history=past)[Sign.BESIDE] == (1, 21)
+
+
+def test_a_number_among_what_was_added_is_no_price_on_sale():
+    past = [BatchStats(version=1, categories=SALES)]
+    for beside in ("€ eur € or # / month", "€ or # / month", "or € / month #"):
+        misread = page("1.00", vote(beside=beside), known="12.50")
+        found = counted(*added("# or € / month"), misread, history=past)
+        assert found[Sign.BESIDE] == (1, 21)
+
+
+def test_what_stands_beside_prices_that_are_others_was_not_added_by_the_site():
+    past = [BatchStats(version=1, categories=SALES)]
+    others = [
+        page("9.00", vote(beside="# for members"), known="12.50") for _ in range(30)
+    ]
+    sale = page("10.00", vote(beside="€ eur # for members"), known="12.50")
+    assert counted(*others, sale, history=past)[Sign.BESIDE] == (31, 31)
+
+
 def test_without_history_nearly_all_of_the_batch_say_what_is_usual():
     usual = [page("12.50", vote()) for _ in range(40)]
     odd = page("3.10", vote(words="# / kg"))

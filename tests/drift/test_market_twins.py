@@ -26,6 +26,12 @@ def old_site(look: Look) -> RenderedSite:
     return site_after(look, 7, pages=40, size=100)
 
 
+@cache
+def long_site(look: Look) -> RenderedSite:
+    """After ten healthy days of a hundred pages, and another night."""
+    return site_after(look, 10)
+
+
 def said(twin: Twin, site: RenderedSite) -> list[Sheet]:
     """What the pages say from now on."""
     sheets = site.sheets()
@@ -94,6 +100,18 @@ def test_what_every_shop_does_is_not_held_at_all(look: Look, name: str) -> None:
         twin.night(site.market)
     judged = site.judge(site.read(said(twin, site)))
     assert judged.held == [] and judged.failed == set()
+
+
+def test_what_a_site_adds_beside_all_prices_is_not_held_where_a_sale_begins_too() -> (
+    None
+):
+    """Nor where the element around a dear price is too long now."""
+    site, twin = deepcopy(long_site(Look.PLAIN)), TWINS["coupon_beside"]
+    for day in range(2):
+        judged = site.judge(site.read(said(twin, site)))
+        assert judged.held == [] and judged.failed == set(), day
+        site.keep(judged)
+        site.market.night()
 
 
 @pytest.mark.parametrize(
