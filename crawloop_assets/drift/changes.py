@@ -1,6 +1,7 @@
 """Known records found again, and what became of their fields."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.equality import canonical, same
 
 
 class RecordPair(NamedTuple):
@@ -28,14 +30,40 @@ class RecordPair(NamedTuple):
     new: Record
 
 
+class ReadNow:
+    """The values that the known records of a batch have in a field now."""
+
+    def __init__(self, spec: FieldSpec, pairs: Sequence[RecordPair]):
+        self._spec, self._pairs = spec, pairs
+
+    def has(self, value: Any) -> bool:
+        """Whether any of them has a value."""
+        return canonical(value, self._spec) in self._values
+
+    @cached_property
+    def _values(self) -> frozenset[Hashable]:
+        """Seldom asked for, so gathered when it is."""
+        name = self._spec.name
+        values = (pair.new.get(name) for pair in self._pairs)
+        return frozenset(canonical(value, self._spec) for value in values)
+
+
 class FieldChange(NamedTuple):
-    """The value of one field of a known record, then and now."""
+    """The value of one field of a known record, then and now; `read` are those of all."""
 
     spec: FieldSpec
     pair: RecordPair
     before: Any
     after: Any
     outcome: PageOutcome
+    read: ReadNow
+
+    @property
+    def is_anothers_now(self) -> bool:
+        """Whether another record has now what this one had: it stands on a page that
+        shows both, and tells nothing."""
+        is_same = same(self.before, self.after, self.spec)
+        return not is_same and self.read.has(self.before)
 
     @property
     def is_gone(self) -> bool:
@@ -100,9 +128,8 @@ def changes_of(
     spec: FieldSpec, pairs: Sequence[RecordPair], outcomes: Sequence[PageOutcome]
 ) -> Iterator[FieldChange]:
     """A field of all known records in which it was filled."""
-    name = spec.name
+    name, read = spec.name, ReadNow(spec, pairs)
     for pair in pairs:
-        before = pair.old.get(name)
-        if before in EMPTY:
-            continue
-        yield FieldChange(spec, pair, before, pair.new.get(name), outcomes[pair.page])
+        before, after = pair.old.get(name), pair.new.get(name)
+        if before not in EMPTY:
+            yield FieldChange(spec, pair, before, after, outcomes[pair.page], read)

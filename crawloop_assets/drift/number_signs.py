@@ -78,11 +78,18 @@ def _is_kept(change: FieldChange, before: float, after: float) -> bool:
 
 def _still_stands(change: FieldChange) -> bool:
     """Whether the known number is on the page, and not too short to tell."""
-    facts, form = change.outcome.facts, numeral_form(change.before)
-    is_short = sum(map(str.isdigit, form)) < _LEAST_DIGITS
-    if facts is None or is_short or change.is_said_late or _is_price_now(change):
+    form = numeral_form(change.before)
+    return sum(map(str.isdigit, form)) >= _LEAST_DIGITS and _stands_for_it(change)
+
+
+def _stands_for_it(change: FieldChange) -> bool:
+    """Whether the known number is on the page, and nothing else explains it: a kind of
+    evidence that is late, a sale that is over, another record that costs as much now."""
+    facts = change.outcome.facts
+    if facts is None or change.is_said_late or _is_price_now(change):
         return False
-    return facts.holds(form) is True
+    is_there = facts.holds(numeral_form(change.before)) is True
+    return is_there and not change.is_anothers_now
 
 
 def _is_price_now(change: FieldChange) -> bool:
@@ -133,9 +140,4 @@ def _is_beside_lower(change: FieldChange, before: float, after: float) -> bool:
     A lower price beside the old one is a sale; a higher one beside it is another
     thing's price.
     """
-    facts = change.outcome.facts
-    if facts is None or after <= before or change.is_said_late:
-        return False
-    if _is_price_now(change):
-        return False
-    return facts.holds(numeral_form(change.before)) is True
+    return after > before and _stands_for_it(change)

@@ -5,6 +5,7 @@ import pytest
 from crawloop_assets.drift.forms import numeral_form, struck_form
 from crawloop_assets.drift.outcome import BatchStats, Spread
 from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import Tallies
 from tests.drift.small import LIST_PRICE, PRICE, SKU, STOCK, WEIGHT, facts, outcome
 from tests.drift.test_history_signs import changed, of, signs
 
@@ -167,3 +168,26 @@ def test_in_a_list_the_number_of_one_row_stands_in_another():
         facts=facts(stands={numeral_form("12.50"): True}),
     )
     assert of(signs(page, fields=(SKU, PRICE)), Sign.KEPT, "price") is None
+
+
+def lamps(*prices: tuple[str, str]) -> Tallies:
+    """Pages of one record; on each stands what was known of its price."""
+    pages = [
+        outcome(
+            {"sku": str(at), "price": now},
+            previous=[{"sku": str(at), "price": before}],
+            facts=facts(stands={numeral_form(before): True}),
+        )
+        for at, (before, now) in enumerate(prices)
+    ]
+    return signs(*pages, fields=(SKU, PRICE))
+
+
+def test_a_known_number_that_another_record_has_now_may_be_that_ones():
+    """Where all prices end in 99 many are the same."""
+    own = lamps(("51.99", "54.78"), ("52.99", "52.99"))
+    assert of(own, Sign.JUMP, "price") == (1, 2)
+    assert of(own, Sign.KEPT, "price") == (1, 1)
+    anothers = lamps(("51.99", "54.78"), ("52.99", "51.99"))
+    assert of(anothers, Sign.JUMP, "price") == (0, 2)
+    assert of(anothers, Sign.KEPT, "price") == (1, 2)
