@@ -371,7 +371,7 @@ def _doubted_fields(
     others say of them is read in the same way."""
     doubted: Counter[str] = Counter()
     for findings in held.values():
-        doubted.update(map(attrgetter("field"), filter(_is_of_value, findings)))
+        doubted.update({one.field for one in findings if _is_of_value(one)})
     least = max(_FEWEST_DOUBTED, _NEARLY_ALL * len(pages))
     return {
         field: f"{field} is held on {count} of {len(pages)} pages"

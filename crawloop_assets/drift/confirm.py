@@ -29,7 +29,9 @@ from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 
-_TOGETHER = frozenset((Sign.REPRICED, Sign.RATIO, Sign.WHOLESALE, Sign.LEAP))
+_TOGETHER = frozenset(
+    (Sign.REPRICED, Sign.RATIO, Sign.ROUNDED, Sign.WHOLESALE, Sign.LEAP)
+)
 """Signs of many values that changed at once: all that changed on their pages wait."""
 
 WAITING = _TOGETHER | frozenset(

@@ -174,7 +174,9 @@ class _Seen(NamedTuple):
                 known[around] += 1
                 kept[around] += item.is_kept
         harmless = (
-            around for around, count in known.items() if kept[around] >= _HARMLESS * count
+            around
+            for around, count in known.items()
+            if kept[around] >= _HARMLESS * count
         )
         return self.known.union(harmless)
 

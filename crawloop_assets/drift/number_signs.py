@@ -26,8 +26,8 @@ _LEAST_DIGITS = 3
 
 
 def count_number_signs(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
-    """Count FACTOR, JUMP, LEAP, REPRICED, KEPT and FELL of a known number: by how much it
-    changed, if the field holds one."""
+    """Count FACTOR, JUMP, LEAP, REPRICED, ROUNDED, KEPT and FELL of a known number: by how
+    much it changed, if the field holds one."""
     if not change.is_single:
         return
     before = as_positive(change.before)
@@ -58,6 +58,8 @@ def _count_amount(
     is_other = after != before and not sale
     if change.spec.volatile:
         change.add_to(tallies, Sign.REPRICED, is_other)
+        if before % 1:
+            change.add_to(tallies, Sign.ROUNDED, is_other and not after % 1)
     # In a list the number of one row stands in another one as well.
     if is_other and not has_rows(change.outcome):
         change.add_to(tallies, Sign.KEPT, _is_kept(change, before, after))
@@ -77,19 +79,14 @@ def _is_kept(change: FieldChange, before: float, after: float) -> bool:
 
 
 def _still_stands(change: FieldChange) -> bool:
-    """Whether the known number is on the page, and not too short to tell."""
-    form = numeral_form(change.before)
-    return sum(map(str.isdigit, form)) >= _LEAST_DIGITS and _stands_for_it(change)
-
-
-def _stands_for_it(change: FieldChange) -> bool:
-    """Whether the known number is on the page, and nothing else explains it: a kind of
-    evidence that is late, a sale that is over, another record that costs as much now."""
-    facts = change.outcome.facts
-    if facts is None or change.is_said_late or _is_price_now(change):
+    """Whether the known number is on the page, not too short to tell, and nothing else
+    explains it: a kind of evidence that is late, a sale that is over, another record
+    that costs as much now."""
+    facts, form = change.outcome.facts, numeral_form(change.before)
+    is_short = sum(map(str.isdigit, form)) < _LEAST_DIGITS
+    if facts is None or is_short or change.is_said_late or _is_price_now(change):
         return False
-    is_there = facts.holds(numeral_form(change.before)) is True
-    return is_there and not change.is_anothers_now
+    return facts.holds(form) is True and not change.is_anothers_now
 
 
 def _is_price_now(change: FieldChange) -> bool:
@@ -140,4 +137,4 @@ def _is_beside_lower(change: FieldChange, before: float, after: float) -> bool:
     A lower price beside the old one is a sale; a higher one beside it is another
     thing's price.
     """
-    return after > before and _stands_for_it(change)
+    return after > before and _still_stands(change)

@@ -43,6 +43,7 @@ _NEWS = frozenset(
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.RATIO,
+        Sign.ROUNDED,
         Sign.WHOLESALE,
         Sign.JUMP,
         Sign.LEAP,

@@ -33,6 +33,7 @@ class Sign(StrEnum):
     STILL = "still"
     REPRICED = "repriced"
     RATIO = "ratio"
+    ROUNDED = "rounded"
     WHOLESALE = "wholesale"
     KEPT = "kept"
     EXCHANGED = "exchanged"

@@ -66,10 +66,8 @@ RULES: dict[Sign, Rule] = {
     Sign.REPLACED: Rule(
         CheckName.HISTORY,
         "a known record is nowhere in the batch",
-        worst=Severity.ERROR,
         assortment=True,
         own_batches=3,
-        holds=False,
     ),
     Sign.CHANGED: Rule(
         CheckName.HISTORY,
@@ -103,6 +101,12 @@ RULES: dict[Sign, Rule] = {
         one_in(10),
         worst=Severity.WARN,
         alpha=LAW,
+    ),
+    Sign.ROUNDED: Rule(
+        CheckName.HISTORY,
+        "{subject} of a known record is a whole number now",
+        worst=Severity.WARN,
+        alpha=RARE,
     ),
     Sign.WHOLESALE: Rule(
         CheckName.HISTORY,

@@ -22,6 +22,7 @@ NEWS = frozenset(
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.RATIO,
+        Sign.ROUNDED,
         Sign.WHOLESALE,
         Sign.JUMP,
         Sign.LEAP,

@@ -107,6 +107,14 @@ def prices_end_in_99(market: Market) -> None:
 
 
 @_true(*ALL)
+def prices_rounded(market: Market) -> None:
+    """All to whole euro, for a night."""
+    for product in market.products:
+        product.base = product.base.quantize(Decimal(1)).quantize(Decimal("0.01"))
+        market.end_sale(product)
+
+
+@_true(*ALL)
 def a_sale_begins(market: Market) -> None:
     """Everything is reduced, and says what it cost."""
     for product in market.products:

@@ -266,6 +266,7 @@ SHOWN: dict[Sign, Shown] = {
     Sign.JUMP: Shown("price", _rereads({"price": "10"}, {"price": "30"})),
     Sign.REPRICED: Shown("price", _rereads({"price": "10"}, {"price": "11"})),
     Sign.RATIO: Shown("price", _rereads({"price": "10.50"}, {"price": "11.34"})),
+    Sign.ROUNDED: Shown("price", _rereads({"price": "10.50"}, {"price": "11"})),
     Sign.WHOLESALE: Shown("price", _all_prices_other),
     Sign.KEPT: Shown(
         "price",

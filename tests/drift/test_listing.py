@@ -54,6 +54,17 @@ def test_one_row_of_twenty_missing_on_one_page_holds_that_page(shelf):
     assert set(judgement.held) == {outcomes[4].url} and not judgement.drifted
 
 
+def test_one_page_of_which_all_rows_are_misread_does_not_hold_the_others(shelf):
+    """The sentence counts pages, not rows."""
+    outcomes = shelf.outcomes()[:10]
+    rows = [
+        row | {"price": row["price"].replace(".", "")} for row in outcomes[4].values
+    ]
+    outcomes[4] = outcomes[4].model_copy(update={"values": tuple(rows)})
+    judgement = judge_batch(SCHEMA, FAMILY, outcomes, shelf.history, batch="000001")
+    assert set(judgement.held) == {outcomes[4].url} and judgement.hold_all is None
+
+
 def test_a_page_that_links_to_itself_loops(shelf):
     outcomes = shelf.outcomes()
     for at, outcome in enumerate(outcomes):

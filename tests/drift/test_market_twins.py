@@ -2,6 +2,7 @@
 
 import random
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -69,6 +70,8 @@ def test_an_honest_change_is_read_as_what_is_true(look: Look, twin: Twin) -> Non
         (Look.LISTING, "twenty_rows_gone"),
         (Look.LINKED, "currency_changed"),
         (Look.PLAIN, "old_prices_added"),
+        (Look.PLAIN, "prices_rounded"),
+        (Look.LISTING, "prices_end_in_99"),
     ],
 )
 def test_a_change_of_a_whole_family_is_held_once_then_news_then_quiet(
@@ -141,6 +144,20 @@ def test_its_mirror_image_is_never_news_while_something_speaks_against_it(
         assert judged.drifted and len(judged.held) == len(sheets)
         site.keep(judged)
         site.market.night()
+
+
+def test_a_page_of_a_list_that_has_lost_half_of_its_rows_is_held_until_it_says_so_again() -> (
+    None
+):
+    """Its markup shows no trace of them: what speaks is that they are nowhere."""
+    site = deepcopy(old_site(Look.LISTING))
+    for day in range(2):
+        told = site.sheets()
+        half = told[2].cards[: len(told[2].cards) // 2]
+        told[2] = replace(told[2], cards=half)
+        judged = site.judge(site.read(told))
+        assert judged.held == [told[2].url][day:]
+        site.keep(judged)
 
 
 def test_an_old_copy_publishes_only_what_is_known() -> None:

@@ -31,12 +31,17 @@ def test_an_amount_that_jumps(before, after, jump):
 
 @pytest.mark.parametrize(
     ("after", "on_page", "jump"),
-    [("12", True, 1), ("12", False, 0), ("8", True, 0), ("10", True, 0)],
+    [("12", True, 1), ("12", False, 0), ("8", True, 0), ("10.50", True, 0)],
 )
 def test_a_higher_price_beside_the_known_one_is_another_things(after, on_page, jump):
-    page = facts(stands={numeral_form("10"): on_page})
-    tallies = changed(PRICE, "10", after, facts=page)
+    page = facts(stands={numeral_form("10.50"): on_page})
+    tallies = changed(PRICE, "10.50", after, facts=page)
     assert of(tallies, Sign.JUMP, "price") == (jump, 1)
+
+
+def test_a_known_number_of_two_digits_stands_on_any_page():
+    tallies = changed(PRICE, "10", "12", facts=facts(stands={numeral_form("10"): True}))
+    assert of(tallies, Sign.JUMP, "price") == of(tallies, Sign.KEPT, "price") == (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -168,6 +173,23 @@ def test_in_a_list_the_number_of_one_row_stands_in_another():
         facts=facts(stands={numeral_form("12.50"): True}),
     )
     assert of(signs(page, fields=(SKU, PRICE)), Sign.KEPT, "price") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rounded"),
+    [("10.50", "11.00", (1, 1)), ("10.50", "11.40", (0, 1)), ("10.50", "10.5", (0, 1)),
+     ("10.00", "11.00", None)],
+)  # fmt: skip
+def test_a_price_that_has_lost_its_decimals(before, after, rounded):
+    assert of(changed(PRICE, before, after), Sign.ROUNDED, "price") == rounded
+
+
+def test_what_a_sale_says_is_not_rounded():
+    page = outcome(
+        {"price": "8", "list_price": "10.50"},
+        previous=[{"price": "10.50"}],
+    )
+    assert of(signs(page, fields=SALE), Sign.ROUNDED, "price") == (0, 1)
 
 
 def lamps(*prices: tuple[str, str]) -> Tallies:
