@@ -19,7 +19,7 @@ from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.equality import canonical, same
+from crawloop_assets.values.equality import canonical
 
 
 class RecordPair(NamedTuple):
@@ -60,10 +60,9 @@ class FieldChange(NamedTuple):
 
     @property
     def is_anothers_now(self) -> bool:
-        """Whether another record has now what this one had: it stands on a page that
-        shows both, and tells nothing."""
-        is_same = same(self.before, self.after, self.spec)
-        return not is_same and self.read.has(self.before)
+        """Whether another record has now what this one had, which is another value: it
+        stands on a page that shows both, and tells nothing."""
+        return self.read.has(self.before)
 
     @property
     def is_gone(self) -> bool:

@@ -105,6 +105,13 @@ def test_what_the_site_has_added_beside_all_it_has_added_beside_other_words_too(
     assert counted(*few[:18], sale, history=past)[Sign.BESIDE] == (1, 19)
 
 
+def test_what_stands_beside_fewer_than_half_of_the_prices_is_not_everywhere():
+    past = [BatchStats(version=1, categories=SALES)]
+    some = added("# for members")[:9] + added("#")[:8] + added(ON_SALE)[:8]
+    sale = page("10.00", vote(beside="€ eur # for members"), known="12.50")
+    assert counted(*some, sale, history=past)[Sign.BESIDE] == (1, 26)
+
+
 def test_an_element_that_grew_too_long_by_what_was_added_says_nothing():
     past = [BatchStats(version=1, categories=SALES)]
     long = page("10.00", vote(beside=""), known="12.50")
