@@ -31,6 +31,8 @@ _GETS_OF_1 = {
 }
 _NEW_OPS = frozenset(step["op"] for step in _STEPS_OF_1.values())
 _NEW_GETS = frozenset(_GETS_OF_1.values())
+_NEW_OF_LABELS = frozenset(("parts", "@src", "@href"))
+"""What format 1 could not read beside a label."""
 
 
 def upgraded(data: _Json) -> _Json:
@@ -61,6 +63,8 @@ def format_of(data: object) -> int:
     if not isinstance(data, dict):
         return _FIRST
     if _word(data, "op") in _NEW_OPS or _is_of_json(data, _NEW_GETS):
+        return FORMAT
+    if data.get("src") == "label" and _word(data, "get") in _NEW_OF_LABELS:
         return FORMAT
     return format_of(list(data.values()))
 

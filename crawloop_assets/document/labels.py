@@ -3,6 +3,7 @@ lies between them."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from unicodedata import category
 
 from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.values.text import word_set
@@ -22,7 +23,8 @@ def read_label(
 
     `get`: next = the next text, block = the next whole element beside the label, before
     = the text before it, same = the rest of the label's own element, items = the list
-    that follows. `spans` limits the search to parts of the page: numbers of elements,
+    that follows, parts = the children of that element, @src and @href = the address of
+    what follows. `spans` limits the search to parts of the page: numbers of elements,
     each from one to one past the last.
     """
     for piece in _occurrences(document, label, spans):
@@ -59,14 +61,29 @@ def _is_inside(
     return any(start <= holder < end for start, end in spans)
 
 
-def next_piece(document: Document, piece: int, step: int = 1) -> int | None:
-    """The nearest text piece after (step -1: before) one that holds letters or
-    digits."""
+def _holds_word(text: str) -> bool:
+    """True for a text with a letter or a digit."""
+    return any(map(str.isalnum, text))
+
+
+def _says(text: str) -> bool:
+    """True for a text with a letter or a digit, or the sign of a currency."""
+    return _holds_word(text) or any(category(char) == "Sc" for char in text)
+
+
+def next_piece(
+    document: Document,
+    piece: int,
+    step: int = 1,
+    says: Callable[[str], bool] = _holds_word,
+) -> int | None:
+    """The nearest text piece after (step -1: before) one that says something: by
+    default one that holds letters or digits."""
     texts, marks = document.columns.texts, document.columns.marks
     for index in range(piece + step, piece + step * (_MOST_PIECES + 1), step):
         if not 0 <= index < len(marks):
             return None
-        if marks[index] >= 0 and any(map(str.isalnum, texts[index])):
+        if marks[index] >= 0 and says(texts[index]):
             return index
     return None
 
@@ -135,6 +152,8 @@ def _item_elements(document: Document, label: int) -> list[int]:
     for tag in _ITEM_TAGS:
         numbers = document.by_tag.get(tag, [])
         items = numbers[bisect_left(numbers, start) : bisect_left(numbers, stop)]
+        # The row of the next heading holds it: that is no item of this one.
+        items = [item for item in items if document.end[item] <= stop]
         if items:
             return _first_list(document, items)
     return []
@@ -161,12 +180,75 @@ def _first_list(document: Document, items: list[int]) -> list[int]:
     ]
 
 
+def _parts(document: Document, label: int) -> list[str]:
+    """The texts of the parts of the block beside the label."""
+    texts = map(document.text, _part_elements(document, label))
+    return list(filter(None, texts))
+
+
+def _part_elements(document: Document, label: int) -> list[int]:
+    """What the block beside the label is made of: the children of the innermost element
+    that has several; the block itself where it is one text."""
+    piece = next_piece(document, label, says=_says)
+    for block in _blocks_of(document, label, piece):
+        holder, parts = block, _children(document, block)
+        while len(parts) == 1:
+            holder, parts = parts[0], _children(document, parts[0])
+        return [block] if not parts or document.own_text(holder) else parts
+    return []
+
+
+def _children(document: Document, number: int) -> list[int]:
+    """The elements right in one."""
+    children = []
+    child = number + 1
+    while child < document.end[number]:
+        children.append(child)
+        child = document.end[child]
+    return children
+
+
+def _address_element(name: str) -> Callable[[Document, int], list[int]]:
+    """Gives the element whose attribute is the address of what follows a label."""
+
+    def element(document: Document, label: int) -> list[int]:
+        """The first that has one, up to the element of the next text."""
+        start = document.piece_parent(label) + 1
+        piece = next_piece(document, label)
+        stop = start + _MOST_PIECES
+        if piece is not None:
+            stop = min(stop, document.piece_parent(piece) + 1)
+        for number in range(start, min(stop, len(document.elements))):
+            if document.elements[number].get(name):
+                return [number]
+        return []
+
+    return element
+
+
+def _address(name: str) -> Callable[[Document, int], list[str]]:
+    """Gives the address of what follows a label."""
+    element = _address_element(name)
+
+    def address(document: Document, label: int) -> list[str]:
+        """The attribute, if there is one."""
+        return [
+            document.elements[number].get(name, "")
+            for number in element(document, label)
+        ]
+
+    return address
+
+
 _GETS: dict[str, Callable[[Document, int], list[str]]] = {
     "next": _next,
     "before": _before,
     "block": _block,
     "same": _same,
     "items": _items,
+    "parts": _parts,
+    "@src": _address("src"),
+    "@href": _address("href"),
 }
 
 
@@ -183,7 +265,11 @@ def _holder_of(step: int) -> Callable[[Document, int], list[int]]:
 
 def _block_element(document: Document, label: int) -> list[int]:
     """The element whose text a block is."""
-    piece = next_piece(document, label)
+    return _blocks_of(document, label, next_piece(document, label))
+
+
+def _blocks_of(document: Document, label: int, piece: int | None) -> list[int]:
+    """The element beside a label that a piece is in; none without a piece."""
     return [] if piece is None else [_beside(document, label, piece)]
 
 
@@ -198,5 +284,8 @@ _HOLDERS: dict[str, Callable[[Document, int], list[int]]] = {
     "block": _block_element,
     "same": _same_element,
     "items": _item_elements,
+    "parts": _part_elements,
+    "@src": _address_element("src"),
+    "@href": _address_element("href"),
 }
 """The elements of what each `get` reads."""

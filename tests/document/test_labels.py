@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.labels import next_piece, read_label
+from crawloop_assets.document.labels import label_elements, next_piece, read_label
 from tests.document.build import document
 
 RECIPE = """<h2>Facts</h2><p><b>By:</b> Jane <i>Doe</i></p>
@@ -96,6 +96,46 @@ def test_a_heading_around_the_label_is_the_heading() -> None:
     assert read("parts", "items", page) == ["a", "b"]
     bare = document("<b>Parts</b><ul><li>a</ul><b>x</b><ul><li>b</ul>")
     assert read("parts", "items", bare) == ["a"]
+
+
+def test_the_row_that_holds_the_next_label_is_no_item() -> None:
+    page = document(
+        "<table><tr><th>Kind</th><td>soup</td></tr><tr><th>Tags</th><td>quick</td></tr></table>"
+    )
+    assert read("kind", "items", page) == []
+
+
+@pytest.mark.parametrize(
+    ("block", "parts"),
+    [
+        ("<p><i>a</i><i>b</i></p>", ["a", "b"]),
+        ("<div><ul><li>a</li><li>b</li><li> </li></ul></div>", ["a", "b"]),
+        ("<p>a</p>", ["a"]),
+        ("<p>a <i>b</i> <i>c</i></p>", ["a b c"]),
+        ("<p>€</p>", ["€"]),
+        ("<p>-</p>", []),
+    ],
+)
+def test_the_parts_of_a_block_are_its_children_or_itself(
+    block: str, parts: list[str]
+) -> None:
+    page = document(f"<div><b>Kind</b>{block}</div>")
+    assert read("kind", "parts", page) == parts
+    elements = label_elements(page, "kind", "parts", None)
+    assert list(filter(None, map(page.text, elements))) == parts
+
+
+def test_an_address_follows_its_label_up_to_the_next_text() -> None:
+    page = document(
+        "<dl><dt>Photo</dt><dd><img src='/a.jpg'></dd><dt>More</dt><dd>x</dd><dt>Site</dt>"
+        "<dd><a href='/b'>Open it</a></dd></dl><b>Last</b><img src='/c.jpg'>"
+    )
+    assert read("photo", "@src", page) == ["/a.jpg"]
+    assert read("site", "@href", page) == ["/b"]
+    assert read("last", "@src", page) == ["/c.jpg"]
+    assert read("more", "@src", page) == read("photo", "@href", page) == []
+    (element,) = label_elements(page, "site", "@href", None)
+    assert page.tags[element] == "a"
 
 
 def test_the_next_piece_has_letters_and_is_near() -> None:

@@ -29,14 +29,19 @@ def share_in_piece(document: Document, piece: int | None, words: Words) -> float
 
 def heading_share(document: Document, number: int, words: Words) -> float:
     """How well what is written before an element names the field."""
-    return share_in_piece(document, heading_before(document, number), words)
+    return share_in_piece(document, heading_before(document, number, words), words)
 
 
-def heading_before(document: Document, number: int) -> int | None:
-    """The piece of the nearest heading (else of the nearest text) before an element;
-    None if there is no text close before it."""
+def heading_before(document: Document, number: int, words: Words) -> int | None:
+    """The piece of the nearest text before an element, if that says the field and
+    little else; else of the nearest heading, else of the nearest text.
+
+    None if there is no text close before it.
+    """
     nearest = next_piece(document, document.first_piece[number], -1)
     piece = nearest
+    if piece is not None and _is_name(document, piece, words):
+        return piece
     for _ in range(_MOST_TEXTS):
         if piece is None:
             return None
@@ -44,6 +49,13 @@ def heading_before(document: Document, number: int) -> int | None:
             return piece
         piece = next_piece(document, piece, -1)
     return nearest
+
+
+def _is_name(document: Document, piece: int, words: Words) -> bool:
+    """True for a text of which half of the words or more are the field's."""
+    said = tokens(document.pieces[piece].text)
+    mine = (words.own | words.known).intersection(said)
+    return 2 * len(mine) >= len(said) > 0
 
 
 def _is_in_heading(document: Document, piece: int) -> bool:

@@ -29,7 +29,7 @@ from crawloop_assets.induce.locate.selectors import (
     surroundings,
 )
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.value import Value
 
 _MOST_READINGS = 3
@@ -44,6 +44,13 @@ class _Reading(NamedTuple):
     get: str
     pipe: Pipe
     sentences: bool
+    is_set: bool = False
+
+    @property
+    def beside_labels(self) -> tuple[str, str]:
+        """How it is read from its label, best first: of a set there may be one, that
+        is then in no list."""
+        return ("parts", "items") if self.is_set else ("items", "parts")
 
 
 def repeated_candidates(
@@ -70,10 +77,10 @@ def _readings(
     split: Pipe = ()
     if is_tags(list(values), spec):
         split = SPLIT
-    sentences = are_sentences(values)
+    sentences, is_set = are_sentences(values), spec.shape is Shape.SET
     for (get, pipe), items in _commonest_readings(by_item):
         if len(items) >= tuned("repeated.least_share") * len(values):
-            yield _Reading(get, (*pipe, *split), sentences), items
+            yield _Reading(get, (*pipe, *split), sentences, is_set), items
 
 
 def _commonest_readings(
@@ -152,7 +159,7 @@ class _Run:
         self, css: str, kin: Kin, prior: float, named: float
     ) -> CandidateReader:
         """A reader of the items by a selector."""
-        get, pipe, _ = self.reading
+        get, pipe = self.reading.get, self.reading.pipe
         reader = Reader(src=Source.CSS, at=css, get=get, pipe=pipe, kin=kin)
         return CandidateReader(reader, prior * cost(pipe), named)
 
@@ -258,7 +265,7 @@ class _Run:
 
     def _may_have_headings(self) -> bool:
         """True for sentences that are the whole text of their elements."""
-        return self.reading == ("text", (), True)
+        return self.reading[:3] == ("text", (), True)
 
     def _of_two_kinds(
         self, predicate: Predicate, outer: Predicate, prior: float, named: float
@@ -288,19 +295,20 @@ class _Run:
 
     def _after_heading(self) -> Iterator[CandidateReader]:
         """The items that follow a heading, whatever the list is called."""
-        piece = heading_before(self.document, self.numbers[0])
+        piece = heading_before(self.document, self.numbers[0], self.context.words)
         label = label_in_piece(self.document, piece)
         if label is None:
             return
         share = share_in_piece(self.document, piece, self.context.words)
         base = self._heading_trust(share)
         pipe = self.reading.pipe
-        reader = Reader(
-            src=Source.LABEL, at=label, get="items", pipe=pipe, kin=Kin.LABEL
-        )
-        yield CandidateReader(
-            reader, (base + tuned("labels.share") * share) * cost(pipe), share
-        )
+        prior = (base + tuned("labels.share") * share) * cost(pipe)
+        for get in self.reading.beside_labels:
+            reader = Reader(
+                src=Source.LABEL, at=label, get=get, pipe=pipe, kin=Kin.LABEL
+            )
+            yield CandidateReader(reader, prior, share)
+            prior -= tuned("repeated.less_for_parts")
 
 
 def _without_class(predicate: Predicate) -> Predicate:

@@ -29,6 +29,8 @@ _MOST_PLACES = 8
 _MOST_CANDIDATES = 24
 _MOST_ANCESTORS = 4  # whose names may say what is in them
 _LONGEST_CAPTION = 40  # characters
+_OF_SIGNS = "parts"  # the other ways from a label skip what has no letter or digit
+_ADDRESSES = ("@src", "@href")
 _FRAMES = ("html", "body", "main")
 """Elements that hold the page, whatever they are called."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -216,6 +218,17 @@ class _ValuePlace:
             )
         if not self.is_attribute:
             yield from self._labelled()
+        elif self.place.get in _ADDRESSES:
+            yield from self._led_to()
+
+    def _led_to(self) -> Iterator[CandidateReader]:
+        """The reader of an address from a label of the field before its element."""
+        first = self.document.first_piece[self.place.number]
+        before = next_piece(self.document, first, -1)
+        label = label_in_piece(self.document, before)
+        share = share_in_piece(self.document, before, self.context.words)
+        if label is not None and share >= tuned("labels.telling"):
+            yield self._at_label(label, self.place.get, share)
 
     def _labelled(self) -> Iterator[CandidateReader]:
         """Readers that start from the text beside the value."""
@@ -227,6 +240,8 @@ class _ValuePlace:
             share = share_in_piece(self.document, beside, self.context.words)
             for get in gets:
                 yield self._at_label(label, get, share)
+            if step < 0 and not any(map(str.isalnum, self.text)):
+                yield self._at_label(label, _OF_SIGNS, share)
 
     def _at_label(self, label: str, get: str, share: float) -> CandidateReader:
         """A reader of the value beside a label; `share`: of the field's words in it."""

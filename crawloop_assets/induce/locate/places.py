@@ -258,11 +258,16 @@ class Index:
         return islice(found, _MOST_OCCURRENCES)
 
     def _texts_with_sign(self, sign: str) -> Iterator[ElementText]:
-        """Texts of a number and little more that hold the sign."""
+        """Texts of a number and little more that hold the sign, then those that are
+        nothing else."""
         for page_text in self._typed.short_texts():
             is_found = sign in page_text.text
             if is_found and len(page_text.text) <= _LONGEST_BESIDE_SIGN:
                 yield page_text
+        for piece, text in enumerate(self.document.columns.texts):
+            if text.strip() == sign:
+                number = self.document.piece_parent(piece)
+                yield ElementText(number, "text", self.document.text(number))
 
 
 def _by_position(place: Place) -> tuple[int, str]:

@@ -62,7 +62,7 @@ def test_a_text_names_the_field_by_its_words() -> None:
 
 def before(body: str) -> str | None:
     page = document(body)
-    found = heading_before(page, page.by_tag["ul"][0])
+    found = heading_before(page, page.by_tag["ul"][0], WORDS)
     return None if found is None else page.pieces[found].text
 
 
@@ -72,6 +72,12 @@ LIST = "<ul><li>Oak</li></ul>"
 @pytest.mark.parametrize("tag", ["h2", "dt", "th", "strong", "summary"])
 def test_the_nearest_heading_comes_before_nearer_texts(tag: str) -> None:
     assert before(f"<{tag}>Parts</{tag}><p>All of them</p>{LIST}") == "Parts"
+
+
+def test_a_nearer_text_that_says_the_field_and_little_else_is_the_heading() -> None:
+    assert before(f"<h2>A desk</h2><b>Wood parts:</b>{LIST}") == "Wood parts:"
+    sentence = "Lay out the parts on the floor"
+    assert before(f"<h2>A desk</h2><p>{sentence}</p>{LIST}") == "A desk"
 
 
 def test_a_heading_may_hold_its_text_in_one_element_more() -> None:

@@ -149,3 +149,13 @@ def test_most_items_have_to_be_read_in_one_way() -> None:
     assert proposals(half, VALUES[:2])
     assert not proposals(half)
     assert not proposals(half, [])
+
+
+def test_of_a_set_there_may_be_one_that_is_then_in_no_list() -> None:
+    body = f"<div><b>Parts</b><p>{items('span', VALUES)}</p></div>"
+    found, of_set = proposals(body), proposals(body, VALUES, TAGS)
+    assert found["parts", "items"].prior > found["parts", "parts"].prior
+    assert of_set["parts", "items"].prior < of_set["parts", "parts"].prior
+    one = index("<div><b>Parts</b><p>wood glue</p></div>")
+    reader = of_set["parts", "parts"].reader
+    assert read(reader, Scope(one.document), TAGS) == ["wood glue"]

@@ -53,6 +53,22 @@ def test_a_label_that_the_page_has_twice_is_not_alone() -> None:
     assert not proposals(body + "<b>Maker</b>")["maker", "next"].alone
 
 
+def test_an_address_is_led_to_by_a_label_of_the_field_only() -> None:
+    spec = FieldSpec(name="photo", kind=FieldKind.URL)
+    address = "https://acme.example/shelf-0815.jpg"
+    body = "<p>{}</p><p><img src='https://acme.example/shelf-0815.jpg'></p>"
+    found = proposals(body.format("Photo"), address, spec)
+    assert found["photo", "@src"].reader.kin is Kin.LABEL
+    found = proposals(body.format("Shelf"), address, spec)
+    assert not [at for at, get in found if get == "@src" and at == "shelf"]
+
+
+def test_a_sign_alone_is_read_beside_its_label() -> None:
+    spec = FieldSpec(name="currency")
+    found = proposals("<dl><dt>Currency</dt><dd>€</dd></dl>", "€", spec)
+    assert ("currency", "parts") in found
+
+
 @pytest.mark.parametrize("label", ["12", "x", "a" * 41])
 def test_what_may_not_be_on_other_pages_is_no_label(label: str) -> None:
     found = proposals(f"<p><b>{label}</b> <i>Ada Byron</i></p>")

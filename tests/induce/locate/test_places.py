@@ -165,3 +165,8 @@ def test_an_index_knows_its_record_and_holds_texts_and_a_shaken_page() -> None:
         headers={"content-type": "application/json"},
     )
     assert Index(Document(json)).shaken is None
+
+
+def test_a_sign_is_found_where_it_stands_alone() -> None:
+    assert ("dd", "text", []) in found("<dl><dt>Currency<dd> € </dl>", "€")
+    assert found("<dl><dt>Currency<dd>$</dl>", "€") == []
