@@ -242,7 +242,7 @@ repeated.least_share 0.5 share of the items that are read in one way or share a 
 repeated.least_strength 0.3 share of a predicate of the element around a list
 repeated.less_for_around 0.01 prior lost by the outer of elements with one text
 repeated.less_for_children 0.02 prior lost by asking for children of the container: items may move deeper into it
-repeated.less_for_parts 0.02 prior lost by the second of two ways to read a list behind its heading: as list items, as parts of one element
+repeated.less_for_parts 0.02 prior lost by the less likely of list items and parts of one element behind a heading
 repeated.two_kinds_trust 0.85 prior in items of two kinds in one container
 repeated.unnamed_heading 0.2 prior of what follows a heading that does not name the field
 repeated.whole 0.1 prior gained by what takes headings along: it loses nothing

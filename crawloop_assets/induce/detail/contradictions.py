@@ -3,19 +3,25 @@ is meant."""
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Kin, Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.ensemble import ensemble
 from crawloop_assets.induce.detail.statements import is_title
-from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
+from crawloop_assets.induce.detail.trials import (
+    KnownValue,
+    induce,
+    pages_with_value,
+)
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.currencies import may_be_one, written_currency
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.value import Value
 
 _LEAST_WEIGHT = 0.01
 _STATING_KINS = frozenset((Kin.JSONLD, Kin.MICRO, Kin.META))
@@ -29,9 +35,10 @@ def weigh_contradictions(
     """The field as it is read where no example says what is meant, with a vote for the
     statement that differs.
 
-    Where a page names two pictures, or states a currency by code and shows it by sign,
-    either may be meant as well: there an optional field is left empty. Other fields are
-    read and uncertain.
+    Where a page names two pictures either may be meant as well: there an optional field
+    is left empty. Where it states a currency by code and shows it by sign, one reader
+    gives the sign that people see, and is never certain. Other fields are read and
+    uncertain.
     """
     spec = field.spec
     readers = with_rival(field.readers, general, known, spec)
@@ -41,19 +48,29 @@ def weigh_contradictions(
         update = {"readers": readers, "min_agree": tuned("contradictions.undisputed")}
         return field.model_copy(update=update)
     if "currency" in words_of(spec).own:
-        shown = pages_with_value(known)
-        if any(map(_shows_another_sign, shown)):
-            readers = ()
+        readers = _as_shown(readers, pages_with_value(known), spec)
     return field.model_copy(update={"readers": readers})
 
 
-def _shows_another_sign(page: KnownValue) -> bool:
-    """True for a page that states a code and shows the sign of a currency."""
-    sign = _first_sign(page.document)
-    return sign is not None and sign != page.value
+def _as_shown(
+    readers: tuple[Reader, ...], known: Sequence[KnownValue], spec: FieldSpec
+) -> tuple[Reader, ...]:
+    """The readers of a currency: where pages show another sign than they state, the one
+    reader of that; none where it is no sign of what they state."""
+    signs = [_first_sign(page.document) for page in known]
+    pairs = list(zip(known, signs, strict=True))
+    if all(sign in (None, page.value) for page, sign in pairs):
+        return readers
+    shown = [replace(page, value=sign) for page, sign in pairs if _is_sign(page, sign)]
+    return ensemble(induce(shown, spec), spec, shown)[:1]
 
 
-def _first_sign(document: Document) -> Value | None:
+def _is_sign(page: KnownValue, sign: str | None) -> bool:
+    """Whether a sign may stand for the currency that a page states."""
+    return sign is not None and may_be_one(written_currency(sign), str(page.value))
+
+
+def _first_sign(document: Document) -> str | None:
     """The first currency sign beside a number in a page's text."""
     texts = [piece.text for piece in document.pieces if piece.owner >= 0]
     for price in filter(None, map(_PRICE.search, texts)):

@@ -124,7 +124,7 @@ CONCEPTS: tuple[Concept, ...] = (
         "keywords tags topics keyword tag",
         "keywords",
         "keywords news_keywords article:tag parsely-tags",
-        "keyword tag topic label schlagwort",
+        "keyword tag topic label schlagwort stichwort stichworter etiqueta etiquetas",
     ),
     _concept(
         "price sale_price current_price amount cost",
@@ -142,7 +142,8 @@ CONCEPTS: tuple[Concept, ...] = (
         "availability in_stock stock",
         "offers.availability availability",
         "product:availability og:availability",
-        "availability stock available verfugbar lager",
+        "availability stock available verfugbar verfugbarkeit lager disponibilidad disponibilita disponibilite "
+        "disponibilidade beschikbaarheid dostepnosc tillganglighet",
     ),
     _concept(
         "brand manufacturer vendor",

@@ -54,3 +54,25 @@ def test_a_code_is_not_taken_for_the_sign_that_is_shown(
 ) -> None:
     page = shop(shown, offers={"price": "39.50", "priceCurrency": "EUR"})
     assert said(page, page, CURRENCY).get("currency") == taken
+
+
+@pytest.mark.parametrize(
+    ("shown", "taken"), [("39.50 €", "€"), ("39.50 EUR", "EUR"), ("£ 39.50", None)]
+)
+def test_the_sign_of_the_stated_currency_is_read_where_a_name_leads_to_it(
+    shown: str, taken: str | None
+) -> None:
+    offers = {"price": "39.50", "priceCurrency": "EUR"}
+    page = shop(f"<b class='price'>{shown}</b>", offers=offers)
+    assert said(page, page, CURRENCY).get("currency") == taken
+
+
+def test_a_sign_in_place_of_a_code_is_never_certain() -> None:
+    offers = {"price": "39.50", "priceCurrency": "EUR"}
+    page = shop("<b class='price'>39.50 €</b>", offers=offers)
+    schema = RecordSchema(name="Product", fields=(CURRENCY,))
+    program = compile_program(schema, [page], []).program
+    assert program is not None
+    (record,) = run(program, Document(page)).records
+    assert record.values == {"currency": "€"}
+    assert not record.votes["currency"].is_certain

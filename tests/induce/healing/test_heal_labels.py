@@ -13,7 +13,6 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from tests.induce.pages import page
 
-
 _LAMP = RecordSchema(
     name="Lamp",
     fields=(
@@ -49,9 +48,7 @@ def _bare(lamp: dict[str, Any]) -> Page:
     """A page that names nothing but by labels beside its values."""
 
     def block(name: str, inner: str) -> str:
-        return (
-            f"<div><div><span>{name}</span></div><div><div>{inner}</div></div></div>"
-        )
+        return f"<div><div><span>{name}</span></div><div><div>{inner}</div></div></div>"
 
     def several(values: list[str]) -> str:
         return "".join(f"<div>{value}</div>" for value in values)
@@ -71,7 +68,7 @@ def _marked(lamp: dict[str, Any]) -> Page:
     return page(
         0,
         f"<h1>{lamp['title']}</h1><b class=price>{lamp['price']}</b><i class=currency>{lamp['currency']}</i>"
-        f"<img class=image src='{lamp['image']}'><p>{tags}</p><ul class=parts>{parts}</ul>"
+        f"<img class=image src='{lamp['image']}'><p>{tags}</p><ul class=parts>{parts}</ul>",
     )
 
 
