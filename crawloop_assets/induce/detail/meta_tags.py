@@ -80,6 +80,6 @@ def heading_candidates(
     headings = document.by_tag.get("h1", ())
     if spec.shape is not Shape.ONE or not is_title(words):
         return
-    if len(headings) == 1:
+    if len(headings) == 1 and document.text(headings[0]):
         reader = Reader(src=Source.CSS, at="h1", kin=Kin.TAG)
         yield CandidateReader(reader, tuned("meta_tags.heading_trust"), 1.0)

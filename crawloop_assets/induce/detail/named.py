@@ -25,6 +25,7 @@ from crawloop_assets.values.value import Value
 _MOST_NAMES = 60
 _LONGEST_LABEL = 24  # letters; longer ones are sentences
 _MOST_REPEATS = 3  # more elements than this under one name are a list
+_MOMENT, _DATE = "time", ("date",)  # a tag that says what its element is, and its words
 _NEVER_GUESSED = (
     FieldKind.OBJECT,
     FieldKind.URL,
@@ -71,7 +72,18 @@ class PageNames:
             for predicate in self._names_of(number):
                 group = _NameGroup(predicate.words, [])
                 groups.setdefault(predicate.css, group).numbers.append(number)
+        for number in self._moments():
+            group = _NameGroup(_DATE, [])
+            groups.setdefault(_MOMENT, group).numbers.append(number)
         return [groups[css] for css in sorted(groups)]
+
+    def _moments(self) -> list[int]:
+        """The elements whose tag says that they are a moment."""
+        moments = self.index.document.by_tag.get(_MOMENT, [])
+        if not moments:
+            return []
+        mine = frozenset(record_elements(self.index.document))
+        return list(filter(mine.__contains__, moments))
 
     def _names_of(self, number: int) -> Iterator[Predicate]:
         """The predicates of an element that have words and are no utility classes."""
@@ -91,7 +103,7 @@ class PageNames:
         agreed = self._agreed(named, labelled, field)
         if agreed is not None:
             return NamedValue(agreed, sure=True)
-        value = next(filter(field.is_telling, named or labelled), None)
+        value = next(filter(field.is_telling, [*named, *labelled]), None)
         if value is None:
             return None
         return NamedValue(value, sure=False)
