@@ -64,6 +64,7 @@ def headings(body: str, spec: FieldSpec) -> list[str]:
 def test_the_only_heading_is_the_title() -> None:
     assert headings("<h1>Soup</h1>", TITLE) == ["h1"]
     assert headings("<h1>Soup</h1><h1>Stew</h1>", TITLE) == []
+    assert headings("<h1><img src='/a.jpg'></h1>", TITLE) == []
     assert headings("<h2>Soup</h2>", TITLE) == []
     assert headings("<h1>Soup</h1>", IMAGE) == []
     titles = TITLE.model_copy(update={"shape": Shape.LIST})

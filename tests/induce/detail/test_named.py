@@ -117,3 +117,27 @@ def test_more_or_less_than_a_name_is_no_author(text: str) -> None:
     assert guess("<p class='author'>Ada Byron</p>", name="author") == NamedValue(
         "Ada Byron", sure=False
     )
+
+
+def test_what_is_beside_a_label_is_guessed_where_no_name_is_believable() -> None:
+    html = (
+        "<p class='byline'>Monday 3 May | Room 12</p><p><b>By</b> <a>Ada Byron</a></p>"
+    )
+    found = guess(html, name="author", aliases=("by",))
+    assert found == NamedValue("Ada Byron", sure=False)
+
+
+@pytest.mark.parametrize(
+    ("html", "day"),
+    [
+        ("<p><time>3 May 2021</time></p>", "2021-05-03"),
+        ("<time>3 May 2021</time><time>2021-05-03</time>", "2021-05-03"),
+        ("<time>3 May 2021</time><time>4 May 2021</time>", None),
+        ("<nav><time>3 May 2021</time></nav>", None),
+        ("<i>3 May 2021</i>", None),
+    ],
+)
+def test_the_only_moment_of_a_page_is_its_date(html: str, day: str | None) -> None:
+    found = guess(html, name="date_published", kind=FieldKind.DATE)
+    assert found == (None if day is None else NamedValue(day, sure=False))
+    assert guess(html, name="total_time", kind=FieldKind.MINUTES) is None
