@@ -105,10 +105,14 @@ def test_the_vocabulary_of_elements(at: str, get: str) -> None:
         assert Reader(src=source, at=at, get=get).get == get
 
 
-def test_only_elements_have_attributes() -> None:
+def test_only_elements_have_attributes_and_labels_lead_to_addresses() -> None:
     for source, at in ((Source.JSON, "$.a"), (Source.LABEL, "price")):
         with pytest.raises(ValidationError, match="is not one of"):
-            Reader(src=source, at=at, get="@href")
+            Reader(src=source, at=at, get="@alt")
+    with pytest.raises(ValidationError, match="is not one of"):
+        Reader(src=Source.JSON, at="$.a", get="@href")
+    for get in ("@href", "@src", "parts"):
+        assert Reader(src=Source.LABEL, at="photo", get=get).get == get
 
 
 def test_a_boundary_is_a_selector_or_a_path() -> None:
