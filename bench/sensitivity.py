@@ -43,9 +43,33 @@ class Effect(NamedTuple):
         return f"{self.change:45} {counts}  {entry.unit}, fitted: {entry.fitted}"
 
 
-def outcomes(jobs: Sequence[EvalJob], change: str) -> Outcomes:
-    """How every field of every case is read with one change of the table ("": none)."""
-    vary([change] if change else [])
+class Chosen(NamedTuple):
+    """What is run: every n-th family of some schemas (all without any) of a pack, in one
+    form, for some tasks."""
+
+    folder: Path
+    schemas: tuple[str, ...]
+    every: int
+    form: Input
+    tasks: frozenset[Task]
+
+    def jobs(self, half: str) -> list[EvalJob]:
+        """The families of one half."""
+        families = [
+            one
+            for one in load_pack(self.folder)
+            if half_of(one) == half
+            and (not self.schemas or one.schema_name in self.schemas)
+        ]
+        return [
+            EvalJob(self.folder, family, self.form, tasks=self.tasks)
+            for family in families[:: self.every]
+        ]
+
+
+def outcomes(jobs: Sequence[EvalJob], changes: Sequence[str]) -> Outcomes:
+    """How every field of every case is read with some changes of the table."""
+    vary(changes)
     found: Outcomes = {}
     for job in jobs:
         for unit, case in job.plan():
@@ -54,6 +78,16 @@ def outcomes(jobs: Sequence[EvalJob], change: str) -> Outcomes:
                 place = (job.family.family, case.task.value, *case.learn)
                 found[(*place, seen.page, str(seen.row), seen.field)] = seen.outcome
     return found
+
+
+def outcomes_of_each(
+    jobs: Sequence[EvalJob], states: Sequence[Sequence[str]], workers: int
+) -> list[Outcomes]:
+    """How the fields are read with each state of the table, a process for each: what is
+    kept of one must not answer for the next."""
+    context = multiprocessing.get_context("fork")
+    with context.Pool(workers, maxtasksperchild=1) as pool:
+        return pool.map(partial(outcomes, jobs), states, chunksize=1)
 
 
 def effect(change: str, before: Outcomes, after: Outcomes) -> Effect:
@@ -107,20 +141,17 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="only every n-th family")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    half = [one for one in load_pack(options.data_dir) if half_of(one) == options.half]
-    chosen = [
-        one for one in half if not options.schema or one.schema_name in options.schema
-    ]
-    tasks = frozenset(options.task or [Task.COMPILE])
-    jobs = [
-        EvalJob(options.data_dir, family, options.input, tasks=tasks)
-        for family in chosen[:: options.every]
-    ]
+    chosen = Chosen(
+        options.data_dir,
+        tuple(options.schema),
+        options.every,
+        options.input,
+        frozenset(options.task or [Task.COMPILE]),
+    )
+    jobs = chosen.jobs(options.half)
     changes = changes_of(options.only, options.by)
-    # A process for each state: what is kept of one must not answer for the next.
-    context = multiprocessing.get_context("fork")
-    with context.Pool(options.jobs, maxtasksperchild=1) as pool:
-        before, *after = pool.map(partial(outcomes, jobs), ["", *changes], chunksize=1)
+    states = [[], *([change] for change in changes)]
+    before, *after = outcomes_of_each(jobs, states, options.jobs)
     effects = [
         effect(change, before, found)
         for change, found in zip(changes, after, strict=True)
