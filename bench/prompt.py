@@ -41,8 +41,7 @@ from crawloop_assets.page import Page
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.schema import RecordSchema, Shape, schema_of
 from crawloop_assets.serve.by_parts import LIST_CHARS, read_parts, shown_parts
-from crawloop_assets.serve.fallback import sought_of
-from crawloop_assets.serve.showing import show_job
+from crawloop_assets.serve.showing import show_job, sought_of
 from crawloop_assets.store.ledger import Allows
 from crawloop_assets.store.models import LlmCall, Spent
 from crawloop_assets.values.equality import canonical

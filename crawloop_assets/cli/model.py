@@ -19,7 +19,8 @@ def model_command(
         str | None, typer.Argument(help="The family whose model is meant.")
     ] = None,
     model: Annotated[
-        str | None, typer.Option("--model", help="Another one than is set.")
+        str | None,
+        typer.Option("--model", help="Another model than is set, by its litellm name."),
     ] = None,
     call: Annotated[
         bool, typer.Option(help="Ask it to copy a word; costs less than a cent.")

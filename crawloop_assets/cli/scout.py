@@ -63,6 +63,10 @@ def scout_command(  # noqa: PLR0913 - each is an option
             help="Have a model read one to three pages where their structure leaves doubt.",
         ),
     ] = False,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", help="Another model than is set, by its litellm name."),
+    ] = None,
     yes: Annotated[
         bool,
         typer.Option("--yes", help="Do not ask; every diff is shown all the same."),
@@ -80,8 +84,8 @@ def scout_command(  # noqa: PLR0913 - each is an option
     given = _given(schema)
     _allow(project, url, console, yes=yes)
     base = family or base_name(urlsplit(url).hostname or "")
-    model = _model(project, store, describe) if ask or describe else None
-    found = asyncio.run(_scouted(project, store, url, base, given, model))
+    asked = _model(project, store, describe, model) if ask or describe else None
+    found = asyncio.run(_scouted(project, store, url, base, given, asked))
     found, files = _settled(project, found, console, yes=yes, html=html)
     for line in _write(project, store, found, files):
         console.print(line, highlight=False, markup=False)
@@ -112,14 +116,16 @@ def _given(path: str) -> "GivenSchema | None":
     return GivenSchema(path, schema_of(model_at(path))) if path else None
 
 
-def _model(project: "Project", store: "Store", wish: str) -> "ScoutModel":
+def _model(
+    project: "Project", store: "Store", wish: str, name: str | None
+) -> "ScoutModel":
     """What reads pages with a model; ModelUnavailable says what to set where there is
     none."""
     from crawloop_assets.cli.scout_model import SCOUT_BUDGET_USD, ScoutModel
     from crawloop_assets.llm.settings import model_settings
     from crawloop_assets.sandbox import default_pool
 
-    settings = model_settings(cache=project.var / "model_cache")
+    settings = model_settings(cache=project.var / "model_cache", model=name)
     limited = settings.model_copy(update={"budget_usd": SCOUT_BUDGET_USD})
     return ScoutModel(store, default_pool(), limited, wish)
 

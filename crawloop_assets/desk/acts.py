@@ -136,7 +136,7 @@ def _healed(desk: Desk, word: HealWord) -> Done:
             desk.fetcher(),
             run_id=run_id,
             wave=wave,
-            resort=desk.resort(family, wave),
+            model=desk.asks(family, pool, run_id, wave, word.model),
         )
     return _made(family.family, made)
 

@@ -10,7 +10,8 @@ from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.desk.words import PersonsWord
 from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions
-from crawloop_assets.heal.model_repair import ModelRepair
+from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
+from crawloop_assets.llm.settings import ModelChoice
 from crawloop_assets.project import Project
 from crawloop_assets.sandbox import WorkerPool, default_pool
 from crawloop_assets.store import ByWhom, Store
@@ -49,12 +50,22 @@ class Desk:
         domains = self.project.load_domains()
         return Fetcher(domains, self.project.var, outcomes=self.store)
 
-    def resort(self, family: Family, wave: str | None) -> ModelRepair | None:
-        """Who completes a heal of a family; nobody while it is only tried, since what a
-        model costs would be written down in a copy."""
+    def asks(
+        self,
+        family: Family,
+        pool: WorkerPool,
+        run_id: str,
+        wave: str | None,
+        model: str = "",
+    ) -> ModelHelp:
+        """What a model may be asked while a version is made, "" for the one that is set;
+        nothing while it is only tried, since what it costs would be written down in a
+        copy."""
         if self.is_rehearsal:
-            return None
-        return ModelRepair.of(family, self.project.var / "model_cache", wave)
+            return NO_HELP
+        cache = self.project.var / "model_cache"
+        choice = ModelChoice(cache=cache, wave=wave, model=model or None)
+        return ModelHelp.of(family, self.store, pool, run_id, choice)
 
     @contextmanager
     def rehearsal(self) -> Iterator["Desk"]:

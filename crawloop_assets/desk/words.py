@@ -66,9 +66,10 @@ class RollbackWord(FamilyWord):
 
 @dataclass(frozen=True, kw_only=True)
 class HealWord(FamilyWord):
-    """Whether it is only tried."""
+    """Whether it is only tried, and which model may be asked."""
 
     dry_run: bool = _option("Make and prove a version, and keep nothing of it.", False)
+    model: str = _option("Another model than is set, by its litellm name.", "")
 
 
 @dataclass(frozen=True, kw_only=True)

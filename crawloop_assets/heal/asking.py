@@ -25,12 +25,12 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import as_decided
 from crawloop_assets.heal.evidence import red_evidence
-from crawloop_assets.heal.first_by_model import WITHOUT_MODEL, FirstByModel
 from crawloop_assets.heal.job import regenerate_family
+from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
 from crawloop_assets.heal.news import SaidOtherwise, said_otherwise
 from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
-from crawloop_assets.heal.resort import LastResort, ModelTry, asked_in_words
+from crawloop_assets.heal.resort import ModelTry, asked_in_words
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
@@ -71,8 +71,7 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration needs
     *,
     run_id: str,
     wave: str | None,
-    resort: LastResort | None = None,
-    by_model: FirstByModel = WITHOUT_MODEL,
+    model: ModelHelp = NO_HELP,
 ) -> Regeneration:
     """One regeneration of the family as people have decided it; a wave that made
     nothing which serves, or misses again what the version before it missed, ends in a
@@ -87,8 +86,7 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration needs
         fetcher,
         run_id=run_id,
         wave=wave,
-        resort=resort,
-        by_model=by_model,
+        model=model,
     )
     missed = ended.scores.missed if ended.scores else frozenset()
     if wave is not None and (ended.outcome in _ENDS or missed & before):

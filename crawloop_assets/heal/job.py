@@ -10,14 +10,13 @@ from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family, FamilyExample
-from crawloop_assets.heal.first_by_model import WITHOUT_MODEL, FirstByModel
+from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
 from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import (
     Regeneration,
     RegenerationOutcome,
     Regenerator,
 )
-from crawloop_assets.heal.resort import LastResort
 from crawloop_assets.heal.sample import (
     MAKING,
     PROVING,
@@ -47,14 +46,13 @@ def regenerate_family(  # noqa: PLR0913 - all that a regeneration needs
     *,
     run_id: str,
     wave: str | None,
-    resort: LastResort | None = None,
-    by_model: FirstByModel = WITHOUT_MODEL,
+    model: ModelHelp = NO_HELP,
 ) -> Regeneration:
     """Make the first version of a family that has none, else heal it from its drifted
-    pages; `resort` is asked what healing leaves open.
+    pages; a `model` is asked what healing leaves open.
 
     A family without examples, whose pages state too little for machines, gets its first
-    version `by_model`.
+    version by what the model reads.
 
     Outside of a wave, examples that the active version does not read on their own pages
     teach a new one, and a version that was proved on few pages is proved again once it
@@ -62,14 +60,14 @@ def regenerate_family(  # noqa: PLR0913 - all that a regeneration needs
     that reads them too is made. Only the first version fetches (the examples and a few
     pages); all others read stored pages.
     """
-    regenerator = Regenerator(family, store, pool, run_id, wave, resort)
+    regenerator = Regenerator(family, store, pool, run_id, wave, model.repair)
     active = store.active(family.family)
     if active is None:
         sample = asyncio.run(_first_sample(family, store, fetcher))
         made = regenerator.first(sample)
         if family.examples or made.outcome is not RegenerationOutcome.REJECTED:
             return made
-        return by_model.first(regenerator, sample.pages, made)
+        return model.first.first(regenerator, sample.pages, made)
     taught = _NOTHING_TAUGHT
     if wave is None:
         taught = _taught(regenerator, active) or _NOTHING_TAUGHT

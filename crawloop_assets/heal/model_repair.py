@@ -9,7 +9,6 @@ one page alone is known, none against it, and most of those on pages it has not 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crawloop_assets.crawler.program import FamilyKind, Program
@@ -26,7 +25,7 @@ from crawloop_assets.heal.repair_case import RepairCase, RepairRung
 from crawloop_assets.heal.resort import Helped
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.llm.settings import ModelSettings, model_settings
+from crawloop_assets.llm.settings import ModelChoice, ModelSettings
 from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import CrawlerVersion
 
@@ -52,24 +51,18 @@ class ModelRepair:
     stronger: ModelSettings | None = None
 
     @classmethod
-    def of(
-        cls, family: Family, cache: Path | None, wave: str | None
-    ) -> "ModelRepair | None":
-        """What a family may ask in a heal wave; None where there is no model, or no
-        money for one."""
+    def of(cls, family: Family, choice: ModelChoice) -> "ModelRepair | None":
+        """What a family may ask of the model that is chosen, and of a stronger one;
+        None where there is no model, or no money for one."""
+        name = family.heal.escalate_to
         try:
-            settings = model_settings(family, cache=cache)
-            name = family.heal.escalate_to
-            stronger = model_settings(family, cache=cache, model=name) if name else None
+            settings = choice.settings(family)
+            stronger = choice.model_copy(update={"model": name}).settings(family)
         except ModelUnavailable:
             return None
-        update = {"wave": wave}
         if not settings.local and not settings.budget_usd:
             return None
-        return cls(
-            settings.model_copy(update=update),
-            stronger.model_copy(update=update) if stronger else None,
-        )
+        return cls(settings, stronger if name else None)
 
     def help(
         self,

@@ -1,17 +1,25 @@
 """What a heal has to go by: the pages that are red, and what is against them.
 
-The same pages heal as little the second time as the first. Other signs are another
-redesign, which must not wait for the end of a cool-down that was not meant for it.
+The same pages heal as little the second time as the first. Other signs, or pages of
+another layout, are another redesign, which must not wait for the end of a cool-down that
+was not meant for it.
 """
 
 import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.drift.check import NOT_OF_READERS
+from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import Store
+
+_MOST_KINDS = 8
+"""Of layouts that are remembered of an attempt."""
 
 
 class Novelty(StrEnum):
@@ -26,10 +34,12 @@ class Novelty(StrEnum):
 @dataclass(frozen=True)
 class HealEvidence:
     """`pages` names the bytes of all red pages together, `signs` the checks that fail
-    on them with their fields."""
+    on them with their fields; `layouts` are those of the red batches, of each kind
+    one."""
 
     pages: str
     signs: tuple[str, ...]
+    layouts: tuple[tuple[int, ...], ...] = ()
 
     @classmethod
     def of(cls, store: Store, family: str) -> "HealEvidence":
@@ -40,12 +50,18 @@ class HealEvidence:
         digest = hashlib.sha256("\n".join(pages).encode()).hexdigest()
         batches = {url.batch for url in red}
         signs = (_signs(store, family, batch) for batch in batches)
-        return cls(digest, tuple(sorted(set().union(*signs))))
+        layouts = map(attrgetter("layouts"), store.past.red(family))
+        kinds = _kinds(chain.from_iterable(layouts))
+        return cls(digest, tuple(sorted(set().union(*signs))), kinds)
 
     @property
     def detail(self) -> dict[str, Any]:
         """As a line of the audit log has it."""
-        return {"red": self.pages, "signs": list(self.signs)}
+        return {
+            "red": self.pages,
+            "signs": list(self.signs),
+            "layouts": list(self.layouts),
+        }
 
     def beside(self, before: dict[str, Any] | None) -> Novelty:
         """How this differs from the line of an earlier attempt."""
@@ -53,9 +69,25 @@ class HealEvidence:
             return Novelty.UNKNOWN
         if before["red"] == self.pages:
             return Novelty.SAME_PAGES
-        if before["signs"] == list(self.signs):
-            return Novelty.SAME_SIGNS
-        return Novelty.OTHER
+        known = list(map(tuple, before.get("layouts", ())))
+        is_new = known and any(_is_new(one, known) for one in self.layouts)
+        if is_new or before["signs"] != list(self.signs):
+            return Novelty.OTHER
+        return Novelty.SAME_SIGNS
+
+
+def _is_new(layout: tuple[int, ...], known: Sequence[tuple[int, ...]]) -> bool:
+    """Whether a layout is none of those that are known."""
+    return is_far(layout, known, NEAR_LAYOUT)
+
+
+def _kinds(layouts: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """Of layouts that are near to each other the first, of a few kinds at most."""
+    found: list[tuple[int, ...]] = []
+    for layout in layouts:
+        if len(found) < _MOST_KINDS and _is_new(layout, found):
+            found.append(layout)
+    return tuple(found)
 
 
 def _signs(store: Store, family: str, batch: str) -> set[str]:

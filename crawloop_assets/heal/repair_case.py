@@ -30,7 +30,7 @@ from crawloop_assets.llm.repair import (
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.sandbox import Evidence, TrimJob
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.serve.fallback import sought_of
+from crawloop_assets.serve.showing import sought_of
 
 if TYPE_CHECKING:
     from crawloop_assets.heal.regenerate import Regenerator

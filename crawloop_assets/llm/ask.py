@@ -24,7 +24,7 @@ from crawloop_assets.llm.budget import (
     prompt_tokens,
 )
 from crawloop_assets.llm.cache import cached_answer, keep_answer
-from crawloop_assets.llm.deadline import PastDeadline, in_time
+from crawloop_assets.llm.deadline import EndlessAnswer, PastDeadline, in_time, watch
 from crawloop_assets.llm.question import (
     SECRET_LENGTH,
     AnswerT,
@@ -137,6 +137,7 @@ class _Call(Generic[AnswerT]):
             run_id=self.request.run_id,
             prompt_sha256=self.digest,
             wave=self.settings.wave,
+            prompt=self.request.system.version,
         )
 
     @property
@@ -287,7 +288,12 @@ def _litellm() -> Any:
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     import litellm
+    from openai import DefaultHttpxClient
 
+    if litellm.client_session is None:
+        # What servers that speak OpenAI's API send is watched while it is read.
+        hooks = {"response": [watch]}
+        litellm.client_session = DefaultHttpxClient(event_hooks=hooks)
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     return litellm
@@ -326,6 +332,8 @@ def _complete(
         return _reply_of(reply, settings, (time.monotonic() - started) * 1000)
     except PastDeadline as error:
         raise EndpointTrouble("Timeout", str(error), TroubleKind.PASSES) from None
+    except EndlessAnswer as error:
+        raise EndpointTrouble("Endless", str(error), TroubleKind.QUESTION) from None
     except OpenAIError as error:
         raise endpoint_trouble(error, _first_line(error, key)) from None
     except (AttributeError, LookupError, TypeError, ValueError) as error:

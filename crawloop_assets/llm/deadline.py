@@ -1,24 +1,53 @@
-"""A call that ends in time: a server may send a byte now and then for ever, and no timeout
-of a connection sees that."""
+"""A call that ends in time: a server may send a byte now and then for ever, or bytes
+without an end, and no timeout of a connection sees that."""
 
+import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import TypeVar
+from threading import Thread, get_ident
+from typing import Protocol, TypeVar
 
 _T = TypeVar("_T")
 _GRACE_S = 2.0
 """More than the connection's own timeout, whose error says more."""
+_LOOK_S = 0.1
+"""Between two looks at how much an answer has grown."""
+MOST_BYTES = 8_000_000
+"""Of an answer on the wire: the longest that a model may write is a small part of it."""
 
 
 class PastDeadline(Exception):
-    """A call did not end in time. What it waits for is given up; its thread ends with the
-    process, or when the server does."""
+    """A call did not end in time. What it waits for is closed: its thread ends with the
+    next byte, or with the timeout of its connection."""
+
+
+class EndlessAnswer(Exception):
+    """An answer is longer than any that was asked for; it is closed."""
+
+
+class AnswerOnWire(Protocol):
+    """An answer whose body is being read."""
+
+    @property
+    def num_bytes_downloaded(self) -> int:
+        """Bytes so far."""
+
+    def close(self) -> None:
+        """Read no further; for any thread."""
+
+
+_on_wire: dict[int, AnswerOnWire] = {}
+"""By thread, what a call in it reads."""
+
+
+def watch(answer: AnswerOnWire) -> None:
+    """Note what the call in this thread reads from now on."""
+    _on_wire[get_ident()] = answer
 
 
 def in_time(seconds: float, call: Callable[[], _T]) -> _T:
-    """What a call returns or raises; PastDeadline if it has not after so many
-    seconds."""
+    """What a call returns or raises; PastDeadline if it has not after so many seconds,
+    EndlessAnswer if what it reads is too long. Either closes what it reads."""
     ended: SimpleQueue[tuple[_T | None, Exception | None]] = SimpleQueue()
 
     def run() -> None:
@@ -26,12 +55,31 @@ def in_time(seconds: float, call: Callable[[], _T]) -> _T:
             ended.put((call(), None))
         except Exception as error:  # noqa: BLE001 - raised where it is waited for
             ended.put((None, error))
+        _on_wire.pop(get_ident(), None)
 
-    Thread(target=run, name="model call", daemon=True).start()
-    try:
-        made, error = ended.get(timeout=seconds + _GRACE_S)
-    except Empty:
-        raise PastDeadline(f"no whole answer within {seconds:g} s") from None
+    thread = Thread(target=run, name="model call", daemon=True)
+    thread.start()
+    until = time.monotonic() + seconds + _GRACE_S
+    while True:
+        left = max(0.0, min(_LOOK_S, until - time.monotonic()))
+        try:
+            made, error = ended.get(timeout=left)
+            break
+        except Empty:
+            _end_if_endless(thread, is_late=time.monotonic() >= until, seconds=seconds)
     if error is not None:
         raise error
     return made  # type: ignore[return-value]
+
+
+def _end_if_endless(thread: Thread, *, is_late: bool, seconds: float) -> None:
+    """Close what a thread reads if it is too much or too late, and say so."""
+    answer = _on_wire.get(thread.ident or 0)
+    is_long = answer is not None and answer.num_bytes_downloaded > MOST_BYTES
+    if not is_late and not is_long:
+        return
+    if answer is not None:
+        answer.close()
+    if is_long:
+        raise EndlessAnswer(f"its answer is longer than {MOST_BYTES:,} bytes")
+    raise PastDeadline(f"no whole answer within {seconds:g} s")

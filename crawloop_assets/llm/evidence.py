@@ -18,6 +18,8 @@ _ATTRIBUTE = re.compile(r"""=\s*(?:"([^"]*)"|'([^']*)')""")
 _STATED = re.compile(r'\\?"((?:[^"\\]|\\(?!"))*)')
 """A text of JSON, also of JSON inside a text."""
 _VISIBLE_URL = re.compile(r"https?://[^\s<>\"'\\]+")
+_CLOSING = ".,;:!?)]}»”’"
+"""What ends a sentence or a bracket, and no address in it."""
 _WORD = re.compile(r"\w+")
 _URL = FieldSpec(name="url", kind=FieldKind.URL)
 # Letters below which a quote may stand inside other words by chance.
@@ -95,7 +97,9 @@ class PageText:
         stated = (text.replace("\\/", "/") for text in _STATED.findall(self._raw))
         whole = {html.unescape(text).strip() for text in chain(quoted, stated)}
         several = (text.replace(", ", " ").split() for text in whole)
-        return frozenset(chain(whole, *several, _VISIBLE_URL.findall(self._raw))) - {""}
+        said = _VISIBLE_URL.findall(self._raw)
+        told = (text.rstrip(_CLOSING) for text in said)
+        return frozenset(chain(whole, *several, said, told)) - {""}
 
     def holds_number(self, value: Decimal) -> bool:
         """Whether a number stands in the evidence as a number of its own."""

@@ -14,6 +14,7 @@ from typing import Generic, Protocol, TypeVar
 from pydantic import BaseModel
 
 from crawloop_assets.family import Structured
+from crawloop_assets.llm.prompts import Prompt
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.store.ledger import Allows
 from crawloop_assets.store.models import LlmCall
@@ -58,7 +59,7 @@ class ModelRequest(Generic[AnswerT]):
 
     family: str
     purpose: Purpose
-    system: str
+    system: Prompt
     user: str
     answer: type[AnswerT]
     run_id: str | None = None
@@ -99,7 +100,7 @@ def messages_of(
     request: ModelRequest[AnswerT], structured: Structured
 ) -> list[Message]:
     """Without secrets; a model that cannot be held to a schema is told it in words."""
-    system = request.system
+    system = request.system.text
     if structured is not Structured.JSON_SCHEMA:
         schema = json.dumps(request.answer.model_json_schema(), sort_keys=True)
         system += f"\n\nAnswer with one JSON value that fits this JSON Schema, and with nothing else:\n{schema}"

@@ -95,6 +95,22 @@ def model_settings(
     )
 
 
+class ModelChoice(BaseModel):
+    """Which model is asked, if another one than is set; for which heal wave; and where
+    its answers are kept."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cache: Path | None = None
+    wave: str | None = None
+    model: str | None = None
+
+    def settings(self, family: Family | None = None) -> ModelSettings:
+        """Those of a call for a family; ModelUnavailable if there is no model."""
+        settings = model_settings(family, cache=self.cache, model=self.model)
+        return settings.model_copy(update={"wave": self.wave})
+
+
 def is_own_server(model: str, api_base: str | None) -> bool:
     """True for a model that only ever runs on the operator's own machine. What answers
     at another address may be a proxy, whose model costs what it costs."""

@@ -342,8 +342,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
                 web.fetcher(opened),
                 run_id=context.run.run_id,
                 wave=wave,
-                resort=model.repairing(family, wave),
-                by_model=model.first(family, opened, pool, context.run.run_id),
+                model=model.helping(family, opened, pool, context.run.run_id, wave),
             )
             report = write_last_wave(opened, pool, family)
         proposed = write_proposed(opened.var, family.family, result.proposed)

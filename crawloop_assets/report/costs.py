@@ -22,6 +22,7 @@ PURPOSE_COLUMNS = (
     "tokens out",
     "spent",
     "counted",
+    "asked with",
 )
 
 
@@ -29,7 +30,14 @@ def purpose_cells(one: PurposeCosts) -> tuple[str, ...]:
     """One line of the table of what a family's calls were for."""
     tokens = (f"{one.tokens_in:,}", f"{one.tokens_out:,}")
     dollars = (f"${one.usd:.4f}", f"${one.counted:.4f}")
-    return (one.purpose, str(one.calls), str(one.cached), *tokens, *dollars)
+    return (
+        one.purpose,
+        str(one.calls),
+        str(one.cached),
+        *tokens,
+        *dollars,
+        ", ".join(one.prompts),
+    )
 
 
 @dataclass(frozen=True)

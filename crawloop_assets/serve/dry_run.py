@@ -12,8 +12,7 @@ from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.by_parts import shown_parts
-from crawloop_assets.serve.fallback import sought_of
-from crawloop_assets.serve.showing import family_job
+from crawloop_assets.serve.showing import Showing
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import Store
 
@@ -64,7 +63,7 @@ def _questions(
     """Those about one page; none about one that no worker can show."""
     schema = family.schema_spec()
     try:
-        evidence = pool.run(family_job(family, page, sought_of(schema, known)))
+        evidence = pool.run(Showing(schema, family.kind).job(page, known))
     except (CrawlerFault, PageTooLarge):
         return []
     requests = [

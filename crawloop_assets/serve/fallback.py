@@ -4,19 +4,17 @@ family's budget."""
 import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FamilyKind
-from crawloop_assets.document.trim import Sought
 from crawloop_assets.drift.check import Invalid
-from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.page import judge_page
-from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.errors import (
     CrawlerFault,
     ModelUnavailable,
@@ -26,18 +24,14 @@ from crawloop_assets.errors import (
 )
 from crawloop_assets.family import Family
 from crawloop_assets.llm.cache import forget_answer
-from crawloop_assets.llm.serve import ModelRead, PageEvidence, extract_with_model
+from crawloop_assets.llm.question import Purpose
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.record import to_values, validate, with_url
+from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Evidence, WorkerPool
-from crawloop_assets.schema import RecordSchema
-from crawloop_assets.serve.by_parts import (
-    WholeRead,
-    read_parts,
-    shown_parts,
-)
+from crawloop_assets.serve.by_parts import WholeRead
 from crawloop_assets.serve.findings import has_error, invalid_fields
+from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.serve.places import (
     NO_PLACES,
     KnownPlaces,
@@ -45,10 +39,9 @@ from crawloop_assets.serve.places import (
     known_places,
 )
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.serve.showing import shown_evidence
 from crawloop_assets.serve.witnessed import Judged, ModelJudge
 from crawloop_assets.store import ServedBy, Store, unstorable
-from crawloop_assets.values.value import Value, as_list
+from crawloop_assets.values.value import Value
 
 _AT_ONCE = 4  # questions to the model
 _MOST_BESIDE = 4
@@ -89,6 +82,18 @@ class ModelServing:
         default_factory=lambda: asyncio.Semaphore(_AT_ONCE)
     )
 
+    @cached_property
+    def _reader(self) -> ModelReader:
+        return ModelReader(
+            self.family,
+            self.family.schema_spec(),
+            self.store.calls,
+            self.pool,
+            self.settings,
+            self.run_id,
+            Purpose.SERVE,
+        )
+
     async def rescue(self, readings: Sequence[Reading]) -> list[Reading]:
         """The readings; one that no version could make is served by the model if its
         values stand on the page, something else bears them out, and no page check is
@@ -108,8 +113,8 @@ class ModelServing:
             if self.stopped:
                 return None
             try:
-                evidence = await self._shown(page, reading.previous)
-                found = await self._ask(page, evidence)
+                evidence = await self._reader.shown(page, reading.previous, self.beside)
+                found = await self._reader.ask(page, evidence)
             except (OverBudget, ModelUnavailable) as error:
                 self.stopped = str(error)
                 return None
@@ -136,7 +141,7 @@ class ModelServing:
             with suppress(CrawlerFault, PageTooLarge):
                 page = one.visit.page
                 if page is not None:
-                    evidence = await self._shown(page, one.previous)
+                    evidence = await self._reader.shown(page, one.previous, self.beside)
                     taught.append((ShownTexts(evidence.html), one.previous))
         return known_places(self.family.schema_spec(), taught)
 
@@ -179,27 +184,6 @@ class ModelServing:
                 f"{len(self.missed)} page(s) are not served by it: {url}: {why}"
             )
         return " ".join(said)
-
-    async def _shown(self, page: Page, known: Sequence[Record]) -> Evidence:
-        """What a model is shown of a page, of which some records are known."""
-        sought = sought_of(self.family.schema_spec(), known)
-        return await shown_evidence(self.pool, self.family, page, sought, self.beside)
-
-    async def _ask(self, page: Page, evidence: Evidence) -> WholeRead:
-        """What the model reads on a page."""
-        schema = self.family.schema_spec()
-        parts = shown_parts(self.family, page.base_url, evidence)
-
-        def read(part: PageEvidence) -> ModelRead:
-            calls = self.store.calls
-            return extract_with_model(
-                schema, part, self.family, calls, self.settings, self.run_id
-            )
-
-        is_cut = evidence.cut and self.family.kind is not FamilyKind.DETAIL
-        found = await asyncio.to_thread(read_parts, parts, read, is_cut)
-        named = (with_url(record, schema, page.url) for record in found.records)
-        return replace(found, records=tuple(named))
 
     def _judged(
         self, reading: Reading, page: Page, found: Judged, *, is_whole: bool = True
@@ -253,17 +237,6 @@ async def rescued(model: ModelServing | None, readings: list[Reading]) -> list[R
 def _stands_by_model(reading: Reading) -> bool:
     """Whether the rows of a page stand as a model read them."""
     return reading.skipped and reading.served_by is ServedBy.MODEL
-
-
-def sought_of(schema: RecordSchema, known: Sequence[Record]) -> tuple[Sought, ...]:
-    """What is looked for on a page: the fields by their names, and known values."""
-    found = []
-    for spec in schema.fields:
-        values = chain.from_iterable(as_list(one.get(spec.name)) for one in known)
-        texts = tuple(str(value) for value in values if value not in EMPTY)
-        words = (spec.name, *spec.aliases)
-        found.append(Sought(name=spec.name, words=words, values=texts))
-    return tuple(found)
 
 
 def _extraction_of(values: Sequence[dict[str, Value]]) -> Extraction:

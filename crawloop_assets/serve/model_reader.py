@@ -13,15 +13,10 @@ from crawloop_assets.llm.serve import ModelRead, PageEvidence, extract_with_mode
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page
 from crawloop_assets.record import with_url
-from crawloop_assets.sandbox import Evidence, ShowJob, WorkerPool
+from crawloop_assets.sandbox import Evidence, WorkerPool
 from crawloop_assets.schema import RecordSchema
-from crawloop_assets.serve.by_parts import (
-    LIST_CHARS,
-    WholeRead,
-    read_parts,
-    shown_parts,
-)
-from crawloop_assets.serve.fallback import sought_of
+from crawloop_assets.serve.by_parts import WholeRead, read_parts, shown_parts
+from crawloop_assets.serve.showing import Showing
 
 
 @dataclass(frozen=True)
@@ -39,10 +34,23 @@ class ModelReader:
     purpose: Purpose
     most_parts: int | None = None
 
-    async def read(self, page: Page, known: Sequence[Record] = ()) -> WholeRead:
-        """The records that a model finds on a page; raises what `ask` raises, and
-        CrawlerFault or PageTooLarge for a page that no worker can show."""
-        evidence = await self._shown(page, known)
+    async def read(
+        self, page: Page, known: Sequence[Record] = (), others: Sequence[Page] = ()
+    ) -> WholeRead:
+        """The records that a model finds on a page, of which some may be known; raises
+        what `ask` raises, and CrawlerFault or PageTooLarge for a page that no worker can
+        show. What `others`, pages of the family, say too is shown last."""
+        return await self.ask(page, await self.shown(page, known, others))
+
+    async def shown(
+        self, page: Page, known: Sequence[Record] = (), others: Sequence[Page] = ()
+    ) -> Evidence:
+        """What the model is shown of a page."""
+        showing = Showing(self.schema, self.family.kind)
+        return await showing.evidence(self.pool, page, known, others)
+
+    async def ask(self, page: Page, evidence: Evidence) -> WholeRead:
+        """The records that a model finds in what it is shown of a page."""
         every = shown_parts(self.family, page.base_url, evidence)
         parts = every[: self.most_parts]
         is_cut = evidence.cut and self.family.kind is not FamilyKind.DETAIL
@@ -50,13 +58,6 @@ class ModelReader:
         found = await asyncio.to_thread(read_parts, parts, self._ask, is_cut)
         named = (with_url(record, self.schema, page.url) for record in found.records)
         return replace(found, records=tuple(named))
-
-    async def _shown(self, page: Page, known: Sequence[Record]) -> Evidence:
-        """What the model is shown of a page, of which some records may be known."""
-        job = ShowJob(page=page, fields=sought_of(self.schema, known))
-        if self.family.kind is not FamilyKind.DETAIL:
-            job = job.model_copy(update={"chars": LIST_CHARS})
-        return await self.pool.arun(job)
 
     def _ask(self, part: PageEvidence) -> ModelRead:
         """One question about a part of a page."""

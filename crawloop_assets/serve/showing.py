@@ -2,15 +2,19 @@
 may be left out, and how much room there is."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.trim import Sought
+from crawloop_assets.drift.matching import Record
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
-from crawloop_assets.family import Family
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import Evidence, ShowJob, WorkerPool
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.serve.by_parts import LIST_CHARS
+from crawloop_assets.values.value import as_list
 
 _CHARS_PER_TOKEN = 4
 _TOKENS = 7_000
@@ -50,36 +54,55 @@ def show_job(
     )
 
 
-def family_job(
-    family: Family, page: Page, sought: Sequence[Sought], others: Sequence[Page] = ()
-) -> ShowJob:
-    """How a page of a family is shown: of a list there is more."""
-    job = show_job(page, family.schema_spec(), sought, others=others)
-    if family.kind is FamilyKind.DETAIL:
-        return job
-    return job.model_copy(update={"chars": LIST_CHARS})
+def sought_of(schema: RecordSchema, known: Sequence[Record]) -> tuple[Sought, ...]:
+    """What is looked for on a page: the fields by their names, and known values."""
+    found = []
+    for spec in schema.fields:
+        values = chain.from_iterable(as_list(one.get(spec.name)) for one in known)
+        texts = tuple(str(value) for value in values if value not in EMPTY)
+        words = (spec.name, *spec.aliases)
+        found.append(Sought(name=spec.name, words=words, values=texts))
+    return tuple(found)
 
 
-async def shown_evidence(
-    pool: WorkerPool,
-    family: Family,
-    page: Page,
-    sought: Sequence[Sought],
-    others: Sequence[Page] = (),
-) -> Evidence:
-    """What a model is shown of a page; of a list all its rows, as far as there is room
-    for them in all questions.
+@dataclass(frozen=True)
+class Showing:
+    """Shows pages of a kind to a model that is to read the fields of a schema."""
 
-    Raises what `WorkerPool.arun` raises. No page is lost to trouble with another one:
-    the page is then shown without them.
-    """
-    job = family_job(family, page, sought, others)
-    try:
-        return await pool.arun(job)
-    except (CrawlerFault, PageTooLarge):
-        if not job.others:
-            raise
-    return await pool.arun(job.model_copy(update={"others": ()}))
+    schema: RecordSchema
+    kind: FamilyKind
+
+    def job(
+        self, page: Page, known: Sequence[Record] = (), others: Sequence[Page] = ()
+    ) -> ShowJob:
+        """How a page is shown of which some records are known: of a list there is
+        more."""
+        sought = sought_of(self.schema, known)
+        job = show_job(page, self.schema, sought, others=others)
+        if self.kind is FamilyKind.DETAIL:
+            return job
+        return job.model_copy(update={"chars": LIST_CHARS})
+
+    async def evidence(
+        self,
+        pool: WorkerPool,
+        page: Page,
+        known: Sequence[Record] = (),
+        others: Sequence[Page] = (),
+    ) -> Evidence:
+        """What a model is shown of a page; of a list all its rows, as far as there is
+        room for them in all questions.
+
+        Raises what `WorkerPool.arun` raises. No page is lost to trouble with another
+        one: the page is then shown without them.
+        """
+        job = self.job(page, known, others)
+        try:
+            return await pool.arun(job)
+        except (CrawlerFault, PageTooLarge):
+            if not job.others:
+                raise
+        return await pool.arun(job.model_copy(update={"others": ()}))
 
 
 def _is_text(spec: FieldSpec) -> bool:

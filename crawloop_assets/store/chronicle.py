@@ -59,7 +59,8 @@ class Happening:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurposeCosts:
     """What was spent for one purpose: `calls` without kept answers (`cached`), which are
-    no calls. `counted` is what budgets count, also where no price is known."""
+    no calls. `counted` is what budgets count, also where no price is known; `prompts`
+    are the versions of what was asked with."""
 
     purpose: str
     calls: int
@@ -68,6 +69,7 @@ class PurposeCosts:
     tokens_out: int
     usd: float
     counted: float
+    prompts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +120,9 @@ class Chronicle:
             of = select_rows(connection, _PURPOSES, [CACHED, since])
         by_family = defaultdict(list)
         for row in of:
-            by_family[row.pop("family")].append(PurposeCosts(**row))
+            by_family[row.pop("family")].append(
+                PurposeCosts(**row | {"prompts": tuple(row["prompts"])})
+            )
         return [
             FamilyCosts(**row, purposes=tuple(by_family[row["family"]])) for row in rows
         ]
@@ -137,6 +141,7 @@ where $4::varchar is null or family = $4 order by 1
 _PURPOSES = """
 select family, purpose, count(*) filter (where outcome <> $1) as calls, count(*) filter (where outcome = $1) as cached,
 sum(tokens_in)::bigint as tokens_in, sum(tokens_out)::bigint as tokens_out, coalesce(sum(usd), 0) as usd,
-coalesce(sum(coalesce(usd, reserved)), 0) as counted
+coalesce(sum(coalesce(usd, reserved)), 0) as counted,
+coalesce(list(distinct prompt order by prompt) filter (where prompt is not null), []) as prompts
 from llm_calls where created_at >= $2 group by all order by all
 """

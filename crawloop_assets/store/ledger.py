@@ -77,8 +77,8 @@ def calls_of(connection: Connection, runs: Sequence[str]) -> list[LlmCall]:
     """The model calls of some runs, in order."""
     rows = select_rows(
         connection,
-        "select family, run_id, purpose, model, tokens_in, tokens_out, usd, ms, prompt_sha256, outcome, wave, reserved "
-        "from llm_calls where run_id in (select unnest(?::varchar[])) order by created_at, rowid",
+        "select family, run_id, purpose, model, tokens_in, tokens_out, usd, ms, prompt_sha256, outcome, wave, reserved, "
+        "prompt from llm_calls where run_id in (select unnest(?::varchar[])) order by created_at, rowid",
         [list(runs)],
     )
     return [LlmCall(**row) for row in rows]

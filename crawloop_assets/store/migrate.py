@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 10
+LAYOUT = 11
 """The layout this version of the product writes."""
 
 
@@ -125,6 +125,13 @@ def _reserved_calls(connection: Connection) -> None:
         )
 
 
+def _named_prompts(connection: Connection) -> None:
+    """Layout 11: a model call says with which prompt it was asked."""
+    connection.execute(
+        "alter table if exists llm_calls add column if not exists prompt varchar"
+    )
+
+
 def _new_tables(_: Connection) -> None:
     """Layouts 5, 7 and 8: tables that are new need no step of their own."""
 
@@ -178,5 +185,10 @@ _STEPS = (
         "pages that a model serves, since no version reads them, are known as such: the table unread; "
         "model calls are counted before they are made: llm_calls gets the columns id, wave and reserved",
         _reserved_calls,
+    ),
+    LayoutStep(
+        11,
+        "a model call says with which version of which prompt it was asked: llm_calls gets the column prompt",
+        _named_prompts,
     ),
 )

@@ -305,7 +305,8 @@ class LlmCall:
     """One model call.
 
     `usd` is None where the price is unknown; then `reserved`, what it may cost at most,
-    counts against budgets. So it does while the call is under way.
+    counts against budgets. So it does while the call is under way. `prompt` names what
+    was asked with, and its version.
     """
 
     family: str
@@ -320,6 +321,7 @@ class LlmCall:
     outcome: str = "ok"
     wave: str | None = None
     reserved: float | None = None
+    prompt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

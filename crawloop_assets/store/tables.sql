@@ -68,7 +68,7 @@ create table if not exists skips (family varchar, url varchar, rule varchar, see
 create table if not exists llm_calls (
     created_at timestamptz, family varchar, run_id varchar, purpose varchar, model varchar, tokens_in bigint,
     tokens_out bigint, usd double, ms double, prompt_sha256 varchar, outcome varchar,
-    id varchar, wave varchar, reserved double
+    id varchar, wave varchar, reserved double, prompt varchar
 );
 create table if not exists questions (
     id varchar, family varchar, kind varchar, state varchar, fields json, sentence varchar, since timestamptz,
@@ -102,7 +102,7 @@ comment on table schemas is 'The columns of the record tables and of their histo
 comment on table family_tables is 'Which table the records of a family are in, what names a record there, and what its model declares.';
 comment on table access_outcomes is 'Every attempt to get a page, by rung of the access ladder.';
 comment on table skips is 'Urls that discovery came across and did not take, each with the rule, as of the last time.';
-comment on table llm_calls is 'Every model call and what it cost; usd is NULL where the price is unknown, and reserved is what then counts.';
+comment on table llm_calls is 'Every model call and what it cost; usd is NULL where the price is unknown, and reserved is what then counts; prompt is the name and the version of what was asked with.';
 comment on table questions is 'What a person was asked when a heal could not end green, and what was decided.';
 comment on table lessons is 'Values that people said stand on a stored page; those that are not undone are examples.';
 comment on table audit is 'Promotions, rollbacks, releases, heals: who did what, when and why.';

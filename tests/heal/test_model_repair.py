@@ -10,9 +10,10 @@ from pytest_httpserver import HTTPServer
 
 from crawloop_assets.family import Family, HealPolicy
 from crawloop_assets.heal.asking import regenerate_or_ask
+from crawloop_assets.heal.model_help import ModelHelp
 from crawloop_assets.heal.model_repair import ModelRepair
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
-from crawloop_assets.llm import ModelSettings
+from crawloop_assets.llm import ModelChoice, ModelSettings
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import CrawlerKind, CrawlerStatus, ledger
@@ -52,6 +53,9 @@ def redesigned(folder: Path, kept: Collection[int] = KEPT) -> Town:
     return town
 
 
+IN_WAVE = ModelChoice(wave="heal0")
+
+
 @pytest.fixture
 def model(httpserver: HTTPServer) -> Model:
     return Model(httpserver)
@@ -72,7 +76,7 @@ def wave(model: Model) -> Callable[..., Regeneration]:
             fetcher,
             run_id=f"run-{name}",
             wave=name,
-            resort=repair_of(family, model),
+            model=ModelHelp(repair_of(family, model)),
         )
 
     return run
@@ -263,11 +267,11 @@ def test_without_a_model_or_money_there_is_nobody_to_ask(
 ) -> None:
     for name in ("CRAWLOOP_MODEL", "CRAWLOOP_API_BASE", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
-    assert ModelRepair.of(GOODS, None, "heal0") is None
+    assert ModelRepair.of(GOODS, IN_WAVE) is None
     monkeypatch.setenv("OPENAI_API_KEY", "sk-0123456789")
-    assert ModelRepair.of(GOODS, None, "heal0") is None, "its budget is nothing"
+    assert ModelRepair.of(GOODS, IN_WAVE) is None, "its budget is nothing"
     heal = HealPolicy(budget_usd=1, escalate_to="openai/gpt-5")
-    paid = ModelRepair.of(GOODS.model_copy(update={"heal": heal}), None, "heal0")
+    paid = ModelRepair.of(GOODS.model_copy(update={"heal": heal}), IN_WAVE)
     assert paid is not None and paid.stronger is not None
     assert (paid.settings.wave, paid.stronger.wave) == ("heal0", "heal0")
     assert paid.stronger.model == "openai/gpt-5"

@@ -25,6 +25,15 @@ def test_pages_go_before_signs() -> None:
     assert redesigned.beside(SEEN.detail) is Novelty.OTHER
 
 
+def test_pages_of_another_layout_are_another_redesign_whatever_fails() -> None:
+    one, near, far = tuple(range(40)), tuple(range(1, 41)), tuple(range(500, 540))
+    before = HealEvidence("abc", SEEN.signs, (one,)).detail
+    for layout, expected in ((near, Novelty.SAME_SIGNS), (far, Novelty.OTHER)):
+        now = HealEvidence("def", SEEN.signs, (layout,))
+        assert now.beside(before) is expected
+        assert now.beside(SEEN.detail) is Novelty.SAME_SIGNS, "nothing was noted then"
+
+
 def with_a_remark(at: int) -> Page:
     """A good of the second design in other bytes."""
     page = new(GOODS, at, good(at))

@@ -55,6 +55,17 @@ def _drips(exchange: Scripted, _right: str) -> None:
             time.sleep(0.05)
 
 
+def _floods(exchange: Scripted, _right: str) -> None:
+    """Bytes without an end, as fast as they are taken."""
+    exchange.send_response(200)
+    exchange.send_header("content-type", "application/json")
+    exchange.end_headers()
+    until = time.monotonic() + 20
+    with suppress(OSError):
+        while time.monotonic() < until:
+            exchange.wfile.write(b" " * 100_000)
+
+
 def _slow(exchange: Scripted, right: str) -> None:
     time.sleep(3)
     with suppress(OSError):
@@ -120,6 +131,7 @@ FOR_ITS_PAGE: Mapping[str, Answer] = {
     "a stream": _events,
     "a slow answer": _slow,
     "bytes without an end": _drips,
+    "a flood": _floods,
     "a reset": _reset,
     "no answer": _nothing,
 }

@@ -11,6 +11,7 @@ from werkzeug import Response
 
 from crawloop_assets.errors import ModelUnavailable, NoModelAnswer, OverBudget
 from crawloop_assets.llm import ModelRequest, Purpose, Structured, ask, trouble
+from crawloop_assets.llm.prompts import Prompt
 from crawloop_assets.llm.structures import forget_structures
 from tests.llm.conftest import KEY, MemoryLedger
 from tests.llm.scripted import completion
@@ -21,13 +22,12 @@ class Price(BaseModel):
     currency: str
 
 
+COPY = Prompt("copy", "Copy.")
 GOOD = '{"amount": 12.5, "currency": "EUR"}'
 
 
 def question(user: str = "What does it cost?") -> ModelRequest[Price]:
-    return ModelRequest(
-        "shop/product", Purpose.SERVE, "Copy.", user, Price, run_id="r1"
-    )
+    return ModelRequest("shop/product", Purpose.SERVE, COPY, user, Price, run_id="r1")
 
 
 def test_a_valid_answer_is_typed_and_recorded(model, ledger, settings):
@@ -42,6 +42,7 @@ def test_a_valid_answer_is_typed_and_recorded(model, ledger, settings):
         "r1",
         "ok",
     )
+    assert row.prompt == COPY.version, "the ledger names the prompt and its version"
     assert row.usd is None, "an unknown price is not zero"
     (sent,) = model.requests
     assert sent["temperature"] == 0 and sent["response_format"]["type"] == "json_object"

@@ -1,11 +1,28 @@
 """A call ends in time, whatever its server does."""
 
+import threading
+import time
 from threading import Event
 
 import pytest
+from pydantic import BaseModel, SecretStr
 
+from crawloop_assets.errors import NoModelAnswer
 from crawloop_assets.llm import deadline
+from crawloop_assets.llm.ask import ask
 from crawloop_assets.llm.deadline import PastDeadline, in_time
+from crawloop_assets.llm.prompts import prompt
+from crawloop_assets.llm.question import ModelRequest, Purpose
+from crawloop_assets.llm.settings import ModelSettings
+from tests.llm.conftest import MemoryLedger
+from tests.llm.scripted import Asked, Scripted, endpoint
+
+
+class Word(BaseModel):
+    word: str
+
+
+QUESTION = ModelRequest("a", Purpose.TEST, prompt("test"), "kettle", Word)
 
 
 def test_what_a_call_returns_or_raises_comes_through() -> None:
@@ -20,3 +37,38 @@ def test_a_call_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(PastDeadline, match=r"within 0\.05 s"):
         in_time(0.05, never.wait)
     never.set()
+
+
+@pytest.mark.parametrize("is_flood", [False, True])
+def test_of_an_answer_without_an_end_nothing_is_kept(*, is_flood: bool) -> None:
+    ended = Event()
+
+    def endless(_asked: Asked, exchange: Scripted) -> None:
+        """Sends spaces until nobody listens any more."""
+        exchange.send_response(200)
+        exchange.send_header("content-type", "application/json")
+        exchange.end_headers()
+        try:
+            while True:
+                exchange.wfile.write(b" " * (100_000 if is_flood else 1))
+                time.sleep(0 if is_flood else 0.02)
+        except OSError:
+            ended.set()
+
+    with endpoint(endless) as server:
+        settings = ModelSettings(
+            model="openai/any",
+            api_base=server.url,
+            api_key=SecretStr("sk-0123456789"),
+            timeout_s=30 if is_flood else 1,
+            patience_s=0,
+            local=True,
+        )
+        why = "longer than 8,000,000 bytes" if is_flood else "no whole answer within"
+        with pytest.raises(NoModelAnswer, match=why):
+            ask(QUESTION, MemoryLedger(), settings)
+        assert ended.wait(20), "the connection is closed, so its thread has ended"
+    threads = [one for one in threading.enumerate() if one.name == "model call"]
+    for one in threads:
+        one.join(20)
+        assert not one.is_alive()

@@ -78,6 +78,7 @@ def test_parts_are_named_and_fenced_with_a_mark_of_their_own() -> None:
         ("http://shop.test/p/c.webp", True),
         ("http://cdn.test/d.jpg", True),
         ("http://cdn.test/e.jpg", True),
+        ("http://cdn.test/f.jpg", True),
         ("http://shop.test/p/Read", False),
         ("http://shop.test/i/a.jp", False),
     ],
@@ -86,7 +87,8 @@ def test_only_what_is_an_address_leads_anywhere(url: str, *, expected: bool) -> 
     parts = [
         (
             "html",
-            '<img src="/i/a.jpg"><source srcset="b.webp 1x, c.webp 2x">Read http://cdn.test/e.jpg',
+            '<img src="/i/a.jpg"><source srcset="b.webp 1x, c.webp 2x">'
+            "Read http://cdn.test/e.jpg or http://cdn.test/f.jpg; then",
         ),
         ("json", '{"image":"http:\\/\\/cdn.test\\/d.jpg"}'),
     ]

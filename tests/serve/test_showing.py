@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.trim import Sought
 from crawloop_assets.errors import CrawlerFault
-from crawloop_assets.family import Family
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import Evidence, ShowJob, WorkerPool
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.serve.showing import show_job, shown_evidence
+from crawloop_assets.serve.showing import Showing, show_job
 
 PAGE = Page(url="https://shop.example/p/1", body=b"<p>1")
 TITLE = FieldSpec(name="title")
@@ -18,6 +18,10 @@ TITLE = FieldSpec(name="title")
 
 def schema(*fields: FieldSpec) -> RecordSchema:
     return RecordSchema(name="P", fields=(TITLE, *fields))
+
+
+def showing() -> Showing:
+    return Showing(schema(), FamilyKind.DETAIL)
 
 
 def test_addresses_are_shown_to_records_that_have_some() -> None:
@@ -52,11 +56,6 @@ def test_two_pages_beside_are_other_pages() -> None:
     ]
 
 
-FAMILY = Family.model_validate(
-    {"family": "test/item", "schema": "tests.models:Item", "discover": {}}
-)
-
-
 def html(name: str) -> bytes:
     own = "".join(
         f"<p>What only {name} says in {n} of its sentences, and no other page does.</p>"
@@ -75,8 +74,8 @@ def test_what_pages_have_alike_goes_first_in_a_real_worker() -> None:
         for name in ("one", "two")
     )
     with WorkerPool(1) as pool:
-        show = asyncio.run(shown_evidence(pool, FAMILY, page, (), (other,)))
-        alone = asyncio.run(shown_evidence(pool, FAMILY, page, ()))
+        show = asyncio.run(showing().evidence(pool, page, (), (other,)))
+        alone = asyncio.run(showing().evidence(pool, page))
     assert "only one says in 349" in show.html and show.cut
     assert "only one says in 349" not in alone.html
 
@@ -96,8 +95,8 @@ class _Choking(WorkerPool):
 def test_no_page_is_lost_to_another_ones_trouble() -> None:
     other = Page(url="https://shop.example/2", body=b"<p>2")
     choking = _Choking(always=False)
-    show = shown_evidence(choking, FAMILY, PAGE, (), (other,))
+    show = showing().evidence(choking, PAGE, (), (other,))
     assert asyncio.run(show).html == "shown"
     for others in ((), (other,)):
         with pytest.raises(CrawlerFault):
-            asyncio.run(shown_evidence(_Choking(always=True), FAMILY, PAGE, (), others))
+            asyncio.run(showing().evidence(_Choking(always=True), PAGE, (), others))

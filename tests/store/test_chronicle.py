@@ -57,7 +57,14 @@ def test_costs_are_by_family_with_what_a_page_cost_that_a_model_read(
 ) -> None:
     crawl(store, "r1", True)
     store.record_calls(
-        LlmCall(family="shop/item", purpose="serve", model="m", usd=0.2, tokens_in=10),
+        LlmCall(
+            family="shop/item",
+            purpose="serve",
+            model="m",
+            usd=0.2,
+            tokens_in=10,
+            prompt="serve-1",
+        ),
         LlmCall(family="shop/other", purpose="repair", model="m", reserved=0.5),
         LlmCall(family="shop/item", purpose="test", model="m", usd=0.1),
         LlmCall(
@@ -75,6 +82,7 @@ def test_costs_are_by_family_with_what_a_page_cost_that_a_model_read(
         ("serve", 1, 1, 0.2),
         ("test", 1, 0, 0.1),
     ]
+    assert [of.prompts for of in own.purposes] == [("serve-1",), ()]
     assert [of.counted for of in other.purposes] == [0.5]
     assert store.chronicle.costs(LONG_AGO, "shop/other") == [other]
     assert (other.pages, other.unknown, other.usd_of_a_page) == (0, 1, None)
