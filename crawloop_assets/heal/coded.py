@@ -1,18 +1,27 @@
 """Code as a candidate, whoever wrote it: the last rung before a person.
 
 It is proved by the gauntlet like any other candidate, by what it reads on stored pages
-twice, in processes that differ in all that must not matter. Who wrote it is nothing the
+twice, in processes that differ in all that must not matter, and on copies of them in
+which other values stand. Who wrote it is nothing the
 proof knows.
 """
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.errors import ConfigError, CrawlerFault
 from crawloop_assets.family import Family, Promotion
+from crawloop_assets.heal.hard_coded import (
+    COPIED_PAGES,
+    by_heart_in_words,
+    changed_copy,
+    fields_by_heart,
+)
 from crawloop_assets.heal.regenerate import (
     Regeneration,
     RegenerationOutcome,
@@ -22,7 +31,7 @@ from crawloop_assets.heal.regenerate import (
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox import CodeRows, ProveJob, ReadByCodeJob
+from crawloop_assets.sandbox import CodeRows, Extracted, ProveJob, ReadByCodeJob
 from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import (
     AuditKind,
@@ -30,6 +39,14 @@ from crawloop_assets.store import (
     CrawlerStatus,
     NewCrawler,
 )
+
+
+class _PageByCode(NamedTuple):
+    """A page, what the code returned for it, and what that is as values."""
+
+    page: Page
+    rows: CodeRows
+    extraction: Extraction
 
 
 @dataclass(frozen=True)
@@ -55,18 +72,41 @@ class Coded:
             return self.regenerator.rejected(reason, scores)
         return self.promoted(code, scores, who)
 
-    def _read(self, code: str, pages: Sequence[Page]) -> list[Extraction]:
+    def _read(self, code: str, pages: Sequence[Page]) -> list[_PageByCode]:
         """What the code reads on each page; the fault of the first it fails on."""
-        pool, schema = self.regenerator.pool, self.regenerator.family.schema_spec()
         found = []
-        outcomes = asyncio.run(pool.code.prove(code, pages))
+        outcomes = asyncio.run(self.regenerator.pool.code.prove(code, pages))
         for page, one in zip(pages, outcomes, strict=True):
             if not isinstance(one, CodeRows):
                 raise one
-            job = ReadByCodeJob(code=code, page=page, schema=schema)
-            typed = pool.run(job.of_rows(one.rows, pool.code.held_by))
-            found.append(typed.extraction)
+            typed = self._typed(code, page, one)
+            found.append(_PageByCode(page, one, typed.extraction))
         return found
+
+    def _typed(
+        self, code: str, page: Page, rows: CodeRows, asked: Sequence[str] = ()
+    ) -> Extracted:
+        """What the code returned for a page, typed, and whether the page has the forms
+        that are asked for."""
+        pool, schema = self.regenerator.pool, self.regenerator.family.schema_spec()
+        job = ReadByCodeJob(code=code, page=page, schema=schema, asked=tuple(asked))
+        return pool.run(job.of_rows(rows.rows, pool.code.held_by))
+
+    def _by_heart(self, code: str, read: Sequence[_PageByCode]) -> frozenset[str]:
+        """The fields that the code does not read but knows; of a copy on which it fails
+        nothing is said."""
+        schema = self.regenerator.family.schema_spec()
+        some = read[:COPIED_PAGES]
+        copies = [changed_copy(one.page, one.rows.rows) for one in some]
+        outcomes = asyncio.run(self.regenerator.pool.code.prove(code, copies))
+        found: set[str] = set()
+        for one, copy, rows in zip(some, copies, outcomes, strict=True):
+            if isinstance(rows, CodeRows):
+                records = one.extraction.records
+                asked = asked_forms((each.values for each in records), schema.fields)
+                typed = self._typed(code, copy, rows, sorted(asked))
+                found |= fields_by_heart(schema, records, typed)
+        return frozenset(found)
 
     def proved(self, code: str, sample: HealSample, shown: int) -> ScoreSheet:
         """The gauntlet on what the code reads on a sample, the first `shown` pages of
@@ -82,9 +122,12 @@ class Coded:
                 known=sample.known,
                 previous=as_program(active) if active else None,
                 shown=shown,
-                read=tuple(read),
+                read=tuple(one.extraction for one in read),
             )
         )
+        if sheet.passed and (known := self._by_heart(code, read)):
+            refused = {"passed": False, "reason": by_heart_in_words(known)}
+            sheet = sheet.model_copy(update=refused)
         return sheet.model_copy(update={"containment": pool.code.held_by})
 
     def promoted(self, code: str, scores: ScoreSheet, who: str) -> Regeneration:

@@ -13,7 +13,7 @@ from crawloop_assets.heal.asking import regenerate_or_ask
 from crawloop_assets.heal.model_help import ModelHelp
 from crawloop_assets.heal.model_repair import ModelRepair
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
-from crawloop_assets.llm import ModelChoice, ModelSettings
+from crawloop_assets.llm.settings import ModelChoice, ModelSettings
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import CrawlerKind, CrawlerStatus, ledger
