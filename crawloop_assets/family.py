@@ -287,7 +287,8 @@ class HealPolicy(StrictModel):
     dollars per million tokens in and out, for models of which no price is known.
     `escalate_to` names a stronger model, asked once where `model` repaired nothing.
     `sample_share`: of the pages that a version reads well, the share that a model reads,
-    too; where it differs, the check `model` warns.
+    too; where it differs, the check `model` warns. `model_fields` are optional fields
+    that a model reads on pages of one record, where no reader of a version finds them.
     """
 
     promotion: Promotion = Promotion.AUTO
@@ -305,6 +306,8 @@ class HealPolicy(StrictModel):
     model_structured: Structured | None = None
     code: bool = False
     sample_share: float = Field(0.0, ge=0, le=1)
+    # `model_fields` is a name of pydantic's own.
+    fields_by_model: tuple[str, ...] = Field((), alias="model_fields")
 
 
 def model_at(path: str) -> type[BaseModel]:

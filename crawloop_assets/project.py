@@ -274,6 +274,7 @@ def _field_names(family: Family) -> dict[Key, list[str]]:
         ("drift", "coverage"): list(family.drift.coverage),
         ("drift", "stable"): list(family.drift.stable),
         ("drift", "gone"): list(family.drift.gone),
+        ("heal", "model_fields"): list(family.heal.fields_by_model),
         # The page's address may be a key without being a field.
         ("key",): [name for name in family.key if name != "url"],
         ("examples",): in_examples,

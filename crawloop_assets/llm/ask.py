@@ -24,7 +24,7 @@ from crawloop_assets.llm.budget import (
     prompt_tokens,
 )
 from crawloop_assets.llm.cache import cached_answer, keep_answer
-from crawloop_assets.llm.deadline import EndlessAnswer, PastDeadline, in_time, watch
+from crawloop_assets.llm.deadline import in_time, watch
 from crawloop_assets.llm.question import (
     SECRET_LENGTH,
     AnswerT,
@@ -330,10 +330,6 @@ def _complete(
     try:
         reply = in_time(settings.timeout_s, call)
         return _reply_of(reply, settings, (time.monotonic() - started) * 1000)
-    except PastDeadline as error:
-        raise EndpointTrouble("Timeout", str(error), TroubleKind.PASSES) from None
-    except EndlessAnswer as error:
-        raise EndpointTrouble("Endless", str(error), TroubleKind.QUESTION) from None
     except OpenAIError as error:
         raise endpoint_trouble(error, _first_line(error, key)) from None
     except (AttributeError, LookupError, TypeError, ValueError) as error:

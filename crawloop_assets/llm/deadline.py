@@ -7,6 +7,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread, get_ident
 from typing import Protocol, TypeVar
 
+from crawloop_assets.llm.trouble import EndpointTrouble, TroubleKind
+
 _T = TypeVar("_T")
 _GRACE_S = 2.0
 """More than the connection's own timeout, whose error says more."""
@@ -14,15 +16,6 @@ _LOOK_S = 0.1
 """Between two looks at how much an answer has grown."""
 MOST_BYTES = 8_000_000
 """Of an answer on the wire: the longest that a model may write is a small part of it."""
-
-
-class PastDeadline(Exception):
-    """A call did not end in time. What it waits for is closed: its thread ends with the
-    next byte, or with the timeout of its connection."""
-
-
-class EndlessAnswer(Exception):
-    """An answer is longer than any that was asked for; it is closed."""
 
 
 class AnswerOnWire(Protocol):
@@ -46,8 +39,9 @@ def watch(answer: AnswerOnWire) -> None:
 
 
 def in_time(seconds: float, call: Callable[[], _T]) -> _T:
-    """What a call returns or raises; PastDeadline if it has not after so many seconds,
-    EndlessAnswer if what it reads is too long. Either closes what it reads."""
+    """What a call returns or raises; EndpointTrouble if it has not after so many
+    seconds, or reads too much. That closes what it reads: its thread ends with the next
+    byte, or with the timeout of its connection."""
     ended: SimpleQueue[tuple[_T | None, Exception | None]] = SimpleQueue()
 
     def run() -> None:
@@ -81,5 +75,7 @@ def _end_if_endless(thread: Thread, *, is_late: bool, seconds: float) -> None:
     if answer is not None:
         answer.close()
     if is_long:
-        raise EndlessAnswer(f"its answer is longer than {MOST_BYTES:,} bytes")
-    raise PastDeadline(f"no whole answer within {seconds:g} s")
+        says = f"its answer is longer than {MOST_BYTES:,} bytes"
+        raise EndpointTrouble("Endless", says, TroubleKind.QUESTION)
+    says = f"no whole answer within {seconds:g} s"
+    raise EndpointTrouble("Timeout", says, TroubleKind.PASSES)

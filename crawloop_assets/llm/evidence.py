@@ -98,8 +98,8 @@ class PageText:
         whole = {html.unescape(text).strip() for text in chain(quoted, stated)}
         several = (text.replace(", ", " ").split() for text in whole)
         said = _VISIBLE_URL.findall(self._raw)
-        told = (text.rstrip(_CLOSING) for text in said)
-        return frozenset(chain(whole, *several, said, told)) - {""}
+        bare = (text.rstrip(_CLOSING) for text in said)
+        return frozenset(chain(whole, *several, said, bare)) - {""}
 
     def holds_number(self, value: Decimal) -> bool:
         """Whether a number stands in the evidence as a number of its own."""

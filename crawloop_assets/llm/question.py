@@ -35,6 +35,7 @@ class Purpose(StrEnum):
     REPAIR = "repair"
     ORACLE = "oracle"
     JUDGE = "judge"
+    FIELDS = "fields"
     SCHEMA = "schema"
     TEST = "test"
 

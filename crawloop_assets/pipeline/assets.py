@@ -267,6 +267,8 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                     server.model = model.serving(
                         family, opened, pool, run_id, context.run.tags.get(Tag.WAVE)
                     )
+                wave = context.run.tags.get(Tag.WAVE)
+                server.fields = model.filling(family, opened, pool, run_id, wave)
                 if mode is RunMode.REFRESH:
                     server.judge = model.judging(family, opened, pool, run_id)
             except ModelUnavailable as error:

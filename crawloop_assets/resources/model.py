@@ -9,6 +9,7 @@ from crawloop_assets.llm.settings import ModelChoice, ModelSettings
 from crawloop_assets.project import Project
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.fallback import ModelServing
+from crawloop_assets.serve.model_fields import ModelFields
 from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.serve.opinion import SampledJudge
 from crawloop_assets.store import Store
@@ -34,6 +35,31 @@ class ModelResource(dg.ConfigurableResource["ModelResource"]):
         """
         settings = self.settings(family, wave)
         return ModelServing(family, store, pool, settings, run_id)
+
+    def filling(
+        self,
+        family: Family,
+        store: Store,
+        pool: WorkerPool,
+        run_id: str,
+        wave: str | None = None,
+    ) -> ModelFields | None:
+        """What reads the fields that no reader reaches; None for a family that names
+        none. ModelUnavailable as `serving` has it."""
+        schema, names = family.schema_spec(), family.heal.fields_by_model
+        named = tuple(spec for spec in schema.fields if spec.name in names)
+        if not named:
+            return None
+        reader = ModelReader(
+            family,
+            schema.model_copy(update={"fields": named}),
+            store.calls,
+            pool,
+            self.settings(family, wave),
+            run_id,
+            Purpose.FIELDS,
+        )
+        return ModelFields(reader)
 
     def helping(
         self,

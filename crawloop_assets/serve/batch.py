@@ -31,6 +31,7 @@ from crawloop_assets.serve.gone import GoneFields
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.kept import with_valid_parts
 from crawloop_assets.serve.missed import MissedFields
+from crawloop_assets.serve.model_fields import ModelFields, filled
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.opinion import Opinions, SampledJudge
 from crawloop_assets.serve.reading import PageReader, Reading
@@ -114,13 +115,12 @@ class _BatchView(NamedTuple):
 class BatchServer:
     """Serves the batches of one run of one family.
 
-    `model` serves what no version can; `note` says why none does; `canaries` are
-    fetched pages (by url) by which batches of mostly new pages are judged; `wave` is
-    the heal wave; `refresh` names the refresh that the run is or belongs to, "" if it
-    reads stored pages. What is committed is pending until its `unit` is settled (see
-    pipeline/settling.py), final without one. Pages that belong to one of the
-    `neighbours` are left to it. Doubtful pages get a `second_look` if there is one,
-    and some of the others are read by a `judge`, too.
+    `model` serves what no version can, `note` says why none does; `fields` fills in what
+    no reader reaches. Batches of mostly new pages are judged by `canaries`, pages by url.
+    `refresh` names the refresh of the heal `wave` or run, "" for stored pages. What is
+    committed is pending until its `unit` is settled (see pipeline/settling.py), final
+    without one. Pages of the `neighbours` are left to them. Doubtful pages get a
+    `second_look` if there is one, and a `judge` reads some of the others, too.
     """
 
     family: Family
@@ -136,6 +136,7 @@ class BatchServer:
     neighbours: Neighbours | None = None
     second_look: SecondLook | None = None
     judge: SampledJudge | None = None
+    fields: ModelFields | None = None
     versions: list[CrawlerVersion] = field(init=False)
     active: int | None = field(init=False)
     missed: MissedFields = field(init=False)
@@ -163,7 +164,7 @@ class BatchServer:
         past = await asyncio.to_thread(self.history.of_batch, batch)
         reader = self._reader(batch, known, past)
         stands = still_served(await reader.read(visits), past.unread, known)
-        read = await rescued(self.model, stands)
+        read = await filled(self.fields, await rescued(self.model, stands), known)
         view = await self._view(read, batch, past)
         looks = await self._looks(reader, view)
         if looks:
@@ -238,8 +239,7 @@ class BatchServer:
         return still_red(readings, red, Excused(self._gone, gone, said_twice, known))
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
-        """What the site says of doubtful pages when it is asked again; nothing in a run
-        that asks no site."""
+        """What the site says of doubtful pages when it is asked again, if it is."""
         if self.second_look is None:
             return []
         return await self.second_look.take(reader, view.readings, view.judgement)

@@ -131,6 +131,7 @@ def served_page(reading: Reading, without: Set[int] = frozenset()) -> ServedPage
         version=reading.version,
         served_by=reading.served_by,
         records=tuple(one for position, one in records if position not in without),
+        model_fields=reading.model_fields,
     )
 
 

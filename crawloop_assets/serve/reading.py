@@ -47,7 +47,8 @@ class Reading:
     `records` are valid; they may be published only if nothing holds the page.
     `skipped`: the site said 304 and the rows of the page stand, so it was not parsed
     again. `elsewhere` is what other pages of the site say of each of its records.
-    `is_whole`: the records are all that the page shows.
+    `is_whole`: the records are all that the page shows. `model_fields` are those that a
+    model read, where a version read the rest.
     """
 
     visit: Visit
@@ -64,6 +65,7 @@ class Reading:
     skipped: bool = False
     elsewhere: tuple[Mapping[str, Value], ...] = ()
     is_whole: bool = True
+    model_fields: frozenset[str] = frozenset()
 
     @property
     def url(self) -> str:

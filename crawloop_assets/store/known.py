@@ -106,6 +106,7 @@ def records_by_url(
             by_model = frozenset(
                 name for name, value in values.items() if other.get(name) != value
             )
+        by_model |= frozenset(row["_model_fields"] or ())
         found.setdefault(row["_url"], []).append(KnownRow(values, by_model))
     return found
 

@@ -126,10 +126,15 @@ def _reserved_calls(connection: Connection) -> None:
 
 
 def _named_prompts(connection: Connection) -> None:
-    """Layout 11: a model call says with which prompt it was asked."""
+    """Layout 11: a model call says with which prompt it was asked, and a row which of
+    its fields a model read."""
     connection.execute(
         "alter table if exists llm_calls add column if not exists prompt varchar"
     )
+    for table in _record_tables(connection):
+        connection.execute(
+            f"alter table {table} add column if not exists _model_fields varchar[]"
+        )
 
 
 def _new_tables(_: Connection) -> None:
@@ -188,7 +193,8 @@ _STEPS = (
     ),
     LayoutStep(
         11,
-        "a model call says with which version of which prompt it was asked: llm_calls gets the column prompt",
+        "a model call says with which version of which prompt it was asked: llm_calls gets the column prompt; "
+        "rows get the column _model_fields (fields that a model read, where a crawler read the rest)",
         _named_prompts,
     ),
 )

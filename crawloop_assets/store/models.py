@@ -113,7 +113,8 @@ class ServedPage:
     """Records to publish for one url.
 
     With `served_by` last_good the rows stay as they are and are marked stale. `kept` are
-    by the position of a record the fields that have their known value in it.
+    by the position of a record the fields that have their known value in it;
+    `model_fields` those that a model read, where a version read the rest.
     """
 
     url: str
@@ -123,6 +124,7 @@ class ServedPage:
     served_by: ServedBy
     records: Sequence[BaseModel] = ()
     kept: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    model_fields: frozenset[str] = frozenset()
 
 
 class HeldReason(BaseModel):

@@ -196,6 +196,7 @@ def _lineage(
         "_stale_since": None,
         "_stale_why": None,
         "_kept": row.kept or None,
+        "_model_fields": sorted(row.page.model_fields) or None,
         "_suspect": None,
         "_misses": 0,
         "_run_id": commit.run_id,

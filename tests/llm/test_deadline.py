@@ -10,10 +10,11 @@ from pydantic import BaseModel, SecretStr
 from crawloop_assets.errors import NoModelAnswer
 from crawloop_assets.llm import deadline
 from crawloop_assets.llm.ask import ask
-from crawloop_assets.llm.deadline import PastDeadline, in_time
+from crawloop_assets.llm.deadline import in_time
 from crawloop_assets.llm.prompts import prompt
 from crawloop_assets.llm.question import ModelRequest, Purpose
 from crawloop_assets.llm.settings import ModelSettings
+from crawloop_assets.llm.trouble import EndpointTrouble
 from tests.llm.conftest import MemoryLedger
 from tests.llm.scripted import Asked, Scripted, endpoint
 
@@ -34,7 +35,7 @@ def test_what_a_call_returns_or_raises_comes_through() -> None:
 def test_a_call_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadline, "_GRACE_S", 0.0)
     never = Event()
-    with pytest.raises(PastDeadline, match=r"within 0\.05 s"):
+    with pytest.raises(EndpointTrouble, match=r"within 0\.05 s"):
         in_time(0.05, never.wait)
     never.set()
 

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,7 +18,6 @@ from dagster._core.test_utils import create_run_for_test
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.desk.telling import tell
 from crawloop_assets.errors import CommitsLost
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.dagster_private import (
@@ -319,45 +320,62 @@ def test_of_two_daemons_one_asks_for_a_wave(house: House) -> None:
     assert len(open_backfills(house.instance, house.names.tags())) == 1
 
 
-def a_daemon(house: House, begin: int, done: int) -> None:
-    """Another process: once it is told to, it ticks and tells people, and says how many
-    runs it asked for and whom it told what."""
-    os.read(begin, 1)
-    told: list[str] = []
+A_DAEMON = """
+import json, sys
+from pathlib import Path
+import dagster as dg
+from crawloop_assets.desk.telling import tell
+from crawloop_assets.project import Project
+from tests.pipeline.test_sensors import House
+
+home = Path(sys.argv[1])
+with dg.DagsterInstance.local_temp(str(home / "instance")) as instance:
+    house, told = House(Project.at(home), instance), []
+    print(flush=True)
+    input()
     runs, _ = house.tick()
     tell(house.project, house.store, lambda _to, title, _text: told.append(title))
-    answer = json.dumps([[one.job_name for one in runs], told])
-    os.write(done, f"{answer}\n".encode())
+    print(json.dumps([[one.job_name for one in runs], told]), flush=True)
+"""
 
 
 def test_of_two_daemons_at_once_one_regenerates_and_one_alert_is_sent(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (house.project.root / "notify.yaml").write_text(
+    project = lay_out(tmp_path)
+    (tmp_path / "notify.yaml").write_text(
         "receivers: {desk: {url_env: DESK, kinds: [drift]}}"
     )
+    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     monkeypatch.setenv("DESK", "json://127.0.0.1:9/")
-    # What happened before the first look is nobody's news.
-    assert house.store.messages.begun()
-    house.judge(*BATCHES)
-    begin, go = os.pipe()
-    answers, done = os.pipe()
-    daemons = []
-    for _ in range(2):
-        daemons.append(os.fork())
-        if daemons[-1] == 0:
-            try:
-                a_daemon(house, begin, done)
-            finally:
-                os._exit(0)
-    os.write(go, b"12")
-    for daemon in daemons:
-        os.waitpid(daemon, 0)
-    os.close(done)
-    with os.fdopen(answers) as said:
-        runs, told = zip(*map(json.loads, said), strict=True)
-    assert sorted(map(len, runs)) == [0, 1] and sorted(map(len, told)) == [0, 1]
-    assert len(house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)) == 1
+    (tmp_path / "instance").mkdir()
+    with dg.DagsterInstance.local_temp(str(tmp_path / "instance")) as instance:
+        house = House(project, instance)
+        instance.add_dynamic_partitions(house.names.partition_set, BATCHES)
+        # What happened before the first look is nobody's news.
+        assert house.store.messages.begun()
+        house.judge(*BATCHES)
+        daemons = [
+            subprocess.Popen(
+                [sys.executable, "-c", A_DAEMON, str(tmp_path)],
+                stdin=-1,
+                stdout=-1,
+                text=True,
+                cwd=Path(__file__).parents[2],
+            )
+            for _ in range(2)
+        ]
+        for daemon in daemons:
+            assert daemon.stdout is not None and daemon.stdout.readline() == "\n"
+        for daemon in daemons:
+            assert daemon.stdin is not None
+            daemon.stdin.write("\n")
+            daemon.stdin.flush()
+        said = [json.loads(daemon.communicate()[0]) for daemon in daemons]
+        runs, told = zip(*said, strict=True)
+        assert sorted(map(len, runs)) == [0, 1] and sorted(map(len, told)) == [0, 1]
+        assert len(house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)) == 1
+        assert len(open_backfills(instance, house.names.tags())) == 1
 
 
 def test_nothing_is_asked_for_on_a_store_that_has_lost_something(house: House) -> None:

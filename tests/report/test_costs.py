@@ -42,8 +42,9 @@ def test_what_calls_were_for_is_a_line_each() -> None:
         tokens_out=90,
         usd=0.01,
         counted=0.02,
+        prompts=("serve-1", "serve-2"),
     )
     assert purpose_cells(one) == (
         *("serve", "3", "2", "12,000", "90"),
-        *("$0.0100", "$0.0200"),
+        *("$0.0100", "$0.0200", "serve-1, serve-2"),
     )

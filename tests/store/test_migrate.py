@@ -79,8 +79,9 @@ def test_every_table_of_records_gets_the_new_column_and_keeps_its_rows(
         made = columns(first_layout, table)
         assert made["_suspect"] == made["_stale_why"] == "VARCHAR"
         assert made["_kept"] == "MAP(VARCHAR, TIMESTAMP WITH TIME ZONE)"
+        assert made["_model_fields"] == "VARCHAR[]"
     assert first_layout.execute("from item").fetchall() == [
-        ("Tea", "shop/item", None, None, None)
+        ("Tea", "shop/item", None, None, None, None)
     ]
     kept = first_layout.execute("select batch, suspect from materializations")
     assert kept.fetchall() == [("000001", 0)]
