@@ -31,7 +31,7 @@ from crawloop_assets.serve.gone import GoneFields
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.kept import with_valid_parts
 from crawloop_assets.serve.missed import MissedFields
-from crawloop_assets.serve.model_fields import ModelFields, filled
+from crawloop_assets.serve.model_fields import ModelFields, filled, notes_of
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.opinion import Opinions, SampledJudge
 from crawloop_assets.serve.reading import PageReader, Reading
@@ -194,7 +194,7 @@ class BatchServer:
             tuple(readings),
             judgement,
             counts,
-            self.note or (self.model.note if self.model else ""),
+            self.note or notes_of(self.model, self.fields),
             second_look=looks_in_words(count_answers(self.family, looks, judgement)),
         )
 

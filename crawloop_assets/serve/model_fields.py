@@ -24,6 +24,7 @@ from crawloop_assets.errors import (
 from crawloop_assets.page import Page
 from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Evidence
+from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.serve.places import KnownPlaces, ShownTexts, known_places
 from crawloop_assets.serve.reading import Reading
@@ -178,6 +179,13 @@ async def filled(
 ) -> list[Reading]:
     """The readings, with what a model, if there is one, reads of their open fields."""
     return readings if fields is None else await fields.filled(readings, known)
+
+
+def notes_of(model: ModelServing | None, fields: ModelFields | None) -> str:
+    """Why a model did not serve pages, or fill in fields, "" if it did."""
+    of_pages = model.note if model else ""
+    of_fields = fields.stopped if fields else ""
+    return of_pages or of_fields
 
 
 def _first(rows: Sequence[KnownRow]) -> KnownRow:

@@ -28,3 +28,17 @@ def test_without_a_key_it_says_what_to_set(
     store = StoreResource().open()
     with WorkerPool(1) as pool, pytest.raises(ModelUnavailable, match="CRAWLOOP_MODEL"):
         ModelResource().serving(FAMILY, store, pool, "run-1")
+
+
+def test_fields_are_filled_in_for_families_that_name_some(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
+    monkeypatch.setenv("CRAWLOOP_MODEL", "ollama_chat/any")
+    named = FAMILY.model_dump(by_alias=True) | {"heal": {"model_fields": ["price"]}}
+    store, model = StoreResource().open(), ModelResource()
+    with WorkerPool(1) as pool:
+        assert model.filling(FAMILY, store, pool, "run-1") is None
+        filling = model.filling(Family.model_validate(named), store, pool, "run-1")
+    assert filling is not None
+    assert [spec.name for spec in filling.reader.schema.fields] == ["price"]

@@ -147,7 +147,8 @@ def test_what_has_no_grounds_is_not_filled_in(town: Town, said: str | None) -> N
 def test_without_a_budget_nobody_is_asked_and_nothing_is_lost(town: Town) -> None:
     with endpoint(right) as server:
         settings = settings_of(server, budget=0.0)
-        run(town, [told(at, ware(at)) for at in range(PAGES)], settings)
+        pages = [told(at, ware(at)) for at in range(PAGES)]
+        assert "heal.budget_usd" in run(town, pages, settings).note
         assert server.asked == []
     assert {stock for _, stock, _, _ in rows(town)} == {
         ware(at)["stock"] for at in range(PAGES)
