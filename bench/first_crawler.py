@@ -81,10 +81,10 @@ class SiteResult:
 class _Counted(ModelReader):
     """A reader that notes how many characters of pages it shows."""
 
-    shown: list[int] = field(default_factory=list)
+    chars: list[int] = field(default_factory=list)
 
     def _ask(self, part: PageEvidence) -> ModelRead:
-        self.shown.append(sum(len(text) for _, text in part.parts))
+        self.chars.append(sum(len(text) for _, text in part.parts))
         return super()._ask(part)
 
 
@@ -119,7 +119,7 @@ class _Bench:
             regenerator = Regenerator(family, store, self.pool, "bench")
             by_model = FirstByModel(ModelOracle(reader, store))
             made = by_model.first(regenerator, pages, _NOTHING)
-            calls = len(reader.shown)
+            calls = len(reader.chars)
             own = self._own(reader, pages[:calls])
         unseen = range(calls, len(pages))
         crawled = [self._crawled(made.program, pages[at]) for at in unseen]
@@ -130,7 +130,7 @@ class _Bench:
             _f1(gold[:calls], own),
             len(unseen),
             calls,
-            sum(reader.shown[:calls]) // _CHARS_PER_TOKEN,
+            sum(reader.chars[:calls]) // _CHARS_PER_TOKEN,
             made.reason,
         )
 
