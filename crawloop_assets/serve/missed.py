@@ -52,6 +52,8 @@ class MissedFields:
     def _guessed(self) -> frozenset[str]:
         """The fields of which no example has a value, and that no version reads by more
         than one reader, which only a name in the markup led to."""
+        if not any(map(missed_fields, self.versions)):
+            return frozenset()  # a body that nobody asks about need not be read
         if any(one.kind is CrawlerKind.CODE for one in self.versions):
             return frozenset()  # how code reads a field is not known
         fields: defaultdict[str, list[FieldProgram]] = defaultdict(list)
