@@ -2,29 +2,21 @@
 
 Known values of a field stood on the pages that a version was proved on, and it read
 none of them. Where it finds nothing now, what is known stays, and a person is asked;
-another version that reads the field goes before it. What was no more than a guess is
-left out: nobody vouches for what is known of it, so that nobody need be asked.
+another version that reads the field goes before it.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 
-from crawloop_assets.crawler.evidence import Kind, kind_of
-from crawloop_assets.crawler.program import FieldProgram, Kin
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.refuted import held_against, known_and_read
-from crawloop_assets.serve.versions import as_program, missed_fields
-from crawloop_assets.store import CrawlerKind, CrawlerVersion
-
-_NAMING = (Kin.LABEL, Kin.MICRO)
-"""What says to readers or machines which field a text is of."""
+from crawloop_assets.serve.versions import missed_fields
+from crawloop_assets.store import CrawlerVersion
 
 
 @dataclass(frozen=True)
@@ -45,25 +37,10 @@ class MissedFields:
 
     @cached_property
     def _missed(self) -> Mapping[int | None, frozenset[str]]:
-        left_out = self._guessed.union(self.family.drift.gone)
-        return {one.version: missed_fields(one) - left_out for one in self.versions}
-
-    @cached_property
-    def _guessed(self) -> frozenset[str]:
-        """The fields of which no example has a value, and that no version reads by more
-        than one reader, which only a name in the markup led to."""
-        if not any(map(missed_fields, self.versions)):
-            return frozenset()  # a body that nobody asks about need not be read
-        if any(one.kind is CrawlerKind.CODE for one in self.versions):
-            return frozenset()  # how code reads a field is not known
-        fields: defaultdict[str, list[FieldProgram]] = defaultdict(list)
-        for program in map(as_program, self.versions):
-            for made in program.fields:
-                fields[made.spec.name].append(made)
-        guessed = (name for name, made in fields.items() if all(map(_is_guess, made)))
-        return frozenset(guessed).difference(
-            *chain.from_iterable(one.all for one in self.family.examples)
-        )
+        gone = self.family.drift.gone
+        return {
+            one.version: missed_fields(one).difference(gone) for one in self.versions
+        }
 
     def _judged(self, reading: Reading) -> Reading:
         """The reading with what is missed in it; a row of a list that lacks a value is
@@ -84,17 +61,6 @@ class MissedFields:
         pairs = known_and_read(reading, spec, self.family)
         lost = [known for known, read in pairs if read in EMPTY]
         return [_finding(spec.name, known, reading.version) for known in lost[:1]]
-
-
-def _is_guess(field: FieldProgram) -> bool:
-    """Whether a field is read by one reader that no label, no statement for machines
-    and no other reader bears out."""
-    if len(field.all_readers) > 1:
-        return False
-    return all(
-        one.kin not in _NAMING and kind_of(one) is Kind.SHOWN
-        for one in field.all_readers
-    )
 
 
 def _finding(field: str, known: object, version: int | None) -> Finding:

@@ -1,56 +1,35 @@
 """A version that never read a field cannot say that it is gone."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.family import Family
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Verdict
-from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.missed import MissedFields
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.store import CrawlerKind, CrawlerStatus, CrawlerVersion
+from crawloop_assets.store import CrawlerStatus, CrawlerVersion
 from tests.serve.readings import THEN, reading_of, visit_of
 
 SCHEMA = "tests.heal.town:Good"
 
 
-CLASS = Reader(src=Source.CSS, at=".stock", kin=Kin.CLASS)
-SURE = (
-    (CLASS, Reader(src=Source.CSS, at=".left", kin=Kin.CLASS)),
-    (Reader(at="Stock", src=Source.LABEL, get="next", kin=Kin.LABEL),),
-    (Reader(at="ld:Product.stock", src=Source.JSON, get="value", kin=Kin.JSONLD),),
-)
-
-
-def missed(
-    *readers: Reader, examples: Sequence[Mapping[str, Any]] = (), **drift: Any
-) -> MissedFields:
-    """Goods of which v3 was proved to miss the stock, and v2 to read it by some readers, two if none are given."""
+def missed(**drift: Any) -> MissedFields:
+    """Goods of which v3 was proved to miss the stock, and v2 to read it."""
     family = Family.model_validate(
-        {
-            "family": "town/good",
-            "schema": SCHEMA,
-            "discover": {},
-            "drift": drift,
-            "examples": examples,
-        }
+        {"family": "town/good", "schema": SCHEMA, "discover": {}, "drift": drift}
     )
-    spec = FieldSpec(name="stock")
-    reads = FieldProgram(spec=spec, readers=readers or SURE[0])
-    return MissedFields(family, [version(3, silent=4), version(2, reads, right=4)])
+    return MissedFields(family, [version(3, silent=4), version(2, right=4)])
 
 
-def version(number: int, *fields: FieldProgram, **counts: int) -> CrawlerVersion:
+def version(number: int, **counts: int) -> CrawlerVersion:
     sheet = ScoreSheet(fields=(FieldScore(field="stock", **counts),))
     return CrawlerVersion(
         family="town/good",
-        body=Program(fields=fields).to_json(),
+        body="",
         version=number,
         sha256=str(number),
         status=CrawlerStatus.RETIRED,
@@ -93,22 +72,3 @@ def test_what_is_accepted_as_gone_is_not_missed() -> None:
     accepted = missed(gone=["stock"])
     assert accepted.against([read()]) == [read()]
     assert accepted.of(3) == frozenset()
-
-
-@pytest.mark.parametrize("readers", SURE)
-def test_what_is_borne_out_is_no_guess(readers: tuple[Reader, ...]) -> None:
-    assert missed(*readers).of(3) == {"stock"}
-
-
-def test_a_guess_is_not_missed_unless_an_example_vouches_for_it() -> None:
-    guessed = missed(CLASS)
-    assert guessed.of(3) == frozenset()
-    assert guessed.against([read()]) == [read()]
-    told = {"url": "https://town.example/1", "record": {"title": "Lamp", "stock": "12"}}
-    assert missed(CLASS, examples=[told]).of(3) == {"stock"}
-
-
-def test_nothing_is_known_of_how_code_reads() -> None:
-    told = missed(CLASS)
-    code = replace(version(1), kind=CrawlerKind.CODE)
-    assert MissedFields(told.family, [*told.versions, code]).of(3) == {"stock"}

@@ -181,8 +181,7 @@ class _Proof:
         none is read on any page."""
         if spec.required or spec.kind in _WORDED:
             return False  # the same may be said in other words
-        # Of a family of one or two pages there are no more to ask.
-        least = min(FULL_PROOF_PAGES, len(self.pages))
+        least = FULL_PROOF_PAGES
         if spec.volatile:
             least *= 2  # some have moved, but not all at once
         if tally.changed < least or tally.moved or self._have_all_moved(spec):
