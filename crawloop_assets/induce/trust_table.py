@@ -306,7 +306,6 @@ trials.phantom 0.25 weight of a value read where a record says there is none, ag
 trials.wrong 0.5 weight of a value read wrong, against one read right
 untaught.enough_records 3 count records that agree that a field is absent, so that it is by no chance
 untaught.named 0.5 share of the field's words in what a guess is read by
-unseen.trust 0.3 prior of what bears the name of a field that no known page shows
 valued.aria-label 0.55 prior of an element by the value of this attribute
 valued.aria-labelledby 0.5 prior of an element by the value of this attribute
 valued.for 0.5 prior of an element by the value of this attribute

@@ -10,7 +10,6 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, attempt, induce
-from crawloop_assets.induce.detail.unseen import unseen_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, Shape
@@ -38,8 +37,7 @@ def untaught_field(
     even that where the page's data would have a place for the field, and of a list
     where no record is known: nothing says where it ends. Where many records agree that
     the field is absent, what is read there is something else. Else all general readers
-    may vote on pages to come, or, where there are none, those of what bears the field's
-    name on such pages and on no known one.
+    may vote on pages to come.
     """
     known = [KnownValue(names.index, None) for names in pages]
     tried = [
@@ -51,20 +49,11 @@ def untaught_field(
         guesses = [names.guess(spec) for names in pages]
         if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
-    kept = list(map(_as_right, _trusted(tried, known, spec) or _unseen(known, spec)))
+    kept: list[Tried] = []
+    for trial in _trusted(tried, known, spec):
+        # As if each had been right on one page, so that they vote by their trust.
+        kept.append(replace(trial, right=1, phantom=0))
     return field_program(kept, spec, known), kept
-
-
-def _as_right(trial: Tried) -> Tried:
-    """As if it had been right on one page, so that it votes by its trust."""
-    return replace(trial, right=1, phantom=0)
-
-
-def _unseen(known: Sequence[KnownValue], spec: FieldSpec) -> list[Tried]:
-    """Readers of what bears the field's name, of those that are silent on all known
-    pages: what they read there is something else."""
-    tried = [attempt(candidate, known, spec) for candidate in unseen_candidates(spec)]
-    return [trial for trial in tried if not trial.phantom]
 
 
 def _trusted(
