@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from tests.world import World
 
 
-_LIVE = "CRAWLOOP_LIVE"
+_WANTED = {
+    "live": ("tests of live sites", "CRAWLOOP_LIVE"),
+    "long": ("tests of several minutes", "CRAWLOOP_LONG"),
+}
+"""Marks of tests that are for who wants them: what those are, and what asks for them."""
 _HERE = Path(__file__).parent
 _WAITS = {"e2e", "pipeline"}
 """Rooms whose tests start processes."""
@@ -30,14 +34,19 @@ _WAITS = {"e2e", "pipeline"}
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Tests that ask sites of the internet are for who wants them. Those that start
-    processes come first: they wait more than they work, and others fill the time."""
+    """Leaves out what nobody wants. Tests that start processes come first: they wait
+    more than they work, and others fill the time."""
     items.sort(key=_is_short)
-    if os.environ.get(_LIVE):
-        return
-    left_out = [item for item in items if item.get_closest_marker("live")]
+    left_out = [
+        item for item in items if any(map(item.get_closest_marker, _unwanted()))
+    ]
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
+
+
+def _unwanted() -> list[str]:
+    """The marks of tests that are left out."""
+    return [mark for mark, (_, asks) in _WANTED.items() if not os.environ.get(asks)]
 
 
 def _is_short(item: pytest.Item) -> bool:
@@ -47,10 +56,9 @@ def _is_short(item: pytest.Item) -> bool:
 
 def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter") -> None:
     """Says so at the end, whichever process has collected them."""
-    if not os.environ.get(_LIVE):
-        terminalreporter.write_line(
-            f"tests of live sites are left out: {_LIVE}=1 runs them"
-        )
+    for mark in _unwanted():
+        what, asks = _WANTED[mark]
+        terminalreporter.write_line(f"{what} are left out: {asks}=1 runs them")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -23,7 +23,7 @@ from tests.world import PRODUCT, World
 
 __all__ = ["story"]
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
 _URL = re.compile(r"^Page (\S+)$", re.MULTILINE)
 _JOINTS = (
