@@ -253,21 +253,19 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         fetch = names.pages in context.selected_asset_keys and mode is RunMode.REFRESH
         run_id = context.run.run_id
         with opened.pending.running(run_id), workers.pool() as pool:
+            wave = context.run.tags.get(Tag.WAVE)
             server = BatchServer(
                 family,
                 opened,
                 pool,
-                context.run.run_id,
-                wave=context.run.tags.get(Tag.WAVE),
+                run_id,
+                wave=wave,
                 refresh=refresh_name(context.run) if fetch else "",
                 unit=unit_of(context.run),
             )
             try:
                 if mode is RunMode.FALLBACK:
-                    server.model = model.serving(
-                        family, opened, pool, run_id, context.run.tags.get(Tag.WAVE)
-                    )
-                wave = context.run.tags.get(Tag.WAVE)
+                    server.model = model.serving(family, opened, pool, run_id, wave)
                 server.fields = model.filling(family, opened, pool, run_id, wave)
                 if mode is RunMode.REFRESH:
                     server.judge = model.judging(family, opened, pool, run_id)

@@ -42,28 +42,27 @@ def _nothing(exchange: Scripted, _right: str) -> None:
     exchange.connection.shutdown(socket.SHUT_RDWR)
 
 
-def _drips(exchange: Scripted, _right: str) -> None:
-    """Bytes without an end, each in time."""
+def _never_ends(exchange: Scripted, piece: bytes, pause_s: float) -> None:
+    """An answer of pieces without an end."""
     exchange.send_response(200)
     exchange.send_header("content-type", "application/json")
     exchange.end_headers()
     until = time.monotonic() + 20
     with suppress(OSError):
         while time.monotonic() < until:
-            exchange.wfile.write(b" ")
+            exchange.wfile.write(piece)
             exchange.wfile.flush()
-            time.sleep(0.05)
+            time.sleep(pause_s)
+
+
+def _drips(exchange: Scripted, _right: str) -> None:
+    """Bytes without an end, each in time."""
+    _never_ends(exchange, b" ", 0.05)
 
 
 def _floods(exchange: Scripted, _right: str) -> None:
     """Bytes without an end, as fast as they are taken."""
-    exchange.send_response(200)
-    exchange.send_header("content-type", "application/json")
-    exchange.end_headers()
-    until = time.monotonic() + 20
-    with suppress(OSError):
-        while time.monotonic() < until:
-            exchange.wfile.write(b" " * 100_000)
+    _never_ends(exchange, b" " * 100_000, 0)
 
 
 def _slow(exchange: Scripted, right: str) -> None:
