@@ -63,7 +63,7 @@ from crawloop_assets.drift.run import BatchEvidence, batch_evidence
 from crawloop_assets.drift.said import excuse_what_was_said_before
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import shifts
-from crawloop_assets.drift.stats import categories_of, stats_of
+from crawloop_assets.drift.stats import categories_of, count_new_pages, stats_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.trust import batch_trust
 from crawloop_assets.family import Family
@@ -135,7 +135,7 @@ def judge_batch(
     whose verdict is neither ok nor drift are only counted.
     """
     version = _main_version(outcomes)
-    norms = Norms(history, batch, version)
+    norms = Norms(history, batch, version, count_new_pages(outcomes))
     foreign = _foreign_pages(outcomes, norms)
     pages = _judged_pages(outcomes, foreign, norms)
     tallies = _count_signs(schema, family, pages, norms)

@@ -17,6 +17,10 @@ _RECENT_BATCHES = 400
 _LEAST_UNITS = 30
 """The batch's own past counts from so many units, or as many as it has now."""
 
+_GROWN = 0.5
+"""A batch to which so many new pages have come, as a share of those it had, is another
+one: what it offered before says nothing of what it offers now."""
+
 _LEAST_BATCHES = 5
 """From so many batches it is known how much the batches of a family differ."""
 
@@ -35,26 +39,31 @@ _NO_RATE = EventRate(0, 0)
 
 
 class Norms:
-    """The undoubted part of a family's history, seen from one batch read by one crawler
-    version."""
+    """The undoubted part of a family's history, seen from one batch, of which nothing was
+    known of `new_pages`, read by one crawler version."""
 
     def __init__(
-        self, history: Sequence[BatchStats], batch: str = "", version: int | None = None
+        self,
+        history: Sequence[BatchStats],
+        batch: str = "",
+        version: int | None = None,
+        new_pages: int = 0,
     ):
         healthy = [stats for stats in history if _teaches(stats, batch)]
         self._all = healthy[-_RECENT_BATCHES:]
-        self._own = self._batches_with("batch", batch)
-        self._of_version = self._batches_with("version", version)
+        own = [stats for stats in history if stats.batch == batch]
+        same_pages = set(map(id, _since_it_grew(own, new_pages)))
+        self._own = [stats for stats in self._all if id(stats) in same_pages]
+        # What a batch was before it grew is like none of today's.
+        outgrown = set(map(id, own)) - same_pages
+        self._alike = [stats for stats in self._all if id(stats) not in outgrown]
+        self._of_version = [stats for stats in self._all if stats.version == version]
         self.version = version
         # Asked for every value of a batch, so counted once.
         self._category_counts: dict[tuple[str, bool], Counter[str]] = {}
         self._known: dict[str, frozenset[str]] = {}
         self.batches = len(self._all)
         self.pages = sum(map(attrgetter("pages"), self._all))
-
-    def _batches_with(self, attribute: str, value: object) -> list[BatchStats]:
-        """The healthy batches of a key, or read by a version."""
-        return [stats for stats in self._all if getattr(stats, attribute) == value]
 
     def has_read(self, version: int | None) -> bool:
         """Whether a healthy batch was read by that version; True while nothing is known
@@ -83,7 +92,7 @@ class Norms:
         own = baseline(own_rates)
         if own.seen >= min(seen, _LEAST_UNITS):
             return own, len(own_rates) >= rule.own_batches
-        rates = _rates(self._all, name)
+        rates = _rates(self._alike, name)
         if len(rates) < _LEAST_BATCHES:
             return _NO_RATE, False
         return baseline(rates), False
@@ -95,7 +104,7 @@ class Norms:
         it never was.
         """
         name = f"{sign}:{subject}"
-        rates = _rates(self._own, name) or _rates(self._all, name)
+        rates = _rates(self._own, name) or _rates(self._alike, name)
         return max(map(attrgetter("share"), rates), default=None)
 
     def is_refill(self, field: str, count: float) -> bool:
@@ -215,7 +224,18 @@ class Norms:
         own = _medians(self._own, kind, field)
         if own:
             return own, True
-        return _medians(self._all, kind, field), False
+        return _medians(self._alike, kind, field), False
+
+
+def _since_it_grew(own: Sequence[BatchStats], new_pages: int) -> Sequence[BatchStats]:
+    """The past of a batch since most of its pages were there; none if so many are new
+    now."""
+    since, most = 0, 0
+    for at, stats in enumerate(own):
+        if stats.new_pages > _GROWN * most:
+            since, most = at, 0
+        most = max(most, stats.pages)
+    return () if new_pages > _GROWN * most else own[since:]
 
 
 def _teaches(stats: BatchStats, batch: str) -> bool:

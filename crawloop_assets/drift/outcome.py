@@ -103,7 +103,8 @@ class BatchStats(BaseModel):
     `rates` maps "sign:subject" to (times seen, units looked at); `categories` maps a
     categorical trait (currency of the page, winning reader of a field, shape of a text)
     to counts; `groups` maps a repeated group of siblings to (pages on which it was as
-    long as the records, pages that have it). A batch that `drifted` teaches nothing,
+    long as the records, pages that have it). `new_pages` are those of which nothing was
+    known. A batch that `drifted` teaches nothing,
     another one whom its `trust` says. `refresh` names the refresh whose pages they are:
     the batches of one do not teach each other, however often they are read again.
     """
@@ -116,6 +117,7 @@ class BatchStats(BaseModel):
     drifted: bool = False
     trust: Trust = Trust.FULL
     pages: int = 0
+    new_pages: int = 0
     records: int = 0
     verdicts: dict[str, int] = {}
     rates: dict[str, tuple[float, float]] = {}

@@ -43,6 +43,7 @@ def stats_of(
         batch=batch,
         version=version,
         pages=len(pages),
+        new_pages=count_new_pages(pages),
         records=sum(len(outcome.values) for outcome in pages),
         verdicts=dict(sorted(verdicts.items())),
         rates={tally.name: tuple(tally.rate) for tally in tallies},
@@ -52,6 +53,12 @@ def stats_of(
         groups=_groups(pages),
         layouts=_layouts(pages),
     )
+
+
+def count_new_pages(outcomes: Sequence[PageOutcome]) -> int:
+    """How many pages were read of which nothing was known."""
+    read = (page for page in outcomes if page.extraction is not None)
+    return sum(not page.previous for page in read)
 
 
 def categories_of(

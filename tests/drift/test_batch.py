@@ -284,6 +284,38 @@ def test_readers_that_always_disagree_teach_to_be_ignored(site):
     )
 
 
+def test_a_batch_that_is_filled_up_with_dearer_goods_is_quiet():
+    """New pages fill the last batch first; its own past says nothing of them."""
+    shop = Shop(seed=1, size=25)
+    site = Site(shop)
+    for day in range(8):
+        if day == 6:
+            shop.grow(75, "Garden", 180)
+        outcomes = [site.outcome(product) for product in shop.products]
+        judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+        failed = [check.sentence for check in judgement.checks if not check.passed]
+        assert failed == [] and judgement.hold_all is None
+        site.publish(outcomes, judgement.stats, judgement.held)
+        shop.day()
+
+
+def test_a_batch_with_few_new_pages_is_still_compared_with_its_own_past():
+    shop = Shop(seed=1, size=80)
+    site = Site(shop)
+    for day in range(4):
+        outcomes = [site.outcome(product) for product in shop.products]
+        if day == 3:
+            outcomes = [
+                with_values(one, dict(one.values[0]) | {"brand": None})
+                for one in outcomes
+            ]
+        judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+        site.publish(outcomes, judgement.stats, judgement.held)
+        shop.grow(5, "Garden", 180)
+    coverage = next(one for one in judgement.checks if one.name is CheckName.COVERAGE)
+    assert coverage.is_drift
+
+
 @pytest.mark.parametrize(("missing", "passes"), [(2, True), (30, False)])
 def test_declared_coverage_is_asked_without_history(missing, passes):
     shop = Shop(seed=4, size=40)

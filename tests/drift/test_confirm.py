@@ -77,7 +77,15 @@ def test_numbers_of_a_whole_row_do_not_wait_for_each_other():
 
 
 @pytest.mark.parametrize(
-    ("sign", "waits"), [(Sign.REPRICED, 1), (Sign.LEAP, 1), (Sign.FACTOR, 0)]
+    ("sign", "waits"),
+    [
+        (Sign.REPRICED, 1),
+        (Sign.RATIO, 1),
+        (Sign.ROUNDED, 1),
+        (Sign.WHOLESALE, 1),
+        (Sign.LEAP, 1),
+        (Sign.FACTOR, 0),
+    ],
 )
 def test_numbers_that_changed_more_often_than_usual_wait(sign, waits):
     failed = Assessment(

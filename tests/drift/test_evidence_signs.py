@@ -9,7 +9,7 @@ from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from tests.drift.small import PRICE, TITLE, family, outcome, schema
+from tests.drift.small import LIST_PRICE, PRICE, TITLE, family, outcome, schema
 
 USUAL = {
     "words:price": {"words #": 100},
@@ -125,6 +125,25 @@ def test_a_number_among_what_was_added_is_no_price_on_sale():
         misread = page("1.00", vote(beside=beside), known="12.50")
         found = counted(*added("# or € / month"), misread, history=past)
         assert found[Sign.BESIDE] == (1, 21)
+
+
+def test_what_was_added_behind_one_fields_numbers_may_stand_before_another_ones():
+    """The coupon behind a price is what a list price comes after."""
+    beside = {f"beside:{name}": {"beside #": 100} for name in ("price", "list_price")}
+    past = [BatchStats(version=1, categories={**USUAL, **beside})]
+    dear = outcome(
+        {"list_price": "20.00"},
+        votes={"list_price": vote(beside="off with spring #")},
+        previous=[{"list_price": "18.00"}],
+    )
+    coupons = added("# off with spring")
+    tallies, fields, pages = Tallies(), schema(PRICE, LIST_PRICE), [*coupons, dear]
+    pairs = record_pairs(fields, family(), pages)
+    count_evidence_signs(
+        fields, family(), pages, pairs, Norms(past, version=1), tallies
+    )
+    found = tallies.get(Sign.BESIDE, "list_price")
+    assert found is not None and found.rate == (0, 1)
 
 
 def test_what_stands_beside_prices_that_are_others_was_not_added_by_the_site():

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, Spread
+from crawloop_assets.drift.outcome import BatchStats, Spread, Trust
 from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.sign import Sign
 from tests.drift.small import past
@@ -170,3 +170,37 @@ def test_medians_are_those_of_the_own_past_if_there_is_one():
         [(1.0, 20), (2.0, 30)],
         False,
     )
+
+
+@pytest.mark.parametrize(
+    ("grown", "now", "own"),
+    [
+        (12, 0, [1.0, 1.0, 2.0]),
+        (13, 0, [2.0]),
+        (0, 12, [1.0, 1.0, 2.0]),
+        (0, 51, []),
+        (75, 50, [2.0]),
+    ],
+)
+def test_a_batch_that_more_new_pages_joined_than_half_of_it_has_a_new_past(
+    grown: int, now: int, own: list[float]
+) -> None:
+    def of(middle: float, pages: int, new: int) -> BatchStats:
+        numbers = {"price": spread(middle, pages)}
+        return BatchStats(batch="a", pages=pages, new_pages=new, numbers=numbers)
+
+    others = BatchStats(batch="b", numbers={"price": spread(1.5, 100)})
+    history = [of(1.0, 25, 25), of(1.0, 25, 0), others, of(2.0, 100, grown)]
+    medians, is_own = Norms(history, "a", new_pages=now).spreads("numbers", "price")
+    assert is_own is bool(own)
+    assert not own or [middle for middle, _ in medians] == own
+
+
+def test_a_batch_has_a_new_past_also_where_nobody_learns_from_the_refresh_it_grew_in():
+    history = [
+        BatchStats(batch="a", pages=25, rates={"missing:brand": (0, 25)}),
+        BatchStats(batch="a", pages=100, new_pages=75, trust=Trust.NONE),
+        BatchStats(batch="a", pages=100, rates={"missing:brand": (75, 100)}),
+    ]
+    rate, _ = Norms(history, "a").rate(Sign.MISSING, "brand", 100)
+    assert rate == EventRate(75, 100)

@@ -26,11 +26,20 @@ def hits_after(sign: Sign, subject: str, got: str, **page) -> int:
 
 
 SAID = ({"title": "Pot", "price": "30.0"},)
+PRICES = (
+    *(Sign.REPRICED, Sign.RATIO, Sign.ROUNDED, Sign.WHOLESALE),
+    *(Sign.JUMP, Sign.FELL, Sign.CURRENCY, Sign.ELSEWHERE),
+)
 
 
 @pytest.mark.parametrize(
     ("sign", "subject", "got"),
-    [(Sign.CHANGED, "title", "Pot"), (Sign.JUMP, "price", "30.00")],
+    [
+        (Sign.CHANGED, "title", "Pot"),
+        (Sign.SHAPE, "title", "Pot"),
+        (Sign.ASIDE, "title", "Pot"),
+        *((sign, "price", "30.00") for sign in PRICES),
+    ],
 )
 def test_what_was_said_before_is_news(sign, subject, got):
     assert hits_after(sign, subject, got, said_before=SAID) == 0

@@ -31,6 +31,12 @@ def test_pages_records_and_verdicts_are_counted():
     assert not stats.drifted
 
 
+def test_new_pages_are_those_that_were_read_and_nothing_was_known_of():
+    known = outcome({"sku": "1"}, previous=[{"sku": "1"}])
+    new, unread = outcome({"sku": "2"}), outcome(extraction=None)
+    assert learned(known, new, new, unread).new_pages == 2
+
+
 def test_rates_are_what_was_counted():
     tallies = Tallies()
     tallies.add(Sign.LOST, "title", 0, has_sign=True)
