@@ -96,6 +96,31 @@ def test_what_a_held_page_says_is_not_published() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "pages", "said_by"),
+    [
+        ("stated_price_lower", 40, 40),
+        ("stated_price_half", 20, 4),
+        ("stated_price_hundredth", 40, 1),
+    ],
+)
+def test_a_price_that_linked_data_alone_changed_is_never_published(
+    kind: str, pages: int, said_by: int
+) -> None:
+    """0.9 times on all pages, 0.5 times on a fifth, a hundredth on one."""
+    site = site_after(Look.LINKED, 3, pages=pages, size=60)
+    sheets = site.sheets()
+    told = changed(KINDS[kind], sheets[:said_by], site.market, random.Random(1))
+    judged = site.judge(site.read([*told, *sheets[said_by:]]))
+    for sheet, outcome in zip(told, judged.outcomes, strict=False):
+        served = judged.in_part(outcome) or outcome
+        is_held = served is outcome and not judged.is_published(outcome)
+        true = site.truth(sheet)[0]["price"]
+        assert is_held or served.values[0].get("price") in (None, true)
+    others = {sheet.url for sheet in sheets[said_by:]}
+    assert said_by > 1 or not others.intersection(judged.held), "they are as they were"
+
+
+@pytest.mark.parametrize(
     ("look", "kind"), [*KINDS.pairs()], ids=lambda each: getattr(each, "name", None)
 )
 def test_a_kind_changes_what_a_page_says_and_not_what_is_true(

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
-from crawloop_assets.family import Family
+from crawloop_assets.family import Family, Promotion
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
+    AuditKind,
     BatchCounts,
     FoundUrl,
     FrontierUrl,
@@ -208,6 +209,22 @@ def test_an_older_version_that_serves_a_run_is_the_active_one_again(
     assert active is not None and active.version == 1
     events = store.audits(FAMILY.family)
     assert any("served 3 pages, v2 none" in str(event.detail) for event in events)
+
+
+def test_a_person_who_reviews_promotions_is_asked_before_an_older_one_is_active(
+    store: Store,
+) -> None:
+    add_version(store)
+    add_version(store, title="h2", price="i")
+    heal = FAMILY.heal.model_copy(update={"promotion": Promotion.REVIEW})
+    reviewed = FAMILY.model_copy(update={"heal": heal})
+    made = BatchServer(reviewed, store, default_pool(), "run-1")
+    asyncio.run(made.serve("000001", visits(store, [page(n) for n in range(3)])))
+    assert made.wins == {1: 3}
+    assert "waits for a person" in made.settle()
+    active = store.active(FAMILY.family)
+    assert active is not None and active.version == 2
+    assert [*store.audits(FAMILY.family, AuditKind.REVIEW_ASKED)]
 
 
 @pytest.mark.parametrize("wins", [{}, {1: 2}, {1: 9, 2: 1}, {2: 9}])
