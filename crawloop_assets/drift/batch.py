@@ -52,7 +52,7 @@ from crawloop_assets.drift.late_signs import count_late_signs
 from crawloop_assets.drift.link_signs import count_link_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.notation_signs import count_notation_signs
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust, count_pages
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
 from crawloop_assets.drift.ratio_signs import count_ratio_signs
 from crawloop_assets.drift.record_signs import count_record_signs
@@ -63,7 +63,7 @@ from crawloop_assets.drift.run import BatchEvidence, batch_evidence
 from crawloop_assets.drift.said import excuse_what_was_said_before
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import shifts
-from crawloop_assets.drift.stats import categories_of, count_new_pages, stats_of
+from crawloop_assets.drift.stats import categories_of, stats_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.trust import batch_trust
 from crawloop_assets.family import Family
@@ -135,7 +135,7 @@ def judge_batch(
     whose verdict is neither ok nor drift are only counted.
     """
     version = _main_version(outcomes)
-    norms = Norms(history, batch, version, count_new_pages(outcomes))
+    norms = Norms(history, batch, version, count_pages(outcomes))
     foreign = _foreign_pages(outcomes, norms)
     pages = _judged_pages(outcomes, foreign, norms)
     tallies = _count_signs(schema, family, pages, norms)

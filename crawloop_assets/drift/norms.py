@@ -8,7 +8,7 @@ from math import inf, log10
 from operator import attrgetter
 
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
-from crawloop_assets.drift.outcome import OTHERS, BatchStats, Trust
+from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageCounts, Trust
 from crawloop_assets.drift.rates import EventRate, baseline
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
@@ -16,10 +16,6 @@ from crawloop_assets.drift.signs import RULES
 _RECENT_BATCHES = 400
 _LEAST_UNITS = 30
 """The batch's own past counts from so many units, or as many as it has now."""
-
-_GROWN = 0.5
-"""A batch to which so many new pages have come, as a share of those it had, is another
-one: what it offered before says nothing of what it offers now."""
 
 _LEAST_BATCHES = 5
 """From so many batches it is known how much the batches of a family differ."""
@@ -36,23 +32,24 @@ _BRIM = log10(1.2)
 """So much more than ever may be filled in."""
 
 _NO_RATE = EventRate(0, 0)
+_NO_PAGES = PageCounts()
 
 
 class Norms:
-    """The undoubted part of a family's history, seen from one batch, of which nothing was
-    known of `new_pages`, read by one crawler version."""
+    """The undoubted part of a family's history, seen from one batch of so many
+    `pages`, read by one crawler version."""
 
     def __init__(
         self,
         history: Sequence[BatchStats],
         batch: str = "",
         version: int | None = None,
-        new_pages: int = 0,
+        pages: PageCounts = _NO_PAGES,
     ):
         healthy = [stats for stats in history if _teaches(stats, batch)]
         self._all = healthy[-_RECENT_BATCHES:]
         own = [stats for stats in history if stats.batch == batch]
-        same_pages = set(map(id, _since_it_grew(own, new_pages)))
+        same_pages = set(map(id, _since_it_grew(own, pages)))
         self._own = [stats for stats in self._all if id(stats) in same_pages]
         # What a batch was before it grew is like none of today's.
         outgrown = set(map(id, own)) - same_pages
@@ -227,15 +224,18 @@ class Norms:
         return _medians(self._alike, kind, field), False
 
 
-def _since_it_grew(own: Sequence[BatchStats], new_pages: int) -> Sequence[BatchStats]:
+def _since_it_grew(
+    own: Sequence[BatchStats], pages: PageCounts
+) -> Sequence[BatchStats]:
     """The past of a batch since most of its pages were there; none if so many are new
     now."""
     since, most = 0, 0
     for at, stats in enumerate(own):
-        if stats.new_pages > _GROWN * most:
+        new = stats.new_pages
+        if PageCounts(new, stats.pages - new).outgrow(most):
             since, most = at, 0
         most = max(most, stats.pages)
-    return () if new_pages > _GROWN * most else own[since:]
+    return () if pages.outgrow(most) else own[since:]
 
 
 def _teaches(stats: BatchStats, batch: str) -> bool:

@@ -3,7 +3,7 @@ next one."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -72,6 +72,29 @@ def valid_records(
     for page, outcome in enumerate(outcomes):
         for record in outcome.values:
             yield page, outcome, record
+
+
+_GROWN = 0.5
+"""A batch that so many new pages join, as a share of the others, is another one."""
+
+
+class PageCounts(NamedTuple):
+    """The pages that were read of a batch: those of which nothing was known, and those
+    of which something was."""
+
+    new: int = 0
+    known: int = 0
+
+    def outgrow(self, most: int) -> bool:
+        """Whether the batch is another one than when it had so many pages at most, so
+        that what it offered then says nothing of what it offers now."""
+        return self.new > _GROWN * max(self.known, most)
+
+
+def count_pages(outcomes: Iterable[PageOutcome]) -> PageCounts:
+    """How many of the pages that were read are new, and how many are not."""
+    is_known = [bool(page.previous) for page in outcomes if page.extraction is not None]
+    return PageCounts(is_known.count(False), is_known.count(True))
 
 
 class Spread(CheckModel):

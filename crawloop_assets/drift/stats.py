@@ -10,7 +10,7 @@ from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.late_signs import fresher_traits, pace_traits
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.link_signs import link_traits
-from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageOutcome
+from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageOutcome, count_pages
 from crawloop_assets.drift.spread import spreads_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import value_shape
@@ -43,7 +43,7 @@ def stats_of(
         batch=batch,
         version=version,
         pages=len(pages),
-        new_pages=count_new_pages(pages),
+        new_pages=count_pages(pages).new,
         records=sum(len(outcome.values) for outcome in pages),
         verdicts=dict(sorted(verdicts.items())),
         rates={tally.name: tuple(tally.rate) for tally in tallies},
@@ -53,12 +53,6 @@ def stats_of(
         groups=_groups(pages),
         layouts=_layouts(pages),
     )
-
-
-def count_new_pages(outcomes: Sequence[PageOutcome]) -> int:
-    """How many pages were read of which nothing was known."""
-    read = (page for page in outcomes if page.extraction is not None)
-    return sum(not page.previous for page in read)
 
 
 def categories_of(

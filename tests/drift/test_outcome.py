@@ -1,7 +1,13 @@
 """What the batch checks are given, and what they keep."""
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity
-from crawloop_assets.drift.outcome import BatchStats, Spread, valid_records
+from crawloop_assets.drift.outcome import (
+    BatchStats,
+    PageCounts,
+    Spread,
+    count_pages,
+    valid_records,
+)
 from tests.drift.small import outcome
 
 
@@ -25,6 +31,15 @@ def test_records_come_with_the_position_of_their_page():
         (2, "3"),
     ]
     assert found[2][1] is last
+
+
+def test_a_batch_is_another_one_once_its_new_pages_are_half_of_the_others():
+    known = outcome({"sku": "1"}, previous=[{"sku": "1"}])
+    new, unread = outcome({"sku": "2"}), outcome(extraction=None)
+    assert count_pages([known, new, unread, new]) == (2, 1)
+    assert PageCounts(new=51, known=10).outgrow(most=100)
+    assert not PageCounts(new=50, known=10).outgrow(most=100)
+    assert not PageCounts(new=50, known=100).outgrow(most=10), "few were read then"
 
 
 def test_the_median_is_the_middle_decile():

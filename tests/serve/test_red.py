@@ -135,6 +135,23 @@ def test_a_red_batch_does_not_turn_green_by_itself(store: Store) -> None:
     assert len(titles(store)) == PAGES
 
 
+def test_a_replay_of_the_red_refresh_keeps_its_verdict(store: Store) -> None:
+    for run_id in ("replay-1", "replay-2"):
+        made = server(store, run_id, refresh="run-2")
+        served = asyncio.run(made.serve("000001", visits(store, wrong())))
+        assert served.judgement.drifted and served.counts.served == 0
+    assert len(titles(store)) == PAGES
+
+
+def test_what_a_person_released_teaches_nothing(store: Store) -> None:
+    """It is a word about those pages, and says nothing of what is usual."""
+    before = store.past.norms(FAMILY, "later", 50)
+    ids = [entry.id for entry in store.quarantine(FAMILY.family)]
+    assert ids
+    store.release(FAMILY, ids, who="Ada")
+    assert store.past.norms(FAMILY, "later", 50) == before
+
+
 def test_other_bytes_are_judged_anew(store: Store) -> None:
     others = [page(number, price=f"{number + 1}00.60") for number in range(PAGES)]
     assert not refresh(store, "run-3", others).judgement.drifted
