@@ -75,6 +75,15 @@ def test_what_was_not_looked_for_does_not_read_as_absent():
     assert detail.template == facts(HTML).template
 
 
+def test_a_next_page_is_told_by_the_relation_of_a_link():
+    for tag, told in (("link", True), ("a", True), ("form", False)):
+        html = (
+            f'<html><body><{tag} rel="nofollow NEXT" href="/2">&gt;</{tag}><p>Pots</p>'
+        )
+        assert facts(html).next_link is told
+    assert facts('<a rel="prev" href="/2">Pots</a>').next_link is False
+
+
 def test_a_page_answers_what_it_is_asked_and_nothing_else():
     found = facts(
         HTML,

@@ -103,6 +103,12 @@ def test_what_two_refreshes_found_gone_is_gone() -> None:
     assert judgement.held == {} and coverage(judgement)[0]
 
 
+def test_of_a_field_that_a_person_declared_gone_no_page_waits() -> None:
+    pages = [weighing(number, number < 1) for number in range(PAGES)]
+    family = small.family(gone=["weight"])
+    assert judge_batch(SCHEMA, family, pages, PAST, batch="a").held == {}
+
+
 def test_a_value_that_still_stands_on_the_page_is_not_gone() -> None:
     shown = small.facts(stands={"#0.5": True})
     again = weighing(0, True, gone_before=frozenset({"weight"}), facts=shown)

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, PageCounts, Spread, Trust
+from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageCounts, Spread, Trust
 from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.sign import Sign
 from tests.drift.small import past
@@ -121,6 +121,18 @@ def test_known_categories_were_seen_twice_in_a_long_past():
     assert norms.known("shape:title") == {"a", "a 9"}, "asked again"
     short = Norms([BatchStats(categories={"shape:title": {"a": 59}})])
     assert short.known("shape:title") == frozenset()
+
+
+def test_familiar_categories_were_seen_twice_and_are_nearly_all():
+    many, odd = {"#": 57, "# each": 2}, {str(number): 1 for number in range(3)}
+    for counts, expected in (
+        ({**many, "lone": 1}, {"#", "# each"}),
+        ({**many, **odd, "lone": 1}, set()),
+        ({"#": 59}, set()),
+        ({**many, OTHERS: 9}, set()),
+    ):
+        past = BatchStats(version=1, categories={"beside:price": counts})
+        assert Norms([past], version=1).familiar("beside:price") == expected
 
 
 def test_rows_are_the_groups_as_long_as_the_records_on_nearly_all_pages():

@@ -125,6 +125,8 @@ def test_scattered_batches_count_for_less():
     assert even.share == pytest.approx(odd.share) == pytest.approx(0.1)
     assert odd.seen < even.seen / 5
     assert baseline([]) == EventRate(0, 0)
+    two = baseline([EventRate(0, 100), EventRate(20, 100)])
+    assert two.seen == pytest.approx(200 / 21.85, rel=1e-3), "of one degree of freedom"
 
 
 def test_thirty_of_a_hundred_is_plain_and_five_is_suspicious_after_a_quiet_month():
