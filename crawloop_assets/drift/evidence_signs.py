@@ -170,7 +170,7 @@ class _Seen(NamedTuple):
         known: Counter[str] = Counter()
         kept: Counter[str] = Counter()
         for item, around in self.around:
-            if item.before not in EMPTY:
+            if around not in self.known and item.before not in EMPTY:
                 known[around] += 1
                 kept[around] += item.is_kept
         harmless = (
@@ -249,19 +249,28 @@ def _count_context(
     sign: Sign, seen: _Seen, added: Collection[_Added], tallies: Tallies
 ) -> None:
     """Whether something else than usual stands around a number that is another one."""
-    fine = seen.fine
+    fine, usual = seen.fine, min(seen.known)
     for item, around in seen.around:
-        without = _without(around, item.spec.name, added)
-        as_usual = {around, item.as_known(around), *without}
-        is_other = fine.isdisjoint(as_usual) and not (added and _is_silent(around))
         tallies.add(
             sign,
             item.spec.name,
             item.page,
-            has_sign=is_other and not item.is_kept,
-            expected=f"{item.before or 'a value'}, {min(seen.known)}",
+            has_sign=around not in fine and _is_other(item, around, fine, added),
+            expected=f"{item.before or 'a value'}, {usual}",
             got=item.value,
         )
+
+
+def _is_other(
+    item: Voted, around: str, fine: frozenset[str], added: Collection[_Added]
+) -> bool:
+    """Whether another number stands among words that nothing explains: neither other
+    fields of its record nor what the site has added."""
+    if item.is_kept or (added and _is_silent(around)):
+        return False
+    return fine.isdisjoint(
+        (item.as_known(around), *_without(around, item.spec.name, added))
+    )
 
 
 def _familiar(trait: str, seen: Sequence[str], norms: Norms) -> frozenset[str]:

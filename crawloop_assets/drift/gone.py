@@ -61,6 +61,8 @@ def assess_gone(
 ) -> Iterator[Assessment]:
     """Says once of each field that the site no longer has it: the known values it
     takes along are known no more after this."""
+    if not any(page.gone_since for page in pages):
+        return
     pairs = record_pairs(schema, family, pages)
     for spec in schema.fields:
         hits = [

@@ -1,11 +1,13 @@
 """Counts the signs of drift that the rows of lists show, compared with the rows known
 before: rows that are gone from the batch, and cells shifted by a row."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from crawloop_assets.drift.matching import Record, key_of, record_key
-from crawloop_assets.drift.outcome import PageOutcome, valid_records
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import is_filled
@@ -26,23 +28,38 @@ def count_row_signs(
     """Count REPLACED and NEIGHBOUR: known rows that are nowhere in the batch, and rows
     whose value is what the row before or after them had."""
     key = record_key(schema, family)
-    _count_replaced(key, outcomes, tallies)
-    for page, outcome in enumerate(outcomes):
-        if len(outcome.previous) >= _LEAST_ROWS:
-            _count_neighbours(page, outcome, schema, key, tallies)
+    pages = [_Rows.of(outcome, key) for outcome in outcomes]
+    _count_replaced(pages, tallies)
+    for page, rows in enumerate(pages):
+        if len(rows.before) >= _LEAST_ROWS:
+            _count_neighbours(page, rows, schema, key, tallies)
 
 
-def _count_replaced(
-    key: Sequence[FieldSpec], outcomes: Sequence[PageOutcome], tallies: Tallies
-) -> None:
+class _Rows(NamedTuple):
+    """A page, and what identifies its rows then and now."""
+
+    outcome: PageOutcome
+    before: Sequence[Hashable]
+    now: Sequence[Hashable]
+
+    @classmethod
+    def of(cls, outcome: PageOutcome, key: Sequence[FieldSpec]) -> "_Rows":
+        """The rows of a page by key."""
+        before, now = (
+            [key_of(record, key) for record in records]
+            for records in (outcome.previous, outcome.values)
+        )
+        return cls(outcome, before, now)
+
+
+def _count_replaced(pages: Sequence[_Rows], tallies: Tallies) -> None:
     """Known rows of lists that are nowhere in the batch: some always go, but hardly all
     at once."""
-    current = {key_of(record, key) for _, _, record in valid_records(outcomes)}
-    for page, outcome in enumerate(outcomes):
-        if len(outcome.previous) < 2:
+    current = set(chain.from_iterable(map(attrgetter("now"), pages)))
+    for page, rows in enumerate(pages):
+        if len(rows.before) < 2:
             continue
-        for record in outcome.previous:
-            identity = key_of(record, key)
+        for identity in rows.before:
             if identity is None:
                 continue
             tallies.add(
@@ -57,19 +74,20 @@ def _count_replaced(
 
 def _count_neighbours(
     page: int,
-    outcome: PageOutcome,
+    rows: _Rows,
     schema: RecordSchema,
     key: Sequence[FieldSpec],
     tallies: Tallies,
 ) -> None:
     """Rows whose value now is what the row before or after them had: cells shifted by a
     row."""
-    rows = _rows_still_there(outcome, key)
+    still_there = _rows_still_there(rows, key)
     for spec in schema.fields:
         if spec in key:
             continue
         for offset in (1, -1):
-            for own, neighbour, now in _beside(outcome, rows, spec.name, offset):
+            beside = _beside(rows.outcome, still_there, spec.name, offset)
+            for own, neighbour, now in beside:
                 if same(own, neighbour, spec):
                     continue
                 tallies.add(
@@ -83,19 +101,19 @@ def _count_neighbours(
 
 
 def _rows_still_there(
-    outcome: PageOutcome, key: Sequence[FieldSpec]
+    rows: _Rows, key: Sequence[FieldSpec]
 ) -> list[tuple[int, Record]]:
     """(position before, record now) of the rows known before, by key if there is one,
     else by position."""
+    records = rows.outcome.values
     if not key:
-        return list(enumerate(outcome.values[: len(outcome.previous)]))
-    current = {key_of(record, key): record for record in outcome.values}
-    rows = []
-    for position, old in enumerate(outcome.previous):
-        record = current.get(key_of(old, key))
-        if record is not None:
-            rows.append((position, record))
-    return rows
+        return list(enumerate(records[: len(rows.before)]))
+    current = dict(zip(rows.now, records, strict=True))
+    return [
+        (position, current[identity])
+        for position, identity in enumerate(rows.before)
+        if identity in current
+    ]
 
 
 def _beside(
