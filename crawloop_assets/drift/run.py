@@ -158,7 +158,7 @@ class _Sums:
 
     pages: int = 0
     batches: int = 0
-    versions: Counter[int | None] = field(default_factory=Counter)
+    versions: set[int | None] = field(default_factory=set)
     tallies: dict[tuple[str, int | None], SummedTally] = field(default_factory=dict)
     failing: Counter[CheckName] = field(default_factory=Counter)
 
@@ -166,7 +166,7 @@ class _Sums:
         """Count one batch."""
         self.pages += evidence.pages
         self.batches += 1
-        self.versions[evidence.version] += evidence.pages
+        self.versions.add(evidence.version)
         for name, (bad, seen) in evidence.rates.items():
             key = _key(name, evidence.version)
             if key is None:
@@ -177,11 +177,6 @@ class _Sums:
             self.tallies[key].count(bad, seen, len(evidence.shown.get(name, ())))
         for check in CheckName:
             self.failing[check] += len(evidence.shown.get(f"{_FAILING}:{check}", ()))
-
-    @property
-    def version(self) -> int | None:
-        """The version that read most pages."""
-        return max(self.versions, key=lambda one: (self.versions[one], one or 0))
 
 
 def _key(name: str, version: int | None) -> tuple[str, int | None] | None:
@@ -235,7 +230,7 @@ def judge_run(
 def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDrift]:
     """The signs that are drift in the run; those about the crawler for each version."""
     for version in {None, *sums.versions}:
-        norms = Norms(history, "", sums.version if version is None else version)
+        norms = Norms(history, version=version)
         tallies, of_version = Tallies(), {}
         for (name, about), tally in sums.tallies.items():
             if about == version and _is_unusual(tally, norms):

@@ -103,10 +103,12 @@ def test_what_two_refreshes_found_gone_is_gone() -> None:
     assert judgement.held == {} and coverage(judgement)[0]
 
 
-def test_of_a_field_that_a_person_declared_gone_no_page_waits() -> None:
-    pages = [weighing(number, number < 1) for number in range(PAGES)]
+@pytest.mark.parametrize("lost", [1, 15, PAGES])
+def test_of_a_field_that_a_person_declared_gone_no_page_waits(lost: int) -> None:
+    pages = [weighing(number, number < lost) for number in range(PAGES)]
     family = small.family(gone=["weight"])
-    assert judge_batch(SCHEMA, family, pages, PAST, batch="a").held == {}
+    judgement = judge_batch(SCHEMA, family, pages, PAST, batch="a")
+    assert judgement.held == {} and not judgement.drifted
 
 
 def test_a_value_that_still_stands_on_the_page_is_not_gone() -> None:

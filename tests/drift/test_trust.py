@@ -9,8 +9,8 @@ from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
-from crawloop_assets.drift.tally import Hit
-from crawloop_assets.drift.trust import NEWS, batch_trust
+from crawloop_assets.drift.tally import Hit, Tally
+from crawloop_assets.drift.trust import NEWS, batch_trust, is_refuted
 from tests.drift import small
 
 SCHEMA = small.schema(small.SKU, small.TITLE)
@@ -48,6 +48,18 @@ def test_nothing_is_learned_where_known_values_still_stand_on_many_pages() -> No
     assert batch_trust([repriced]) is Trust.OWN
     assert batch_trust([repriced, kept]) is Trust.NONE
     assert batch_trust([repriced, kept._replace(hits=hits[:2])]) is Trust.OWN
+
+
+@pytest.mark.parametrize(
+    ("hits", "seen", "refuted"),
+    [(3, 30, True), (3, 31, False), (2, 2, False), (40, 100, True)],
+)
+def test_known_values_refute_where_they_stand_on_a_tenth_of_the_pages(
+    hits: int, seen: int, refuted: bool
+) -> None:
+    for sign in (Sign.KEPT, Sign.STILL, Sign.RETOLD, Sign.CHANGED):
+        tally = Tally(sign, "title", seen=seen, hits=list(map(Hit, range(hits))))
+        assert is_refuted(tally) is (refuted and sign is not Sign.CHANGED)
 
 
 def test_signs_about_the_page_alone_are_no_news() -> None:
