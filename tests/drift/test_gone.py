@@ -111,6 +111,36 @@ def test_of_a_field_that_a_person_declared_gone_no_page_waits(lost: int) -> None
     assert judgement.held == {} and not judgement.drifted
 
 
+PROVED = {"gone_since": frozenset({"weight"})}
+
+
+def test_what_a_heal_proved_gone_takes_its_known_values_along() -> None:
+    """It is said once, and no page waits for it."""
+    nowhere = small.facts(stands={})
+    pages = [weighing(n, lost=True, facts=nowhere, **PROVED) for n in range(PAGES)]
+    judgement = judged(pages)
+    assert judgement.held == {} and not judgement.drifted
+    assert coverage(judgement) == (False, Severity.WARN)
+    there = small.facts(stands={"#0.5": True})
+    again = weighing(0, lost=True, facts=there, **PROVED)
+    assert list(judged([again, *pages[1:]]).held) == [again.url]
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_of_what_was_proved_gone_and_is_not_known_nothing_is_missed(
+    known: bool,
+) -> None:
+    pages = []
+    for number in range(PAGES):
+        before = on_sale(number)
+        now = {name: before[name] for name in ("price", "list_price")}
+        pages.append(page(number, before if known else now, now, **PROVED))
+    judgement = judged(pages)
+    bad, seen = judgement.stats.rates["missing:weight"]
+    assert (bad, seen) == (PAGES if known else 0, PAGES)
+    assert judgement.drifted is known, "no facts say that it is on none of them"
+
+
 def test_a_value_that_still_stands_on_the_page_is_not_gone() -> None:
     shown = small.facts(stands={"#0.5": True})
     again = weighing(0, True, gone_before=frozenset({"weight"}), facts=shown)
