@@ -60,7 +60,10 @@ from crawloop_assets.drift.result import check_result, held_pages
 from crawloop_assets.drift.retold_signs import count_retold_signs
 from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.run import BatchEvidence, batch_evidence
-from crawloop_assets.drift.said import excuse_what_was_said_before
+from crawloop_assets.drift.said import (
+    excuse_what_was_said_before,
+    surprising_shifts,
+)
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import categories_of, stats_of
@@ -142,10 +145,11 @@ def judge_batch(
     said_twice = excuse_what_was_said_before(schema, family, pages, tallies)
     evidence = batch_evidence(tallies, pages, batch=batch, version=version)
     stats = stats_of(schema, outcomes, pages, tallies, batch=batch, version=version)
+    shifted = shifts(schema, stats, norms)
     about_values = [
         *assess_declared_coverage(family, pages),
         *assess_signs(tallies, len(pages), norms),
-        *map(assess_shift, shifts(schema, stats, norms)),
+        *map(assess_shift, surprising_shifts(schema, family, pages, tallies, shifted)),
     ]
     assessments = [
         *assess_verdicts(outcomes, foreign),

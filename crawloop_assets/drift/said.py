@@ -31,6 +31,7 @@ from crawloop_assets.drift.number_signs import has_leapt
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
+from crawloop_assets.drift.spread import Shift
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
 from crawloop_assets.drift.trust import is_refuted
 from crawloop_assets.drift.values import EMPTY, as_number, as_positive
@@ -73,6 +74,9 @@ _LEAST_EVENT = 3
 """So many units of a batch that change at once are an event, which says nothing of how
 often they change."""
 
+
+_MOST = 0.5
+"""Of so many values it is known how large they are."""
 
 _TELLS = 4
 """Shorter values are many records'."""
@@ -169,6 +173,19 @@ class SaidBefore:
                 if hits and all(self.confirms(None, name, hit) for hit in hits):
                     yield at, name
 
+    def is_no_surprise(self, field: str) -> bool:
+        """Whether most values of a field are what is known, or was said before, of
+        their records: whatever their sizes are, they are no other ones than then."""
+        spec, filled, new = self._specs[field], 0, 0
+        for at, page in enumerate(self._pages):
+            filled += sum(row.get(field) not in EMPTY for row in page.values)
+            records = [pair.new for _, pair in self.changed(at, spec)]
+            new += sum(
+                not same(self._said(page, record).get(field), record[field], spec)
+                for record in records
+            )
+        return new < _MOST * filled
+
     def _is_anothers(self, spec: FieldSpec, value: Any) -> bool:
         """Whether one other record alone was known for a steady value: that is never
         news of this one, however often it is said."""
@@ -238,7 +255,7 @@ def excuse_what_was_said_before(
     if not any(page.said_before or page.elsewhere for page in pages):
         return {}
     said = SaidBefore(schema, family, pages)
-    refuted = set(map(attrgetter("subject"), filter(_is_no_news, tallies)))
+    refuted = _refuted(tallies)
     for tally in tallies:
         if tally.sign in _NEWS and tally.subject not in refuted:
             _take_news(tally, said.confirms)
@@ -246,6 +263,28 @@ def excuse_what_was_said_before(
             _take_news(tally, said.confirms_moved)
     twice = {one for one in said.alike() if one[1] not in refuted}
     return _by_url(twice - set(_witnessed(tallies)), pages)
+
+
+def surprising_shifts(
+    schema: RecordSchema,
+    family: Family,
+    pages: Sequence[PageOutcome],
+    tallies: Tallies,
+    shifts: Iterable[Shift],
+) -> Iterator[Shift]:
+    """The shifts of sizes but for those that are no surprise any more: other goods are
+    dearer once, not for ever."""
+    said = SaidBefore(schema, family, pages)
+    refuted = _refuted(tallies)
+    for shift in shifts:
+        may_be_news = shift.failed and shift.field not in refuted
+        if not (may_be_news and said.is_no_surprise(shift.field)):
+            yield shift
+
+
+def _refuted(tallies: Tallies) -> set[str]:
+    """The fields of which nothing is news."""
+    return set(map(attrgetter("subject"), filter(_is_no_news, tallies)))
 
 
 def _is_no_news(tally: Tally) -> bool:

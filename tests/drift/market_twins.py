@@ -257,6 +257,16 @@ def rows_sorted_by_price(market: Market) -> None:
     market.by_price = True
 
 
+@_true(Look.LISTING)
+def dearer_goods_instead(market: Market) -> None:
+    """The list has other goods from one night on, all twelve times as dear."""
+    former = market.listed()
+    market.unlisted.update(product.number for product in former)
+    market.grow(len(former))
+    for product in market.listed():
+        _reprice(product, Decimal(12))
+
+
 # -- what stands beside, around and above ---------------------------------------------
 
 

@@ -72,6 +72,7 @@ def test_an_honest_change_is_read_as_what_is_true(look: Look, twin: Twin) -> Non
         (Look.PLAIN, "old_prices_added"),
         (Look.PLAIN, "prices_rounded"),
         (Look.LISTING, "prices_end_in_99"),
+        (Look.LISTING, "dearer_goods_instead"),
     ],
 )
 def test_a_change_of_a_whole_family_is_held_once_then_news_then_quiet(
@@ -129,6 +130,7 @@ def test_what_a_site_adds_beside_all_prices_is_not_held_where_a_sale_begins_too(
         (Look.PLAIN, "stock_said_of_all_stores"),
         (Look.PLAIN, "half_of_the_tags"),
         (Look.JSON, "day_and_month_exchanged"),
+        (Look.JSON, "api_price_in_cents"),
         (Look.JSON, "api_supplier_as_brand"),
         (Look.LISTING, "exchanged_names"),
     ],

@@ -6,8 +6,13 @@ import pytest
 
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.said import SaidBefore, excuse_what_was_said_before
+from crawloop_assets.drift.said import (
+    SaidBefore,
+    excuse_what_was_said_before,
+    surprising_shifts,
+)
 from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.spread import Shift
 from crawloop_assets.drift.tally import Hit, Tallies
 from tests.drift.small import PRICE, SKU, STOCK, TITLE, WEIGHT, family, outcome, schema
 
@@ -251,3 +256,34 @@ def test_a_new_layout_says_nothing_against_what_the_known_thing_states(at, said,
     excuse_what_was_said_before(fields, family(), [read], tallies)
     (tally,) = tallies
     assert tally.bad == left
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "sign", "left"),
+    [
+        (0, 0, Sign.REPRICED, 1),
+        (6, 0, Sign.REPRICED, 0),
+        (0, 6, Sign.REPRICED, 0),
+        (2, 4, Sign.REPRICED, 0),
+        (2, 3, Sign.REPRICED, 1),
+        (0, 10, Sign.KEPT, 1),
+        (0, 10, Sign.JUMP, 1),
+    ],
+)
+def test_sizes_are_no_surprise_where_most_values_are_known_or_said_before(
+    known: int, said: int, sign: Sign, left: int
+) -> None:
+    """But for a field of which nothing is news."""
+    tallies, pages = Tallies(), []
+    for at in range(10):
+        row = {"sku": f"K-{at}", "price": "90.00"}
+        page: dict[str, Any] = {"previous": [row]} if at < known else {}
+        if at >= known and at - known < said:
+            page["said_before"] = (row,)
+        pages.append(outcome(row, url=f"https://shop.example/p/{at}", **page))
+        tallies.add(sign, "price", at, has_sign=True, expected="9.00", got="90.00")
+    shift = Shift("price", "numbers", factor=10.0, limit=8.0, z=9.0)
+    found = surprising_shifts(SCHEMA, family(), pages, tallies, [shift])
+    assert len(list(found)) == left
+    fine = shift._replace(z=1.0)
+    assert list(surprising_shifts(SCHEMA, family(), pages, tallies, [fine])) == [fine]
