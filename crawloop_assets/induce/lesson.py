@@ -28,6 +28,11 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.settled import (
+    SettledField,
+    rows_to_settle,
+    settled_field,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema, noted
 from crawloop_assets.values.value import Value
@@ -64,6 +69,21 @@ def learn_lessons(
 
     `known` are last known good records; of the taught fields they are no witness.
     """
+    made = _learned(schema, program, pages, known, lessons, older)
+    if made.program is None:
+        return made
+    return _settled(schema, made, made.program, pages, known, lessons)
+
+
+def _learned(
+    schema: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+    older: Sequence[Program],
+) -> HealedProgram:
+    """A program that reads what was said, whatever it reads in other rows."""
     known = untaught(known, lessons)
     taught = set(map(attrgetter("field"), lessons))
     rest = _rest_of(schema, taught)
@@ -87,6 +107,49 @@ def learn_lessons(
     documents = list(map(Document, pages))
     made = noted_as_read(schema, joined.program, documents, before=program)
     return joined.model_copy(update={"program": made})
+
+
+def _settled(
+    schema: RecordSchema,
+    made: HealedProgram,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+) -> HealedProgram:
+    """What was made, if what was said of some rows tells how the taught fields of all
+    others are read."""
+    rows = rows_to_settle(program, list(map(Document, pages)))
+    known = with_lessons((), lessons) if made.anew else untaught(known, lessons)
+    if program.record is None:
+        known = ()  # the page is the row
+    fields, reasons = [], []
+    for field in program.fields:
+        found = SettledField(field)
+        if cells := _cells_said(field.spec, known, lessons):
+            found = settled_field(schema, field, rows, cells)
+        fields.append(found.program or field)
+        if found.reason:
+            reasons.append(f"{field.spec.name}: {found.reason}")
+    if not reasons:
+        settled = program.model_copy(update={"fields": tuple(fields)})
+        return made.model_copy(update={"program": settled})
+    scores = {"reason": "; ".join(reasons), "passed": False}
+    sheet = made.scores.model_copy(update=scores)
+    return made.model_copy(update={"program": None, "scores": sheet})
+
+
+def _cells_said(
+    spec: FieldSpec, known: Sequence[Example], lessons: Sequence[Lesson]
+) -> list[TaughtCell]:
+    """What was said of a field, with what is known of the rows it was said of."""
+    before = {example.page: example.records for example in known}
+    said = []
+    for lesson in lessons:
+        if lesson.field == spec.name:
+            row = dict(enumerate(before.get(lesson.page, ()))).get(lesson.row, {})
+            said.append(TaughtCell(lesson.page, lesson.row, row, lesson.value))
+    return said
 
 
 def _healed(
@@ -227,15 +290,9 @@ def _pointed_cells(
 ) -> dict[str, PointedField]:
     """Each taught field, read at the place of what was said of a row."""
     rows = found_rows(rest, list(map(Document, pages)))
-    before = {example.page: example.records for example in known}
     found = {}
     for spec in schema.fields:
-        said = []
-        for lesson in lessons:
-            if lesson.field == spec.name:
-                row = dict(enumerate(before.get(lesson.page, ()))).get(lesson.row, {})
-                said.append(TaughtCell(lesson.page, lesson.row, row, lesson.value))
-        if said:
+        if said := _cells_said(spec, known, lessons):
             found[spec.name] = pointed_cell(schema, spec, rows, said)
     return found
 

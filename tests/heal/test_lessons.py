@@ -1,16 +1,23 @@
 """What a person decides: accept, teach, put off, take back."""
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
 
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family, HealPolicy, Promotion
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.past import asked_about
-from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    RegenerationOutcome,
+    Regenerator,
+)
+from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import (
@@ -28,7 +35,7 @@ from tests.heal.stuck import (
     unlabelled,
     wave,
 )
-from tests.heal.town import GOODS, MAKERS, Town, _page, good, new, old
+from tests.heal.town import GOODS, MAKERS, NAMES, Town, _page, good, new, old
 
 
 @pytest.fixture
@@ -269,3 +276,68 @@ def test_a_list_is_taught_whole_an_item_per_line(tmp_path: Path) -> None:
     town.read(KITS, [kit(at, "section", "p") for at in range(PAGES)])
     rows = [row["parts"] for _, row in sorted(town.published(KITS).items())]
     assert rows == [kit_parts(at, "section") for at in range(PAGES)]
+
+
+class Ruling(BaseModel):
+    """What a court has ruled."""
+
+    name: str
+    date: date
+    docket: str | None = None
+
+
+RULINGS = Family.model_validate(
+    {
+        "family": "town/rulings",
+        "schema": "tests.heal.test_lessons:Ruling",
+        "kind": "listing",
+        "discover": {},
+    }
+)
+# Of these numbers the first is no day, of others one is.
+DOCKETS = ("20230738-CA", "20230411-CA", "20221120-CA", "20230004-CA", "20220901-CA")
+MONTHS = ("November", "November", "October", "September", "May")
+
+
+def rulings(numbers: range) -> list[dict[str, str]]:
+    return [
+        {
+            "name": f"{NAMES[at % len(NAMES)]} against {MAKERS[at // 2]}",
+            "date": f"{2023 + at // 5}-{(11, 11, 10, 9, 5)[at % 5]:02}-1{at % 5}",
+            "docket": DOCKETS[at % 5] if at >= 5 else f"M-{at}",
+        }
+        for at in numbers
+    ]
+
+
+def court(shown: Sequence[Mapping[str, str]], row: str) -> Page:
+    rows = "".join(
+        row.format(**one, month=MONTHS[at], day=one["date"][-2:])
+        for at, one in enumerate(shown)
+    )
+    return _page(RULINGS, 0, f"<section>{rows}</section>")
+
+
+CASE = "<tr><td>{date}</td><td>{name}</td><td>{docket}</td></tr>"
+LINE = (
+    "<p><a href='/r'>{name}</a>, Case No. {docket}, Filed {month} {day}, 2024, App</p>"
+)
+
+
+def test_what_is_said_of_one_row_is_not_guessed_of_the_others(tmp_path: Path) -> None:
+    """A number that might be a day stands before the day, in rows of which nothing was said."""
+    town = Town(tmp_path)
+    first, later = rulings(range(5)), rulings(range(5, 10))
+    page = court(first, f"<table>{CASE}</table>")
+    sample = HealSample((page,), (Example(page=0, records=tuple(first)),))
+    learnt = Regenerator(RULINGS, town.store, default_pool(), "run-1").first(sample)
+    assert learnt.outcome is RegenerationOutcome.PROMOTED, learnt.reason
+    town.read(RULINGS, [page])
+    red = court(later, LINE)
+    town.read(RULINGS, [red])
+    taught = Decisions(RULINGS, town.store, "run-9")
+    for field, value in later[0].items():
+        taught.teach(PersonSays(field, "ada", value, url=red.url), default_pool())
+    town.read(RULINGS, [red])
+    rows = town.store.known(RULINGS)[red.url]
+    assert [{name: str(row[name]) for name in later[0]} for row in rows] == later

@@ -63,7 +63,7 @@ def pointed_cell(
     said: Sequence[TaughtCell],
 ) -> PointedField:
     """The field, from the rows of which its value was said."""
-    taught = [(_row_of(cell, schema, rows), cell.value) for cell in said]
+    taught = [(row_of(cell, schema, rows), cell.value) for cell in said]
     known = [(row.scope, value) for row, value in taught if row is not None]
     if len(known) < len(said):
         return PointedField(FieldProgram(spec=spec), _NO_ROWS, is_lost=True)
@@ -77,7 +77,7 @@ def pointed_cell(
     return PointedField(FieldProgram(spec=spec, readers=readers), "")
 
 
-def _row_of(
+def row_of(
     cell: TaughtCell, schema: RecordSchema, rows: Sequence[FoundRow]
 ) -> FoundRow | None:
     """The row that something was said of: the one with what is known of it, else the

@@ -1,0 +1,143 @@
+"""What is said of one row holds for rows whose text can be read in one way only."""
+
+import pytest
+
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Program,
+)
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.heal import HealedProgram
+from crawloop_assets.induce.lesson import Lesson, learn_lessons
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+
+NAME = FieldSpec(name="name", required=True)
+COURT = RecordSchema(
+    name="Opinion", fields=(NAME, FieldSpec(name="date", kind=FieldKind.DATE))
+)
+SHOP = RecordSchema(
+    name="Good", fields=(NAME, FieldSpec(name="price", kind=FieldKind.NUMBER))
+)
+NAMES = ("Oakes v. Merrow", "Crane v. Pell", "In re Wynn", "Lorne v. Hale", "Vance Co.")
+DAYS = tuple(f"2024-11-{day:02}" for day in (7, 8, 14, 21, 28))
+
+
+def listing(cells: list[str]) -> Page:
+    rows = "".join(
+        f'<p><a class="pdf" href="/{at}.pdf">{NAMES[at]}</a>, {cell}</p>'
+        for at, cell in enumerate(cells)
+    )
+    body = f"<html><body><h1>Notes</h1><div>{rows}</div></body></html>"
+    return Page(url="http://town.test/", body=body.encode())
+
+
+def said(
+    schema: RecordSchema, cells: list[str], *values: tuple[int, str]
+) -> HealedProgram:
+    """What is made of some values of the second field, with the names beside them."""
+    spec = schema.fields[1]
+    lessons = []
+    for row, value in values:
+        lessons.append(Lesson(page=0, field="name", value=NAMES[row], row=row))
+        lessons.append(Lesson(page=0, field=spec.name, value=value, row=row))
+    before = Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=BoundaryMode.NODES, at="tr"),
+        fields=tuple(FieldProgram(spec=one) for one in schema.fields),
+    )
+    return learn_lessons(schema, before, [listing(cells)], [], lessons)
+
+
+def read(made: HealedProgram, cells: list[str], field: str) -> list[object]:
+    assert made.program is not None, made.scores.reason
+    records = run(made.program, Document(listing(cells))).records
+    return [record.values.get(field) for record in records]
+
+
+def filed(docket: str, day: str) -> str:
+    return f"Case No. {docket}-CA, Filed November {int(day[-2:]):02}, 2024, 2024 App {day[-1]}"
+
+
+DOCKETS = ("20230738", "20230411", "20230004", "20220901", "20230742")
+
+
+def test_a_number_beside_the_date_is_no_date() -> None:
+    """Two of the dockets might be days; that of which something was said is none."""
+    cells = [filed(*pair) for pair in zip(DOCKETS, DAYS, strict=True)]
+    made = said(COURT, cells, (0, DAYS[0]))
+    assert read(made, cells, "date") == list(DAYS)
+
+
+def between(first: str, last: str) -> str:
+    return f"{first} {last}"
+
+
+def test_where_nothing_tells_values_apart_a_person_is_asked() -> None:
+    cells = [DAYS[0], *(between("2024-10-01", day) for day in DAYS[1:])]
+    made = said(COURT, cells, (0, DAYS[0]))
+    assert made.program is None
+    assert made.scores.reason == (
+        "date: elsewhere 2024-10-01 or 2024-11-08 may be meant: say its value there, too"
+    )
+    # Said of a row of either form, it is told by its place.
+    made = said(COURT, cells, (0, DAYS[0]), (1, DAYS[1]))
+    assert read(made, cells, "date") == list(DAYS)
+
+
+def test_a_former_price_beside_the_price_is_asked_about() -> None:
+    cells = ["59.90", "80.00 71.50", "12.00", "20.00 14.25", "9.10"]
+    made = said(SHOP, cells, (0, "59.90"))
+    assert made.program is None and "80.00 or 71.50 may be meant" in made.scores.reason
+
+
+@pytest.mark.parametrize("row", [0, 1])
+def test_what_is_said_of_one_row_holds_for_rows_like_it(row: int) -> None:
+    cells = [f"Filed {day}, heard 2024-09-0{at + 1}" for at, day in enumerate(DAYS)]
+    made = said(COURT, cells, (row, DAYS[row]))
+    assert read(made, cells, "date") == list(DAYS)
+
+
+def test_a_page_of_one_record_is_asked_about_as_well() -> None:
+    cells = ("2024-11-07", "2024-10-01 2024-11-08", "2024-10-02 2024-11-14")
+    pages = [
+        Page(
+            url=f"http://town.test/{at}",
+            body=f"<html><body><h1>{NAMES[at]}</h1><p class='q'>{cell}</p></body></html>".encode(),
+        )
+        for at, cell in enumerate(cells)
+    ]
+    before = Program(
+        kind=FamilyKind.DETAIL,
+        fields=tuple(FieldProgram(spec=one) for one in COURT.fields),
+    )
+    lessons = [
+        Lesson(page=0, field="name", value=NAMES[0]),
+        Lesson(page=0, field="date", value="2024-11-07"),
+    ]
+    made = learn_lessons(COURT, before, pages, [], lessons)
+    assert made.program is None and "2024-10-01 or 2024-11-08" in made.scores.reason
+
+
+DOCKET = RecordSchema(name="Opinion", fields=(NAME, FieldSpec(name="docket")))
+MONTHS = ("November", "November", "October", "September", "May")
+
+
+def test_a_text_ends_at_a_mark_that_every_row_has() -> None:
+    """The word before the day is another one in other months."""
+    cells = [
+        f"Case No. {docket}-CA, Filed {month} 0{at + 1}, 2024"
+        for at, (docket, month) in enumerate(zip(DOCKETS, MONTHS, strict=True))
+    ]
+    made = said(DOCKET, cells, (0, f"{DOCKETS[0]}-CA"))
+    assert read(made, cells, "docket") == [f"{docket}-CA" for docket in DOCKETS]
+
+
+def test_a_text_that_ends_nowhere_in_another_row_is_asked_about() -> None:
+    cells = ["Pell Foundry (stayed) today", *("Pell Foundry, stayed" for _ in DAYS[1:])]
+    made = said(DOCKET, cells, (0, "Pell Foundry"))
+    assert made.program is None and "on some rows it ends nowhere" in made.scores.reason
