@@ -302,7 +302,7 @@ class _Lecture:
         repair = Repair(self.regenerator, proving, shown, program)
         candidate, proof = repair.proved(made.program)
         if not (proof.passed and all(_is_right(proof, one.field) for one in taught)):
-            reason = "what was taught did not pass the gauntlet"
+            reason = f"what was taught did not pass the gauntlet: {proof.reason}"
             return self.regenerator.rejected(reason, proof)
         names = ", ".join(sorted({lesson.field for lesson in lessons}))
         who = ", ".join(sorted({one.who for one in taught}))

@@ -28,6 +28,7 @@ from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
+from crawloop_assets.induce.proof.examples import unlearned_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -77,9 +78,23 @@ def compile_program(
         indexes = [Index(document, schema.name, main) for document in documents]
         compiled = _compile_detail(schema, indexes, examples)
     if compiled.program is None:
-        return compiled
+        return _with_examples(schema, documents, examples, compiled)
     program = noted_as_read(schema, compiled.program, documents)
     return compiled.model_copy(update={"program": program})
+
+
+def _with_examples(
+    schema: RecordSchema,
+    documents: Sequence[Document],
+    examples: Sequence[Example],
+    compiled: Compiled,
+) -> Compiled:
+    """What was not compiled, with a value of each field that nothing reads, and what to
+    write."""
+    names = {score.field for score in compiled.scores.fields if not score.readers}
+    unread = unlearned_examples(schema, documents, examples, names)
+    scores = compiled.scores.model_copy(update={"unread": unread})
+    return compiled.model_copy(update={"scores": scores})
 
 
 def _has_one_record(documents: Sequence[Document], examples: Sequence[Example]) -> bool:

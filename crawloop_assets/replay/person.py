@@ -46,6 +46,8 @@ class Onlooker:
         said = list(filter(partial(self._is_to_teach, question, gold), asked))
         if not said:
             return list(self._accepted(question))
+        if question.kind is QuestionKind.NEWS:  # who shows one cannot accept the rest
+            said = list(filter(gold.get, asked))
         return [self._taught(question.url, name, gold) for name in said]
 
     def _is_to_teach(self, question: Question, gold: Gold, name: str) -> bool:

@@ -297,6 +297,19 @@ def test_without_evidence_no_first_version_is_made(tmp_path: Path) -> None:
     assert town.store.crawlers(GOODS.family) == []
 
 
+def test_what_is_not_compiled_says_what_to_write(tmp_path: Path) -> None:
+    """Of the first value of each field that nothing reads: whether its page shows it, and what to do."""
+    town = Town(tmp_path)
+    made = town.learn(GOODS, [page_without_goods(0)], [good(0)])
+    assert made.outcome is RegenerationOutcome.REJECTED
+    error = failure(made)
+    assert error.scores["title"] == (
+        f'the example of {page_without_goods(0).url} says "Walnut lamp", but the page does not show it: '
+        "write what the page shows, or leave the field out of the example"
+    )
+    assert "no crawler could be compiled: no reader for required title" in str(error)
+
+
 def test_a_failure_says_of_every_field_what_stands_against_it() -> None:
     sheet = ScoreSheet(
         fields=(

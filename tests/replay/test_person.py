@@ -75,10 +75,15 @@ def test_a_version_in_review_is_let_serve(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "done"), [("9.75", "accept price"), ("8.11", "teach price: rejected")]
+    ("shown", "done"),
+    [
+        ("9.75", ["accept maker, price"]),
+        # Who shows one field does not accept the rest: it is said as well.
+        ("8.11", ["teach maker: ", "teach price: rejected"]),
+    ],
 )
 def test_news_is_accepted_if_the_page_bears_it_out(
-    tmp_path: Path, shown: str, done: str
+    tmp_path: Path, shown: str, done: list[str]
 ) -> None:
     town = town_of_goods(tmp_path)
     page = old(GOODS, 0, good(0))
@@ -94,11 +99,12 @@ def test_news_is_accepted_if_the_page_bears_it_out(
     asks = NewQuestion(
         family=GOODS.family,
         kind=QuestionKind.NEWS,
-        fields=("price",),
+        fields=("maker", "price"),
         sentence="it says something else",
         since=datetime.now(UTC),
         url=page.url,
     )
     town.store.questions.ask(asks)
-    (did,) = onlooker(town, {"price": (shown,)}).decide()
-    assert did.startswith(done)
+    gold: Gold = {"maker": (good(0)["maker"],), "price": (shown,)}
+    did = onlooker(town, gold).decide()
+    assert len(did) == len(done) and all(map(str.startswith, did, done))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import filterfalse
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import (
@@ -174,6 +174,32 @@ def _unread(
         )
         if got is None:
             return
+
+
+def unlearned_examples(
+    schema: RecordSchema,
+    documents: Sequence[Document],
+    known: Sequence[Example],
+    names: Collection[str],
+) -> tuple[UnreadExample, ...]:
+    """Of each of the fields that no reader was found of its first value in the examples,
+    and what to write."""
+    found: dict[str, UnreadExample] = {}
+    for example in known:
+        document = documents[example.page]
+        index = Index(document)
+        for spec in schema.fields:
+            for value in map(methodcaller("get", spec.name), example.records):
+                if value is not None and spec.name in names and spec.name not in found:
+                    why = _why(index, value, None, spec)
+                    found[spec.name] = UnreadExample(
+                        field=spec.name,
+                        url=document.page.url,
+                        expected=_cell(value),
+                        why=why,
+                        write=_WRITE[why],
+                    )
+    return tuple(found.values())
 
 
 def _why(index: Index, wanted: Value, read: Value, spec: FieldSpec) -> WhyUnread:
