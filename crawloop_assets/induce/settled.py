@@ -42,7 +42,7 @@ _MOST_SHOWN = 60
 """Characters of a text that are."""
 _UNDELIMITED = 2
 """Ways to read a text that ends where nothing says so: more than one."""
-_WORD_BEFORE = re.compile(r"[^\W\d_]{2,}\W{0,3}$")
+_WORD_BEFORE = re.compile(r"(?<!\w)[^\W\d_]{2,}+\W{0,3}$")
 _COUNTING = (Op.DATE, Op.NUMBER)
 _CUTTING = (Op.AFTER, Op.BEFORE, Op.BETWEEN, Op.PART)
 
@@ -103,13 +103,13 @@ class _Looked:
     def open_row(self, reader: Reader) -> Scope | None:
         """The first row in whose text nothing tells which value is the field's; None if
         there is none."""
-        said = {self._ways(reader, row) for row, _ in self.known}
+        said = {self._counted(reader, row) for row, _ in self.known}
         for row in self.rows:
-            if self._ways(reader, row) not in said | {0}:
+            if self._counted(reader, row) not in said | {0}:
                 return row
         return None
 
-    def _ways(self, reader: Reader, row: Scope) -> int:
+    def _counted(self, reader: Reader, row: Scope) -> int:
         """How many values stand where a reader reads one; 0 if it reads none."""
         if read(reader, row, self.spec) is None:
             return 0
@@ -178,7 +178,7 @@ class _Looked:
 
     def _is_once(self, mark: str, reader: Reader) -> bool:
         """Whether a word stands once in each row where a reader reads something."""
-        rows = [row for row in self.rows if self._ways(reader, row)]
+        rows = [row for row in self.rows if self._counted(reader, row)]
         texts = ("\n".join(_uncounted_texts(reader, row)) for row in rows)
         return all(text.count(mark) == 1 for text in texts)
 
@@ -195,8 +195,8 @@ class _Looked:
         if self.spec.kind is FieldKind.TEXT:
             found = str(read(reader, row, self.spec))[:_MOST_SHOWN]
             return f"on some rows it ends nowhere ({found!r}): say its value there, too"
-        ways = dict.fromkeys(one.value for one in self._readings(reader, row))
-        said = " or ".join(islice(ways, _MOST_NAMED))
+        values = dict.fromkeys(one.value for one in self._readings(reader, row))
+        said = " or ".join(islice(values, _MOST_NAMED))
         return f"elsewhere {said} may be meant: say its value there, too"
 
 
