@@ -1,6 +1,7 @@
 """What a model repairs of real redesigns that deterministic healing leaves open.
 
-python -m bench.repair DATA_DIR [--families 30] [--jobs 8] [--only FILE] [--json FILE]
+python -m bench.repair DATA_DIR [--families 30] [--after FAMILY] [--only FILE]
+                                [--jobs 8] [--json FILE]
 
 Families with a redesign that keeps a page are taken in the order of a hash of their
 name, schema by schema in turn (`replay/choice.py`), until so many are found of which
@@ -8,7 +9,8 @@ healing without a model rejects the candidate or leaves fields unread whose know
 stand on the pages. A crawler is compiled from the pages before; known of the pages after
 are the records that the same pages had before. Pages are bare: without scripts, meta,
 microdata and RDFa. The model is that of the environment (docs/model.md); without one it
-is only told which families would be asked about. `--only` takes the families of a file.
+is only told which families would be asked about. `--after` begins behind a family of
+that order, so that others are counted than before; `--only` takes the families of a file.
 
 Printed are a line for each family and a table: of the fields that were open and stand on
 the pages after, those that are read rightly, wrongly or not at all by the version that
@@ -25,6 +27,8 @@ from functools import partial
 from itertools import chain, filterfalse, islice, product
 from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, TypeAdapter
 
@@ -49,16 +53,21 @@ from crawloop_assets.heal.regenerate import (
 )
 from crawloop_assets.heal.resort import Helped
 from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.llm.settings import ModelChoice
 from crawloop_assets.replay.choice import chosen
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.store import CrawlerVersion, NewCrawler, Store, ledger
+from crawloop_assets.values.value import Value
 
 _TIMEOUT = "1500s"
+_TELLING = 12
+"""Characters of a file's name from which on it names one picture."""
 
 
 class RepairedField(BaseModel):
     """One field of one page after the redesign: whether its known value was there to
-    heal with, and how it is read without the model's part and with it."""
+    heal with, and how it is read without the model's part and with it. `is_resized`: it
+    is wrong with it, but the same picture in another size."""
 
     page: str
     field: str
@@ -66,6 +75,7 @@ class RepairedField(BaseModel):
     is_by_model: bool
     alone: Score
     helped: Score
+    is_resized: bool = False
 
 
 class RepairedFamily(BaseModel):
@@ -136,7 +146,7 @@ class _Redesign:
             family = self._declared()
             version = NewCrawler(family=family.family, body=before.to_json())
             store.promote(family.family, store.add_crawler(version), why="bench")
-            self.noting = _Noting(ModelRepair.of(family, None, "bench"))
+            self.noting = _Noting(ModelRepair.of(family, ModelChoice(wave="bench")))
             regenerator = Regenerator(
                 family, store, pool, "bench", "bench", self.noting
             )
@@ -207,16 +217,18 @@ class _Redesign:
             first, last = self._scores(alone, page), self._scores(healed, page)
             for row, name in first:
                 if stands_in_page(name, self.bench.in_dom(page)):
+                    helped = last[row, name]
                     yield RepairedField(
                         page=f"{page}#{row}",
                         field=name,
                         is_known=page in known,
                         is_by_model=_readers(alone, name) != _readers(healed, name),
-                        alone=first[row, name],
-                        helped=last[row, name],
+                        alone=first[row, name].score,
+                        helped=helped.score,
+                        is_resized=helped.is_resized,
                     )
 
-    def _scores(self, program: Program, page: str) -> dict[tuple[int, str], Score]:
+    def _scores(self, program: Program, page: str) -> dict[tuple[int, str], "_Scored"]:
         """How each field of each record of a page is read."""
         golds = self.bench.gold(page)
         records = self.bench.extract(program, page, CaseResult()).records
@@ -226,8 +238,31 @@ class _Redesign:
         ):
             for name, wanted in gold.items():
                 got = read.values.get(name) if read else None
-                scores[row, name] = score_value(wanted, got, self.bench.schema, name)
+                score = score_value(wanted, got, self.bench.schema, name)
+                resized = score is Score.WRONG and _is_same_file(wanted, got)
+                scores[row, name] = _Scored(score, resized)
         return scores
+
+
+class _Scored(NamedTuple):
+    """How a value is read, and whether it is a picture that is the right one in another
+    size."""
+
+    score: Score
+    is_resized: bool
+
+
+def _is_same_file(wanted: Sequence[Value], got: Value) -> bool:
+    """Whether an address ends in the same file as one of those that are right: sites
+    say in the folders before it how large a picture is to be."""
+    name = _file_name(got)
+    return len(name) >= _TELLING and name in map(_file_name, wanted)
+
+
+def _file_name(value: Value) -> str:
+    """The file that an address ends in, "" of anything else."""
+    address = urlsplit(value) if isinstance(value, str) else urlsplit("")
+    return address.path.rpartition("/")[2] if address.netloc else ""
 
 
 def _readers(program: Program, name: str) -> tuple[Reader, ...]:
@@ -244,11 +279,14 @@ def main() -> None:
     parser.add_argument("data", type=Path, metavar="DATA_DIR")
     parser.add_argument("--families", type=int, default=30)
     parser.add_argument("--jobs", type=int, default=8)
+    parser.add_argument("--after", help="a family of the order")
     parser.add_argument("--only", type=Path, help="a file of families, one a line")
     parser.add_argument("--json", type=Path, default=Path("/dev/null"))
     asked = parser.parse_args()
     pack = load_pack(asked.data)
     names = list(map(attrgetter("family"), chosen(pack)))
+    if asked.after:
+        names = names[names.index(asked.after) + 1 :]
     if asked.only:
         names = asked.only.read_text(encoding="utf-8").split()
     by_name = dict(zip(map(attrgetter("family"), pack), pack, strict=True))
@@ -313,6 +351,9 @@ def table(found: Sequence[RepairedFamily]) -> Iterator[str]:
         scores = Counter(map(attrgetter(who), part))
         cells = (said, who, *map(scores.__getitem__, _SCORES))
         yield f"| {' | '.join(map(str, cells))} |"
+    yield ""
+    resized = sum(one.is_resized and one.alone is not Score.WRONG for one in fields)
+    yield f"Of what became wrong, the same picture in another size: {resized}"
 
 
 _SCORES = (Score.RIGHT, Score.WRONG, Score.NONE)
