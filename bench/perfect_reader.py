@@ -34,8 +34,9 @@ _DAY_NUMBERS = re.compile(r"\d{4}|\d+[-/.]\d+[-/.]\d+")
 _UNSEEN = ("script", "style", "noscript", "template")
 _MEANS = {
     "InStock": "instock available enstock auflager lieferbar addtocart addtobag addtobasket sofortlieferbar disponible "
-    "inwinkelwagen onhand dispo pretaexpedier inbag",
-    "OutOfStock": "outofstock soldout unavailable nichtlieferbar ausverkauft notavailable currentlyunavailable",
+    "inwinkelwagen onhand dispo pretaexpedier inbag disponibile disponibilitàimmediata aggiungialcarrello ajouteraupanier",
+    "OutOfStock": "outofstock soldout unavailable nichtlieferbar ausverkauft notavailable currentlyunavailable "
+    "nondisponibile actuellementindisponible indisponible épuisé esaurito",
 }
 """Words for a choice, by their letters."""
 
@@ -136,7 +137,7 @@ def _links(value: str, _spec: FieldSpec, pieces: Pieces) -> list[str]:
 
 def _choices(value: str, spec: FieldSpec, pieces: Pieces) -> list[str]:
     """Words that say one of the choices."""
-    forms = {letters(value), *_MEANS.get(value, "").split()}
+    forms = {letters(value), *map(letters, _MEANS.get(value, "").split())}
     return [
         text for text in _short(pieces) if letters(text.rpartition("/")[2]) in forms
     ]
