@@ -88,7 +88,9 @@ class Reader(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """One question."""
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        shown = PageText([("page", asked["messages"][-1]["content"])])
+        # The fields before it name the choices, which is not where a page says them.
+        _, _, page = asked["messages"][-1]["content"].partition("\n\n")
+        shown = PageText([("page", page)])
         records = list(filter(None, (_row(row, shown) for row in Reader.truth)))
         text = json.dumps({"records": records[:_MOST_RECORDS]})
         message = {"role": "assistant", "content": text}

@@ -1,6 +1,7 @@
 """What the store knows of a family's healing: when it was last promoted, how earlier
 waves ended, and what a person is asked."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from crawloop_assets.heal.wave import HealRecord
 from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 
 _LOOK_BACK = 200  # entries of the audit log
+_KNOWN = (Novelty.SAME_PAGES, Novelty.SAME_SIGNS)
 _ENDS = (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)
 
 
@@ -20,7 +22,7 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
     """When the active version was promoted, which regenerations began within the cool-
     down, and how the last ended."""
     active = store.active(family)
-    tried: dict[str, Any] | None = None
+    tried: list[dict[str, Any]] = []
     since = datetime.now(UTC) - cooldown
     attempts: list[datetime] = []
     last_end: AuditEvent | None = None
@@ -28,9 +30,12 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
         if event.kind is AuditKind.HEAL_STARTED and event.created_at > since:
             attempts.append(event.created_at)
         if event.kind is AuditKind.HEAL_STARTED and event.detail.get("wave"):
-            tried = event.detail
+            recent = tried if event.created_at > since else []
+            tried = [*recent, event.detail]
         if event.kind in _ENDS:
             last_end = event
+            is_promoted = event.detail.get("outcome") == RegenerationOutcome.PROMOTED
+            tried = tried[-1:] if is_promoted else tried
     return HealRecord(
         promoted_at=_served_since(store, family, active),
         attempts=tuple(attempts),
@@ -42,16 +47,22 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
 def _evidence(
     store: Store,
     family: str,
-    tried: dict[str, Any] | None,
+    tried: Sequence[dict[str, Any]],
     last_end: AuditEvent | None,
 ) -> Novelty:
-    """What is red now, beside the last attempt; a family of the same site that was
-    healed since is evidence of its own."""
-    if tried is None or last_end is None:
+    """What is red now, beside the last attempt, and if it is another redesign than that
+    beside those before it: a site may go to and fro between two that nothing reads. A
+    family of the same site that was healed since is evidence of its own."""
+    if not tried or last_end is None:
         return Novelty.UNKNOWN
     if any(healed_steps(store, family, last_end.created_at)):
         return Novelty.OTHER
-    return HealEvidence.of(store, family).beside(tried)
+    now = HealEvidence.of(store, family)
+    besides = [now.beside(one) for one in reversed(tried)]
+    latest, *earlier = besides
+    if latest is not Novelty.OTHER:
+        return latest
+    return next(filter(_KNOWN.__contains__, earlier), latest)
 
 
 def _served_since(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from crawloop_assets.heal.novelty import HealEvidence, Novelty
 from crawloop_assets.heal.past import heal_record
 from crawloop_assets.store import AuditKind, NewCrawler, Store
 from tests.heal.town import GOODS
@@ -62,3 +63,34 @@ def test_the_promotion_is_that_of_the_active_version(store: Store) -> None:
     active = store.active(GOODS.family)
     assert active is not None and active.promoted_at is not None
     assert heal_record(store, GOODS.family, HOUR).promoted_at == active.promoted_at
+
+
+def test_a_site_that_goes_to_and_fro_is_no_other_redesign_each_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there, beyond = (
+        HealEvidence(f"pages {name}", (), ((at,) * 3,))
+        for at, name in ((1, "a"), (2**40, "b"), (2**62 - 1, "c"))
+    )
+
+    def evidence(red: HealEvidence) -> Novelty:
+        monkeypatch.setattr(HealEvidence, "of", lambda *_: red)
+        return heal_record(store, GOODS.family, HOUR).evidence
+
+    def tried(red: HealEvidence, outcome: str = "rejected") -> None:
+        store.audit(
+            AuditKind.HEAL_STARTED, GOODS.family, "run-1", {"wave": "w", **red.detail}
+        )
+        note(store, AuditKind.HEAL_FINISHED, outcome=outcome)
+
+    monkeypatch.setattr(
+        "crawloop_assets.heal.novelty._is_new", lambda one, known: one not in known
+    )
+    tried(here)
+    assert evidence(there) is Novelty.OTHER
+    tried(there)
+    again = HealEvidence("pages d", (), here.layouts)
+    assert evidence(again) is Novelty.SAME_SIGNS, "it was tried before the last one"
+    assert evidence(beyond) is Novelty.OTHER
+    tried(there, "promoted")
+    assert evidence(again) is Novelty.OTHER, "what was tried before that is over"
