@@ -7,6 +7,7 @@ they belong to the families whose assets they make.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 import dagster as dg
@@ -26,6 +27,9 @@ ACTIVE = (
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
 )
+_WILL_RETRY, _RETRIED_AS = "dagster/will_retry", "dagster/auto_retry_run_id"
+_UNTIL_RETRIED = timedelta(minutes=2)
+"""Dagster's daemon begins it within seconds; after that nobody waits for it."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class Activity:
 
     @cached_property
     def _runs(self) -> Sequence[dg.DagsterRun]:
-        return self.instance.get_runs(dg.RunsFilter(statuses=list(ACTIVE)))
+        active = self.instance.get_runs(dg.RunsFilter(statuses=list(ACTIVE)))
+        return [*active, *_about_to_be_retried(self.instance)]
 
     @cached_property
     def _backfills(self) -> Sequence[PartitionBackfill]:
@@ -53,6 +58,18 @@ class Activity:
             if _has_tags(backfill.tags, names) or not names.assets.isdisjoint(made):
                 return f"backfill {backfill.backfill_id}"
         return ""
+
+
+def _about_to_be_retried(instance: dg.DagsterInstance) -> list[dg.DagsterRun]:
+    """Runs whose process was killed and that Dagster begins again in a moment: what
+    they were to do would else be asked for a second time."""
+    lately = datetime.now(UTC) - _UNTIL_RETRIED
+    failed = dg.RunsFilter(
+        statuses=[dg.DagsterRunStatus.FAILURE],
+        tags={_WILL_RETRY: "true"},
+        updated_after=lately,
+    )
+    return [run for run in instance.get_runs(failed) if _RETRIED_AS not in run.tags]
 
 
 def busy_with(instance: dg.DagsterInstance, names: AssetNames) -> str:

@@ -12,10 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
-
-from filelock import FileLock, Timeout
 
 from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.drift.outcome import BatchStats
@@ -29,6 +26,7 @@ from crawloop_assets.store.known import by_url
 from crawloop_assets.store.models import BatchCommit, HeldPage, HeldReason
 from crawloop_assets.store.putback import RecordTable
 from crawloop_assets.store.rows import append, changed, now, select_rows
+from crawloop_assets.store.signs import SignsOfLife
 from crawloop_assets.store.tables import Table, find, stored_types
 from crawloop_assets.store.typemap import quoted
 
@@ -59,33 +57,18 @@ class Pending:
 
     def __init__(self, database: Database):
         self._database = database
+        self._signs = SignsOfLife(database.lock.var / "runs")
 
     @contextmanager
     def running(self, run_id: str) -> Iterator[None]:
         """Let others see that a run is alive, until the block ends or the process
         does."""
-        file = self._sign_of_life(run_id)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(file, thread_local=False):
-            try:
-                yield
-            finally:
-                file.unlink(missing_ok=True)
+        with self._signs.given(run_id):
+            yield
 
     def is_running(self, run_id: str) -> bool:
         """Whether the process of a run is alive."""
-        file = self._sign_of_life(run_id)
-        if not file.exists():
-            return False
-        try:
-            with FileLock(file, timeout=0, thread_local=False):
-                file.unlink(missing_ok=True)
-        except Timeout:
-            return True
-        return False
-
-    def _sign_of_life(self, run_id: str) -> Path:
-        return self._database.lock.var / "runs" / f"{run_id}.lock"
+        return self._signs.is_alive(run_id)
 
     def units(self, family: str) -> list[str]:
         """Runs and backfills of a family of which something is pending, oldest

@@ -1,17 +1,11 @@
 """What deploy/ says: its commands, started without the containers, heal a redesign with a real Postgres."""
 
 import configparser
-import os
 import re
-import signal
-import subprocess
-import sys
 import tomllib
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -19,17 +13,12 @@ import yaml
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import free_port
 from tests.e2e.dagster_ui import Ui
+from tests.e2e.services import DEPLOY, PATIENCE_S, SERVICES, WORKER, answers, services
 from tests.postgres import running_postgres
 from tests.world import KITCHEN, World, lay_out, world
 
 ROOT = Path(__file__).parents[2]
-DEPLOY = ROOT / "deploy"
-SERVICES: Mapping[str, Mapping[str, Any]] = yaml.safe_load(
-    (DEPLOY / "compose.yaml").read_text()
-)["services"]
 OURS = ("instance", "daemon", "webserver")
-UI_PORT = "3001"
-PATIENCE_S = 240
 
 
 def module_of(command: list[str]) -> str:
@@ -62,7 +51,7 @@ def test_the_image_runs_as_nobody_in_particular_with_what_pyproject_names() -> N
         assert all((ROOT / name).exists() for name in copied.split()), copied
 
 
-@pytest.mark.parametrize("kind", ["daemon", "webserver"])
+@pytest.mark.parametrize("kind", ["daemon", "webserver", "worker"])
 def test_a_unit_begins_one_half_again_when_it_ends(kind: str) -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
@@ -82,6 +71,20 @@ def test_its_dagster_file_differs_in_the_storage_alone() -> None:
     assert ours == shipped
 
 
+def test_its_dagster_file_for_workers_differs_in_the_launcher_alone() -> None:
+    apart, ours = (
+        yaml.safe_load((DEPLOY / name).read_text())
+        for name in ("dagster-workers.yaml", "dagster.yaml")
+    )
+    assert apart.pop("run_launcher") != ours.pop("run_launcher")
+    assert apart == ours
+
+
+def test_a_worker_is_a_service_like_the_daemon() -> None:
+    assert WORKER["extends"] == {"file": "compose.yaml", "service": "daemon"}
+    assert find_spec(module_of(WORKER["command"]))
+
+
 @pytest.fixture
 def story(
     tmp_path: Path,
@@ -96,43 +99,6 @@ def story(
         monkeypatch.setenv("DAGSTER_POSTGRES_URL", driver)
         with world(project, monkeypatch) as made:
             yield made
-
-
-def begun(service: str, story: World, port: int) -> subprocess.Popen[bytes]:
-    """The process of a service; without a token, so that a program can ask the UI."""
-    command = SERVICES[service]["command"]
-    said = [str(port) if word == UI_PORT else word for word in command]
-    log = (story.project.var / f"{service}.log").open("ab")
-    return subprocess.Popen(
-        [sys.executable, "-m", *said],
-        cwd=story.project.root,
-        env=os.environ | {"CRAWLOOP_UI_HOSTS": f"localhost:{port}"},
-        stdout=log,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-
-
-@contextmanager
-def services(story: World, port: int) -> Iterator[None]:
-    """The services as compose starts them: one after what it depends on."""
-    assert begun("instance", story, port).wait(120) == 0
-    with ExitStack() as stack:
-        for service in ("daemon", "webserver"):
-            assert SERVICES[service]["depends_on"].keys() == {"instance"}
-            process = begun(service, story, port)
-            stack.callback(end, process)
-        yield
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """As compose ends it."""
-    process.send_signal(signal.SIGTERM)
-    try:
-        process.wait(60)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        raise
 
 
 @pytest.mark.e2e
@@ -158,11 +124,3 @@ def test_a_redesign_is_healed_by_one_wave_with_postgres(story: World) -> None:
         assert sorted(wave["partitionNames"]) == story.batches_of("kitchen")
         assert list(witness.faults(complete=False)) == []
     assert not list(story.project.var.glob("dagster/**/*.db")), "nothing beside it"
-
-
-def answers(drive: Drive) -> bool:
-    """Whether the webserver does."""
-    try:
-        return bool(drive.graphql("{ version }"))
-    except OSError:
-        return False

@@ -2,14 +2,17 @@
 
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 import pytest
 from dagster._core.execution.backfill import PartitionBackfill
+from dagster._core.storage.tags import AUTO_RETRY_RUN_ID_TAG, WILL_RETRY_TAG
 from dagster._core.test_utils import create_run_for_test
 
+from crawloop_assets.pipeline import busy
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.busy import busy_with
 from crawloop_assets.pipeline.dagster_private import end_backfill
@@ -40,6 +43,29 @@ def test_a_run_of_the_products_own_is_told_by_its_tags(
     run(instance, tags=MINE.tags(RunMode.REPLAY))
     assert busy_with(instance, MINE) == "1 run(s)"
     assert busy_with(instance, OTHER) == ""
+
+
+def test_a_run_that_is_about_to_be_retried_is_under_way(
+    instance: dg.DagsterInstance,
+) -> None:
+    """Between the end of a killed run and its retry nobody else begins the same."""
+    tags = MINE.tags(RunMode.REGENERATE)
+    failed = run(instance, status=dg.DagsterRunStatus.FAILURE, tags=tags)
+    assert busy_with(instance, MINE) == ""
+    instance.add_run_tags(failed.run_id, {WILL_RETRY_TAG: "true"})
+    assert busy_with(instance, MINE) == "1 run(s)"
+    assert busy_with(instance, OTHER) == ""
+    instance.add_run_tags(failed.run_id, {AUTO_RETRY_RUN_ID_TAG: "another run"})
+    assert busy_with(instance, MINE) == ""
+
+
+def test_nobody_waits_long_for_a_retry_that_does_not_come(
+    instance: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tags = {**MINE.tags(), WILL_RETRY_TAG: "true"}
+    run(instance, status=dg.DagsterRunStatus.FAILURE, tags=tags)
+    monkeypatch.setattr(busy, "_UNTIL_RETRIED", timedelta(0))
+    assert busy_with(instance, MINE) == ""
 
 
 @pytest.mark.parametrize("asset", ["urls", "pages", "records", "crawler"])

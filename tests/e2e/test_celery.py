@@ -1,0 +1,128 @@
+"""Runs on three workers behind a broker: a redesign heals by one wave, though two of the workers are killed."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from crawloop_assets.pipeline.dagster_private import taken_up
+from crawloop_assets.pipeline.dagster_workers import signs_of_workers
+from crawloop_assets.pipeline.drive import Drive
+from crawloop_assets.pipeline.launch import free_port
+from tests.broker import running_broker
+from tests.e2e.dagster_ui import Ui
+from tests.e2e.services import DEPLOY, PATIENCE_S, answers, begun, end, services
+from tests.postgres import running_postgres
+from tests.world import KITCHEN, World, lay_out, world
+
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
+
+WORKERS = 3
+DONE = dg.DagsterEventType.ASSET_MATERIALIZATION
+
+
+@pytest.fixture
+def story(
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[World]:
+    """A shop that was never crawled. Dead runs are looked for more often than in production."""
+    project = lay_out(tmp_path / "project")
+    config = (DEPLOY / "dagster-workers.yaml").read_text()
+    often = config.replace("poll_interval_seconds: 15", "poll_interval_seconds: 2")
+    (project.root / "dagster.yaml").write_text(often)
+    with (
+        running_postgres(tmp_path_factory.mktemp("pg")) as storage,
+        running_broker(tmp_path_factory.mktemp("broker")) as broker,
+    ):
+        driver = storage.replace("postgresql:", "postgresql+psycopg2:", 1)
+        monkeypatch.setenv("DAGSTER_POSTGRES_URL", driver)
+        monkeypatch.setenv("CRAWLOOP_BROKER_URL", broker)
+        with world(project, monkeypatch) as made:
+            yield made
+
+
+class Workers:
+    """Three workers, and who of them has a run."""
+
+    def __init__(self, story: World, alive: list[subprocess.Popen[bytes]]):
+        self._story, self.alive = story, alive
+
+    def of(self, run_id: str) -> subprocess.Popen[bytes] | None:
+        """The worker that has taken up a run."""
+        taken = taken_up(self._story.instance, run_id)
+        if taken is None or not signs_of_workers().is_alive(run_id):
+            return None
+        session = os.getsid(taken[0])
+        return next(worker for worker in self.alive if worker.pid == session)
+
+    def kill(self, worker: subprocess.Popen[bytes] | None) -> None:
+        """It alone: what it has started ends with it."""
+        assert worker
+        worker.send_signal(signal.SIGKILL)
+        worker.wait(20)
+        self.alive.remove(worker)
+
+
+@contextmanager
+def workers(story: World) -> Iterator[Workers]:
+    """They end with the block, as compose ends them."""
+    with ExitStack() as stack:
+        alive = [begun("worker", story, 0) for _ in range(WORKERS)]
+        made = Workers(story, alive)
+        stack.callback(lambda: list(map(end, made.alive)))
+        yield made
+
+
+def batches_made(story: World, run_id: str) -> int:
+    """How many a run has made so far."""
+    return len(story.instance.all_logs(run_id, of_type=DONE))
+
+
+def runs_of(story: World, mode: str) -> list[dg.DagsterRun]:
+    """The runs of the family in a mode, newest first."""
+    tags = {"crawloop/mode": mode}
+    return list(story.instance.get_runs(dg.RunsFilter(tags=tags)))
+
+
+def test_a_redesign_is_healed_by_one_wave_on_three_workers_of_which_two_are_killed(
+    story: World,
+) -> None:
+    family, port = story.family, free_port()
+    drive = Drive(f"http://127.0.0.1:{port}", story.instance)
+    ui = Ui(drive, story.names)
+    with services(story, port), workers(story) as pool:
+        drive.until(lambda: answers(drive), "the UI", PATIENCE_S)
+        drive.wait([drive.discover(family)], PATIENCE_S)
+        drive.wait([drive.refresh(family)], PATIENCE_S)
+        assert ui.shown() == {"succeeded": story.batches}
+        witness = story.witness()
+        story.shop.redesign("B", KITCHEN)
+        crawl = drive.refresh(family)
+        drive.until(lambda: batches_made(story, crawl) > 0, "a batch", PATIENCE_S)
+        pool.kill(pool.of(crawl))
+        assert batches_made(story, crawl) < len(story.batches), "in the middle"
+        drive.until(lambda: bool(ui.waves()), "a wave", PATIENCE_S)
+
+        def healing() -> subprocess.Popen[bytes] | None:
+            (newest, *_) = [*runs_of(story, "regenerate"), None]
+            return newest and pool.of(newest.run_id)
+
+        drive.until(lambda: healing() is not None, "a regeneration", PATIENCE_S)
+        pool.kill(healing())
+        drive.until(
+            lambda: not drive.red(family) and drive.idle(family), "green", PATIENCE_S
+        )
+        assert ui.shown() == {"succeeded": story.batches}
+        (wave,) = ui.waves()
+        assert sorted(wave["partitionNames"]) == story.batches_of("kitchen")
+        statuses = [run.status for run in runs_of(story, "regenerate")]
+        assert statuses == [dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE]
+        assert list(witness.faults(complete=False)) == []
+        assert len(pool.alive) == WORKERS - 2
