@@ -30,6 +30,7 @@ from crawloop_assets.access.proxies import Health, Proxies
 from crawloop_assets.access.rests import RestBook
 from crawloop_assets.access.retry import Patience
 from crawloop_assets.access.robots import Robots
+from crawloop_assets.access.shared_limits import shared_hosts
 from crawloop_assets.access.stats import Stats
 from crawloop_assets.access.strategies import Bypass, FetchJob, Plain, Strategy
 from crawloop_assets.access.waits import within
@@ -88,7 +89,8 @@ class Fetcher:
     """Fetches within the allowlist, politely.
 
     One per run; an async context manager. What all processes of the machine share
-    (rates, pauses, robots.txt, which rung a site needs) lies in `var`.
+    (rates, pauses, robots.txt, which rung a site needs) lies in `var`; rates and pauses
+    may lie in a Redis that machines share.
     """
 
     def __init__(
@@ -109,7 +111,9 @@ class Fetcher:
         self._pending: list[AccessOutcome] = []
         self.brakes = Brakes(var / "brakes")
         self._quotas = quotas(domains)
-        self._limiter = Limiter(var / "limits", patience.max_wait_s, self._brake)
+        self._limiter = Limiter(
+            var / "limits", patience.max_wait_s, self._brake, shared_hosts()
+        )
         self._gates = Gates(self.allowlist, Robots(var / "robots", self._ask_robots))
         self._walker = Walker(self._limiter, bounds)
         self._client = open_client(self.allowlist)

@@ -1,4 +1,5 @@
-"""Rate, concurrency and pauses per host, shared by all processes of one machine.
+"""Rate, concurrency and pauses per host, shared by all processes of one machine, or of
+several that share the folder; for those that do not: see `shared_limits`.
 
 Each host has a few small files. A request holds a kernel lock on one of `concurrency`
 slot files while it is under way, so a process that dies gives its slots back at once.
@@ -13,8 +14,9 @@ import random
 import re
 import struct
 import time
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -30,9 +32,9 @@ from crawloop_assets.access.waits import (
 from crawloop_assets.errors import Transient
 
 _CLOCK = struct.Struct("<ddd")
-_POLL_S = 0.01  # between two looks at a file that another process has locked
+POLL_S = 0.01  # between two looks at a file that another process has locked
 # Requests that leave evenly arrive unevenly: so much further apart they leave.
-_SPREAD = 1.02
+SPREAD = 1.02
 # A place is held while a request waits for its start and while it is under way; all
 # processes of a machine want one, and nobody knows who comes first.
 _PLACE_S = 300.0
@@ -84,13 +86,15 @@ class Limiter:
         folder: Path,
         max_wait_s: float = LONGEST_WAIT_S,
         brake: Callable[[str], None] = lambda host: None,
+        shared: "Callable[[str], HostQueue] | None" = None,
     ):
         """`folder` is made if it is missing; whoever names the same one shares its
-        limits. `brake` raises for a host of which nothing is asked for now."""
-        self._brake = brake
+        limits. `brake` raises for a host of which nothing is asked for now; `shared`
+        gives the queue of a host that is kept elsewhere."""
+        self._brake, self._shared = brake, shared or self._in_folder
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._max_wait_s = folder, max_wait_s
-        self._hosts: dict[str, _Host] = {}
+        self._hosts: dict[str, HostQueue] = {}
 
     @asynccontextmanager
     async def turn(self, host: str, pace: Pace) -> AsyncIterator["Turn"]:
@@ -122,40 +126,95 @@ class Limiter:
             host.close()
         self._hosts.clear()
 
-    def _host(self, host: str) -> "_Host":
-        """The files of a host, opened once per process."""
+    def _host(self, host: str) -> "HostQueue":
+        """The queue of a host, opened once per process."""
         if host not in self._hosts:
-            self._hosts[host] = _Host(self._folder / file_name(host), host)
+            self._hosts[host] = self._shared(host)
         return self._hosts[host]
 
+    def _in_folder(self, host: str) -> "HostQueue":
+        return _Host(self._folder / file_name(host), host)
 
-class _Host:
+
+class HostQueue(ABC):
+    """The places, the next start and the pause of one host."""
+
+    def __init__(self, name: str):
+        self._name = name
+        self._gates: dict[int, asyncio.Semaphore] = {}
+
+    def gate(self, concurrency: int) -> asyncio.Semaphore:
+        """First come, first served within this process."""
+        return self._gates.setdefault(concurrency, asyncio.Semaphore(concurrency))
+
+    @abstractmethod
+    def slot(self, pace: Pace) -> AbstractAsyncContextManager[None]:
+        """One of the host's places among all processes."""
+
+    async def start(self, pace: Pace, max_wait_s: float) -> float:
+        """Wait until a request may start, and take that start.
+
+        The seconds that took. Nothing is reserved ahead: whoever wakes up late would
+        then start beside the next one.
+        """
+        began, place = time.monotonic(), "limiter: the next start"
+        longest_s = max_wait_s + pace.rounds_s(_ROUNDS_FOR_A_START)
+        while (waited_s := time.monotonic() - began) <= longest_s:
+            async with within(_LOCK_S, self._name, "limiter: the clock of the host"):
+                left_s = await self.try_start(pace)
+            if left_s <= 0:
+                return waited_s
+            if left_s > max_wait_s:
+                reason = f"limiter: next start in {left_s:.0f} s"
+                raise Transient(self._name, reason, retry_after=left_s)
+            arrive(place, left_s)
+            await asyncio.sleep(left_s)
+        raise Transient(self._name, f"{place}: none within {longest_s:g} s")
+
+    @abstractmethod
+    async def try_start(self, pace: Pace) -> float:
+        """Take the start if its time has come; else the seconds until it may."""
+
+    @abstractmethod
+    def sent(self, pace: Pace) -> None:
+        """The next start is a whole interval after now."""
+
+    @abstractmethod
+    def pause(self, seconds: float) -> None:
+        """Nobody starts for so many seconds, capped; a longer pause that stands is
+        kept."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of what is open."""
+
+    def wait_for_place(self, pace: Pace) -> AbstractAsyncContextManager[None]:
+        """How long a free place is waited for."""
+        longest_s = _PLACE_S + pace.rounds_s(_ROUNDS_FOR_A_PLACE)
+        return within(longest_s, self._name, "limiter: a free place at the host")
+
+
+class _Host(HostQueue):
     """The files of one host."""
 
     def __init__(self, base: Path, name: str):
         """Opens the clock; slots are opened when first needed."""
-        self._base, self._name = base, name
+        super().__init__(name)
+        self._base = base
         self._clock = self._open("clock")
         self._slots: dict[int, int] = {}
         self._busy: set[int] = set()
-        self._gates: dict[int, asyncio.Semaphore] = {}
 
     def _open(self, kind: str) -> int:
         """A handle of one of its files, made if missing and closed to other users."""
         file = self._base.with_name(f"{self._base.name}.{kind}")
         return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
-    def gate(self, concurrency: int) -> asyncio.Semaphore:
-        """First come, first served within this process."""
-        return self._gates.setdefault(concurrency, asyncio.Semaphore(concurrency))
-
     @asynccontextmanager
     async def slot(self, pace: Pace) -> AsyncIterator[None]:
-        """One of the host's places among all processes."""
-        longest_s = _PLACE_S + pace.rounds_s(_ROUNDS_FOR_A_PLACE)
-        async with within(longest_s, self._name, "limiter: a free place at the host"):
+        async with self.wait_for_place(pace):
             while (index := self._take(pace.concurrency)) is None:
-                await asyncio.sleep(_POLL_S * (0.5 + random.random()))
+                await asyncio.sleep(POLL_S * (0.5 + random.random()))
         try:
             yield
         finally:
@@ -174,30 +233,8 @@ class _Host:
                 return index
         return None
 
-    async def start(self, pace: Pace, max_wait_s: float) -> float:
-        """Wait until a request may start, and take that start.
-
-        The seconds that took. Nothing is reserved ahead: whoever wakes up late would
-        then start beside the next one.
-        """
-        began, place = time.monotonic(), "limiter: the next start"
-        longest_s = max_wait_s + pace.rounds_s(_ROUNDS_FOR_A_START)
-        while (waited_s := time.monotonic() - began) <= longest_s:
-            async with within(_LOCK_S, self._name, "limiter: the clock of the host"):
-                left_s = await self._try_start(pace)
-            if left_s <= 0:
-                return waited_s
-            if left_s > max_wait_s:
-                reason = f"limiter: next start in {left_s:.0f} s"
-                raise Transient(self._name, reason, retry_after=left_s)
-            arrive(place, left_s)
-            await asyncio.sleep(left_s)
-        raise Transient(self._name, f"{place}: none within {longest_s:g} s")
-
-    async def _try_start(self, pace: Pace) -> float:
-        """Take the start if its time has come; else the seconds until it may.
-
-        What the clock says is written back as it is believed: said anew each time, it
+    async def try_start(self, pace: Pace) -> float:
+        """What the clock says is written back as it is believed: said anew each time, it
         would move on with the time and never come.
         """
         async with self._locked():
@@ -205,23 +242,20 @@ class _Host:
             times = self._read(now, pace)
             left_s = max(times.next_at, times.paused) - now
             if left_s <= 0:
-                times = times._replace(next_at=now + pace.interval_s * _SPREAD)
+                times = times._replace(next_at=now + pace.interval_s * SPREAD)
             _write(self._clock, times)
             return left_s
 
     def sent(self, pace: Pace) -> None:
-        """The next start is a whole interval after now."""
-        if pace.interval_s <= _POLL_S:
+        if pace.interval_s <= POLL_S:
             return  # nothing a host could tell apart, and thousands of times a second
         with _lock(self._clock):
             now = time.time()
             times = self._read(now, pace)
-            next_at = max(times.next_at, now + pace.interval_s * _SPREAD)
+            next_at = max(times.next_at, now + pace.interval_s * SPREAD)
             _write(self._clock, times._replace(next_at=next_at))
 
     def pause(self, seconds: float) -> None:
-        """Nobody starts for so many seconds, capped; a longer pause that stands is
-        kept."""
         pause_s = min(seconds, LONGEST_PAUSE_S)
         with _lock(self._clock):
             now = time.time()
@@ -234,14 +268,14 @@ class _Host:
         """The clock, with a next start no further ahead than this pace can have put
         it."""
         times = _read_clock(self._clock, now)
-        longest_s = pace.interval_s * _SPREAD
+        longest_s = pace.interval_s * SPREAD
         return times._replace(next_at=believed(times.next_at, now, longest_s))
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[None]:
         """Holds the clock's lock without blocking the event loop while it waits."""
         while not try_lock(self._clock):
-            await asyncio.sleep(_POLL_S / 10)
+            await asyncio.sleep(POLL_S / 10)
         try:
             yield
         finally:
@@ -292,9 +326,9 @@ def _lock(handle: int) -> Iterator[None]:
     Where another process was stopped while it held it, goes on without: of two that
     write at once, the later one counts.
     """
-    ends_at = time.monotonic() + _POLL_S * 10
+    ends_at = time.monotonic() + POLL_S * 10
     while not try_lock(handle) and time.monotonic() < ends_at:
-        time.sleep(_POLL_S / 10)
+        time.sleep(POLL_S / 10)
     try:
         yield
     finally:
