@@ -67,11 +67,8 @@ class WorkerRunLauncher(CeleryRunLauncher):
             return CheckRunHealthResult(WorkerStatus.RUNNING)
         return CheckRunHealthResult(WorkerStatus.FAILED, "its worker is gone")
 
-    def get_run_worker_debug_info(
-        self, run: dg.DagsterRun, include_container_logs: bool | None = True
-    ) -> str | None:
+    def get_run_worker_debug_info(self, *run: object, **more: object) -> None:
         """Which workers there are is for their own logs."""
-        return None
 
 
 class HeldRun(Task):  # type: ignore[misc]
