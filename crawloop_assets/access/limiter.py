@@ -32,7 +32,7 @@ from crawloop_assets.access.waits import (
 from crawloop_assets.errors import Transient
 
 _CLOCK = struct.Struct("<ddd")
-POLL_S = 0.01  # between two looks at a file that another process has locked
+MOMENT_S = 0.01  # between two looks at a file that another process has locked
 # Requests that leave evenly arrive unevenly: so much further apart they leave.
 SPREAD = 1.02
 # A place is held while a request waits for its start and while it is under way; all
@@ -214,7 +214,7 @@ class _Host(HostQueue):
     async def slot(self, pace: Pace) -> AsyncIterator[None]:
         async with self.wait_for_place(pace):
             while (index := self._take(pace.concurrency)) is None:
-                await asyncio.sleep(POLL_S * (0.5 + random.random()))
+                await asyncio.sleep(MOMENT_S * (0.5 + random.random()))
         try:
             yield
         finally:
@@ -247,7 +247,7 @@ class _Host(HostQueue):
             return left_s
 
     def sent(self, pace: Pace) -> None:
-        if pace.interval_s <= POLL_S:
+        if pace.interval_s <= MOMENT_S:
             return  # nothing a host could tell apart, and thousands of times a second
         with _lock(self._clock):
             now = time.time()
@@ -275,7 +275,7 @@ class _Host(HostQueue):
     async def _locked(self) -> AsyncIterator[None]:
         """Holds the clock's lock without blocking the event loop while it waits."""
         while not try_lock(self._clock):
-            await asyncio.sleep(POLL_S / 10)
+            await asyncio.sleep(MOMENT_S / 10)
         try:
             yield
         finally:
@@ -326,9 +326,9 @@ def _lock(handle: int) -> Iterator[None]:
     Where another process was stopped while it held it, goes on without: of two that
     write at once, the later one counts.
     """
-    ends_at = time.monotonic() + POLL_S * 10
+    ends_at = time.monotonic() + MOMENT_S * 10
     while not try_lock(handle) and time.monotonic() < ends_at:
-        time.sleep(POLL_S / 10)
+        time.sleep(MOMENT_S / 10)
     try:
         yield
     finally:

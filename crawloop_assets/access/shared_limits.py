@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from crawloop_assets.access.limiter import POLL_S, SPREAD, HostQueue, Pace
+from crawloop_assets.access.limiter import MOMENT_S, SPREAD, HostQueue, Pace
 from crawloop_assets.access.waits import LONGEST_PAUSE_S
 from crawloop_assets.errors import ConfigError, Transient
 
@@ -69,19 +69,19 @@ class SharedHost(HostQueue):
 
     @asynccontextmanager
     async def slot(self, pace: Pace) -> AsyncIterator[None]:
-        place, told = [self._places], uuid4().hex
+        place, given = [self._places], uuid4().hex
         lease = _ms(LEASE_S)
         async with self.wait_for_place(pace):
-            while not await self._asked(_TAKE, place, told, pace.concurrency, lease):
-                await asyncio.sleep(POLL_S * (2 + random.random()))
-        lending = asyncio.create_task(self._lend(told))
+            while not await self._asked(_TAKE, place, given, pace.concurrency, lease):
+                await asyncio.sleep(MOMENT_S * (2 + random.random()))
+        lending = asyncio.create_task(self._lend(given))
         try:
             yield
         finally:
             lending.cancel()
             # What cannot be given back comes back by itself.
             with suppress(Transient):
-                await self._asked(_GIVE_BACK, place, told)
+                await self._asked(_GIVE_BACK, place, given)
 
     async def _lend(self, place: str) -> None:
         """Lend a place on until this is cancelled."""
@@ -95,7 +95,7 @@ class SharedHost(HostQueue):
         return await self._asked(_START, [self._next, self._paused], distance) / 1000
 
     def sent(self, pace: Pace) -> None:
-        if pace.interval_s > POLL_S:
+        if pace.interval_s > MOMENT_S:
             self._later(self._next, pace.interval_s * SPREAD)
 
     def pause(self, seconds: float) -> None:
@@ -108,16 +108,16 @@ class SharedHost(HostQueue):
         """Let a key end no sooner than in so many seconds."""
         self._answer(_LATER, [key], _ms(seconds))
 
-    async def _asked(self, script: str, keys: list[str], *told: str | int) -> int:
+    async def _asked(self, script: str, keys: list[str], *given: str | int) -> int:
         """What a script says, without keeping the event loop waiting."""
-        return await asyncio.to_thread(self._answer, script, keys, *told)
+        return await asyncio.to_thread(self._answer, script, keys, *given)
 
-    def _answer(self, script: str, keys: list[str], *told: str | int) -> int:
+    def _answer(self, script: str, keys: list[str], *given: str | int) -> int:
         """Transient if Redis gives none."""
         from redis import RedisError
 
         try:
-            said: Any = self._redis.eval(script, len(keys), *keys, *map(str, told))
+            said: Any = self._redis.eval(script, len(keys), *keys, *map(str, given))
         except RedisError as error:
             says = f"limits: their Redis does not answer ({type(error).__name__})"
             raise Transient(self._name, says) from None

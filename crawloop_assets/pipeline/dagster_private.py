@@ -86,8 +86,7 @@ _OPEN_BACKFILL = (
 
 
 class PlainFailure(DagsterUserCodeProcessError, dg.Failure):
-    """A failed step of which the UI shows one sentence and no traceback: what a person
-    has to put right is no defect of the program. It is not tried again."""
+    """A failed step, not tried again, of which the UI shows one sentence and no traceback."""
 
     def __init__(
         self, says: str, metadata: Mapping[str, dg.MetadataValue] | None = None
@@ -299,9 +298,8 @@ def end_backfill(instance: dg.DagsterInstance, backfill: PartitionBackfill) -> N
 class LocalRunLauncher(dg.DefaultRunLauncher):
     """Dagster's launcher, which can also tell that a run's process is gone.
 
-    Without it a run whose process was killed counts as running for ever, and everything
-    that waits for it (the heal sensor, pools, the one regeneration at a time) with it.
-    Run monitoring fails such a run, and it is retried once.
+    Without it a run whose process was killed counts as running for ever, and what waits
+    for it with it. Run monitoring fails such a run, and it is retried once.
     """
 
     @property
@@ -332,28 +330,26 @@ def taken_up(instance: dg.DagsterInstance, run_id: str) -> tuple[int, float] | N
 
 
 def free_orphan(instance: dg.DagsterInstance, run: dg.DagsterRun) -> bool:
-    """Fail a run that is starting and that nobody will start: its process is gone, or
-    the process that was to start it is.
+    """Fail a run that is starting and whose process, or who was to start it, is gone.
 
-    Runs are started by the server of the code location, which is the process that asks
-    here: one that is younger than the launch never heard of it. Should the run begin
-    after all, Dagster does not let it: it has ended. It is retried like any run whose
-    process was killed. A run that a broker keeps waits for no server.
+    Runs are started by the server that asks here: one that is younger than the launch
+    never heard of it. Should the run begin after all, Dagster does not let it: it has
+    ended, and is retried. A run that a broker keeps waits for no server.
     """
     launched = instance.get_run_stats(run.run_id).launch_time or 0.0
-    if launched + _START_GRACE_S > time.time() or not _is_left(instance, run, launched):
+    if launched + _START_GRACE_S > time.time() or _is_alive(instance, run, launched):
         return False
     instance.report_run_failed(run, "The process that was to start this run is gone.")
     return True
 
 
-def _is_left(instance: dg.DagsterInstance, run: dg.DagsterRun, launched: float) -> bool:
-    """Whether the process that has a run, or was to begin it, is gone."""
+def _is_alive(instance: dg.DagsterInstance, run: dg.DagsterRun, since: float) -> bool:
+    """Whether the process that has a run, or was to begin it, still runs."""
     taken = taken_up(instance, run.run_id)
     if _BROKER_TAG not in run.tags:
-        return not process_alive(*(taken or (os.getpid(), launched)))
+        return process_alive(*(taken or (os.getpid(), since)))
     health = instance.run_launcher.check_run_worker_health(run)
-    return taken is not None and health.status is WorkerStatus.FAILED
+    return taken is None or health.status is WorkerStatus.RUNNING
 
 
 def last_event(instance: dg.DagsterInstance, run_id: str) -> int:
