@@ -50,6 +50,7 @@ class Brakes:
     def __init__(self, folder: Path):
         """`folder` is made when something is written."""
         self._paused, self._used = folder / "paused", folder / "used"
+        self._files: dict[str, Path] = {}
 
     def pause(self, host: str, who: str = "", why: str = "") -> SitePause:
         """From now on nothing of a host (or EVERYTHING) is asked for, also by runs that
@@ -105,7 +106,12 @@ class Brakes:
             _write(self._counter(host), json.dumps([used.day, *total]))
 
     def _file(self, host: str) -> Path:
-        return self._paused / f"{file_name(host)}.json"
+        """Kept: three looks go before each request, and to put a path together takes
+        longer than to look."""
+        file = self._files.get(host)
+        if file is None:
+            file = self._files[host] = self._paused / f"{file_name(host)}.json"
+        return file
 
     def _counter(self, host: str) -> Path:
         return self._used / f"{file_name(host)}.json"
@@ -132,6 +138,7 @@ def _today() -> str:
 def _read_pause(file: Path) -> SitePause | None:
     """The pause in a file, None if there is none."""
     with suppress(FileNotFoundError, NotADirectoryError):
+        os.stat(file)  # noqa: PTH116 - as nearly always it ends here, at once
         try:
             return SitePause(*json.loads(file.read_bytes()))
         except (ValueError, TypeError):

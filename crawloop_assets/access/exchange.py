@@ -6,6 +6,7 @@ import ssl
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import aiohttp
@@ -237,11 +238,17 @@ def _request(client: httpx.AsyncClient, request: HttpRequest) -> httpx.Request:
     }
     return httpx.Request(
         request.method,
-        request.sent.origin,
+        _origin_url(request.sent.origin),
         headers=headers,
         content=request.content,
         extensions=extensions,
     )
+
+
+@lru_cache(maxsize=1_024)
+def _origin_url(origin: str) -> httpx.URL:
+    """An origin as httpx reads it: half of what a request cost."""
+    return httpx.URL(origin)
 
 
 def _announced(headers: Mapping[str, str]) -> int:

@@ -18,6 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -287,6 +288,7 @@ class _Host(HostQueue):
             os.close(handle)
 
 
+@lru_cache(maxsize=4_096)
 def file_name(host: str) -> str:
     """A file name for a host and port, readable and safe."""
     readable = re.sub(r"[^a-z0-9.-]+", "_", host.lower())[:80]

@@ -24,6 +24,7 @@ from crawloop_assets.pipeline.dagster_private import (
     partitioned_check,
     unit_of,
 )
+from crawloop_assets.pipeline.dagster_storage import stored_together
 from crawloop_assets.pipeline.events import (
     CHECK_DESCRIPTIONS,
     column_schema,
@@ -56,7 +57,7 @@ from crawloop_assets.resources import (
     WebResource,
     WorkersResource,
 )
-from crawloop_assets.serve.batch import BatchServer
+from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.neighbours import Neighbours
 from crawloop_assets.serve.stream import Stream
 from crawloop_assets.serve.telling import telling_progress
@@ -276,14 +277,8 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
             force = config.force or Tag.FORCE in context.run.tags
             stream = Stream(server, fetcher, force, context.log.info)
             for served in stream.run(sorted(context.partition_keys)):
-                context.log.info(
-                    f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}"
-                )
-                if left_out := left_in_words(served):
-                    context.log.warning(f"batch {served.batch}: {left_out}")
-                if fetch:
-                    yield pages_materialization(names, served)
-                yield from records_events(context, names, served)
+                with stored_together(context.instance):
+                    yield from _batch_events(context, names, served, fetch=fetch)
             if note := server.settle():
                 context.log.warning(f"{family.family}: {note}")
             if mode is RunMode.REPLAY:
@@ -304,6 +299,22 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         )
 
     return crawl
+
+
+def _batch_events(
+    context: dg.AssetExecutionContext,
+    names: AssetNames,
+    served: ServedBatch,
+    *,
+    fetch: bool,
+) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
+    """All that Dagster is told of a batch; of its pages, if they were fetched."""
+    context.log.info(f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}")
+    if left_out := left_in_words(served):
+        context.log.warning(f"batch {served.batch}: {left_out}")
+    if fetch:
+        yield pages_materialization(names, served)
+    yield from records_events(context, names, served)
 
 
 def _crawler(names: AssetNames) -> dg.AssetsDefinition:

@@ -5,13 +5,15 @@ Beyond the public API, like `dagster_private`: the contract test is
 tests/pipeline/test_dagster_storage.py.
 """
 
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
+import dagster as dg
 from dagster._core.scheduler.instigation import InstigatorState, InstigatorTick
 from dagster._core.storage.event_log.sqlite.sqlite_event_log import (
     SqliteEventLogStorage,
@@ -35,7 +37,7 @@ from sqlalchemy.pool import NullPool
 
 from crawloop_assets.pipeline.daemons import OneDaemon
 
-__all__ = ["SqliteStorage"]
+__all__ = ["SqliteStorage", "stored_together"]
 
 _FILES = 32  # one per run, and the index
 _SLACK_S = 60.0
@@ -151,7 +153,8 @@ class EventLog(SqliteEventLogStorage):
 
     Dagster makes a new one for every event, and a new engine knows no statement: each
     is compiled again. Every event also asks which tables there are; one that is there
-    stays.
+    stays. Events that a thread stores `together` are one transaction of each file: else
+    an evaluation of a check opens files three times, and waits for the disk as often.
     """
 
     _begun: ClassVar[dict[str, set[str]]] = {}
@@ -159,8 +162,21 @@ class EventLog(SqliteEventLogStorage):
     opens all anew, and to look at how complete one is takes longer than the tick."""
 
     def __init__(self, base_dir: str, inst_data: ConfigurableClassData | None = None):
+        self._held = _Held()
         super().__init__(base_dir, inst_data)
         self._initialized_dbs = self._begun.setdefault(self._base_dir, set())
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What this thread stores inside is written at the end, also where the end is an
+        error: it has happened. Other threads wait; nothing may take long in there."""
+        with self._db_lock, ExitStack() as stack:
+            self._held.stack = stack
+            try:
+                yield
+            finally:
+                self._held.stack = None
+                self._held.connections = {}
 
     @cached_property
     def _tables(self) -> set[str]:
@@ -173,18 +189,53 @@ class EventLog(SqliteEventLogStorage):
 
     @contextmanager
     def _connect(self, shard: str) -> Iterator[Connection]:
-        with self._db_lock:
-            engine = _engine(self.conn_string_for_shard(shard))
-            if not self._is_begun(shard):
-                self._initdb(engine)
-                self._initialized_dbs.add(shard)
-            with engine.begin() as connection:
-                yield connection
+        if self._held.stack is not None:
+            yield self._held_connection(shard, self._held.stack)
+            return
+        with self._db_lock, self._engine_of(shard).begin() as connection:
+            yield connection
+
+    def _held_connection(self, shard: str, stack: ExitStack) -> Connection:
+        """The transaction of a file that is open until all is stored that is stored
+        together."""
+        connection = self._held.connections.get(shard)
+        if connection is None:
+            connection = stack.enter_context(self._engine_of(shard).connect())
+            connection.begin()
+            # Whatever ends the block: what was stored inside stays.
+            stack.callback(connection.commit)
+            self._held.connections[shard] = connection
+        return connection
+
+    def _engine_of(self, shard: str) -> Engine:
+        """The engine of a file, which is there and complete."""
+        engine = _engine(self.conn_string_for_shard(shard))
+        if not self._is_begun(shard):
+            self._initdb(engine)
+            self._initialized_dbs.add(shard)
+        return engine
 
     def _is_begun(self, shard: str) -> bool:
         """Whether a file was found complete, and was not deleted since."""
         known = shard in self._initialized_dbs
         return known and Path(self.path_for_shard(shard)).exists()
+
+
+class _Held(threading.local):
+    """The transactions that a thread has open, by file, and what ends them; `stack` is
+    None where each event is its own."""
+
+    stack: ExitStack | None = None
+
+    def __init__(self) -> None:
+        self.connections: dict[str, Connection] = {}
+
+
+def stored_together(instance: dg.DagsterInstance) -> AbstractContextManager[None]:
+    """What is yielded to Dagster inside is stored at once at the end, where the storage
+    is ours; elsewhere event by event."""
+    log = instance.event_log_storage
+    return log.together() if isinstance(log, EventLog) else nullcontext()
 
 
 _Stored = TypeVar("_Stored", bound=RunLog | TickLog)

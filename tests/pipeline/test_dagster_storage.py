@@ -2,9 +2,12 @@
 
 import inspect
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import dagster as dg
@@ -30,6 +33,7 @@ from dagster._core.types.loadable_target_origin import LoadableTargetOrigin
 from dagster._daemon.daemon import DagsterDaemon
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from crawloop_assets.pipeline.dagster_storage import stored_together
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.project import Project
 
@@ -226,3 +230,58 @@ def test_what_is_still_to_come_holds_no_sensor_back(home: Path) -> None:
 
     assert stored(now - 60) == [now - 60, now - 60]
     assert stored(now + 7200) == [None, now - 60]
+
+
+def events_on_disk(home: Path) -> int:
+    """As another process sees them."""
+    file = home / "var" / "dagster" / "history" / "runs" / "index.db"
+    with closing(sqlite3.connect(file)) as connection:
+        ((count,),) = connection.execute("select count(*) from event_logs")
+    return int(count)
+
+
+def report(instance: dg.DagsterInstance, partition: str) -> None:
+    instance.report_runless_asset_event(
+        dg.AssetMaterialization("shelf", partition=partition)
+    )
+
+
+def test_what_is_stored_together_is_one_transaction(home: Path) -> None:
+    with dg.DagsterInstance.get() as instance:
+        before = events_on_disk(home)
+        with stored_together(instance):
+            report(instance, "a")
+            report(instance, "b")
+            own = instance.fetch_materializations(shelf.key, limit=10).records
+            assert len(own) == 2, "who stores it sees it"
+            assert events_on_disk(home) == before
+        assert events_on_disk(home) == before + 2
+        report(instance, "c")
+        assert events_on_disk(home) == before + 3, "and then each is its own again"
+
+
+def test_what_was_stored_before_an_error_has_happened(home: Path) -> None:
+    with dg.DagsterInstance.get() as instance:
+        before = events_on_disk(home)
+        with pytest.raises(KeyError), stored_together(instance):
+            report(instance, "a")
+            raise KeyError
+        assert events_on_disk(home) == before + 1
+
+
+def test_another_thread_waits_until_all_is_stored(home: Path) -> None:
+    with dg.DagsterInstance.get() as instance, ThreadPoolExecutor(1) as others:
+        before = events_on_disk(home)
+        with stored_together(instance):
+            report(instance, "a")
+            theirs = others.submit(report, instance, "b")
+            report(instance, "c")
+            assert events_on_disk(home) == before
+        theirs.result(30)
+        assert events_on_disk(home) == before + 3
+
+
+def test_another_storage_stores_event_by_event() -> None:
+    with dg.DagsterInstance.ephemeral() as instance, stored_together(instance):
+        report(instance, "a")
+        assert len(instance.fetch_materializations(shelf.key, limit=9).records) == 1
