@@ -116,6 +116,19 @@ def test_net_is_refuted_where_the_page_shows_a_sum_with_tax() -> None:
     assert not found(net_alone, price=lambda at: str(price(at))), "it shows no other"
 
 
+def test_a_former_price_is_no_sum_with_tax() -> None:
+    """The words for "without tax" stand between two amounts, and are about the second."""
+
+    def reduced(at: int) -> str:
+        return (
+            f"<h1>{NAMES[at]}</h1><p><del>{price(at) * 1.2:.2f} EUR</del></p>"
+            f"<p>{price(at)} EUR {price(at) / 1.2:.2f} EUR without VAT</p>"
+        )
+
+    assert not found(reduced, price=lambda at: str(price(at)))
+    assert found(reduced, price=lambda at: f"{price(at) / 1.2:.2f}")
+
+
 @pytest.mark.parametrize("body", [linked_data, labelled, crossed_out])
 def test_the_name_of_another_product_is_refuted(body: Body) -> None:
     def other(at: int) -> str:
