@@ -39,14 +39,10 @@ def tick(made: World, sensor: str) -> list[dg.RunRequest]:
 def later(monkeypatch: pytest.MonkeyPatch, **passed: int) -> None:
     """So much time passes for the sensors."""
     then = datetime.now(UTC) + timedelta(**passed)
-    monkeypatch.setattr(
-        "crawloop_assets.pipeline.schedules.datetime",
-        type(
-            "Later",
-            (),
-            {"now": lambda zone: then, "fromtimestamp": datetime.fromtimestamp},
-        ),
-    )
+    clock = {"now": lambda zone: then, "fromtimestamp": datetime.fromtimestamp}
+    for module in ("schedules", "busy"):
+        name = f"crawloop_assets.pipeline.{module}.datetime"
+        monkeypatch.setattr(name, type("Later", (), clock))
 
 
 def requested(made: World) -> list[tuple[str | None, str, str]]:
