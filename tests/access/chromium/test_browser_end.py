@@ -58,9 +58,19 @@ def chromiums() -> set[int]:
     found, left = set(), [os.getpid()]
     while left:
         for child in children.get(left.pop(), []):
-            found.add(child)
+            if is_of_browser(child):
+                found.add(child)
             left.append(child)
     return found
+
+
+def is_of_browser(process: int) -> bool:
+    """Whether a process is Chromium or its driver: workers that read pages are kept."""
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+    return b"chrom" in command or b"playwright" in command
 
 
 def ours() -> set[int]:
