@@ -9,10 +9,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from crawloop_assets.pipeline.drive import Drive
-from tests.world import World
+from tests.postgres import running_postgres
+from tests.world import World, lay_out, world
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UI_PORT = "3001"
@@ -29,6 +31,20 @@ def described(file: str) -> Mapping[str, Mapping[str, Any]]:
 
 SERVICES = described("compose.yaml")
 WORKER = described("compose.workers.yaml")["worker"]
+
+
+@contextmanager
+def never_crawled(
+    folders: pytest.TempPathFactory, dagster_yaml: str, patch: pytest.MonkeyPatch
+) -> Iterator[World]:
+    """A shop that was never crawled, with Dagster's storage in a Postgres of its own."""
+    project = lay_out(folders.mktemp("story") / "project")
+    (project.root / "dagster.yaml").write_text(dagster_yaml)
+    with running_postgres(folders.mktemp("pg")) as url:
+        driver = url.replace("postgresql:", "postgresql+psycopg2:", 1)
+        patch.setenv("DAGSTER_POSTGRES_URL", driver)
+        with world(project, patch) as made:
+            yield made
 
 
 def begun(service: str, story: World, port: int) -> subprocess.Popen[bytes]:

@@ -5,7 +5,6 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 import dagster as dg
 import pytest
@@ -16,9 +15,16 @@ from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import free_port
 from tests.broker import running_broker
 from tests.e2e.dagster_ui import Ui
-from tests.e2e.services import DEPLOY, PATIENCE_S, answers, begun, end, services
-from tests.postgres import running_postgres
-from tests.world import KITCHEN, World, lay_out, world
+from tests.e2e.services import (
+    DEPLOY,
+    PATIENCE_S,
+    answers,
+    begun,
+    end,
+    never_crawled,
+    services,
+)
+from tests.world import KITCHEN, World
 
 pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
@@ -28,23 +34,14 @@ DONE = dg.DagsterEventType.ASSET_MATERIALIZATION
 
 @pytest.fixture
 def story(
-    tmp_path: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[World]:
     """A shop that was never crawled. Dead runs are looked for more often than in production."""
-    project = lay_out(tmp_path / "project")
     config = (DEPLOY / "dagster-workers.yaml").read_text()
     often = config.replace("poll_interval_seconds: 15", "poll_interval_seconds: 2")
-    (project.root / "dagster.yaml").write_text(often)
-    with (
-        running_postgres(tmp_path_factory.mktemp("pg")) as storage,
-        running_broker(tmp_path_factory.mktemp("broker")) as broker,
-    ):
-        driver = storage.replace("postgresql:", "postgresql+psycopg2:", 1)
-        monkeypatch.setenv("DAGSTER_POSTGRES_URL", driver)
+    with running_broker(tmp_path_factory.mktemp("broker")) as broker:
         monkeypatch.setenv("CRAWLOOP_BROKER_URL", broker)
-        with world(project, monkeypatch) as made:
+        with never_crawled(tmp_path_factory, often, monkeypatch) as made:
             yield made
 
 

@@ -13,9 +13,16 @@ import yaml
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import free_port
 from tests.e2e.dagster_ui import Ui
-from tests.e2e.services import DEPLOY, PATIENCE_S, SERVICES, WORKER, answers, services
-from tests.postgres import running_postgres
-from tests.world import KITCHEN, World, lay_out, world
+from tests.e2e.services import (
+    DEPLOY,
+    PATIENCE_S,
+    SERVICES,
+    WORKER,
+    answers,
+    never_crawled,
+    services,
+)
+from tests.world import KITCHEN, World
 
 ROOT = Path(__file__).parents[2]
 OURS = ("instance", "daemon", "webserver")
@@ -87,18 +94,12 @@ def test_a_worker_is_a_service_like_the_daemon() -> None:
 
 @pytest.fixture
 def story(
-    tmp_path: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[World]:
     """A shop that was never crawled, in a project with the Dagster file of deploy/."""
-    project = lay_out(tmp_path / "project")
-    (project.root / "dagster.yaml").write_text((DEPLOY / "dagster.yaml").read_text())
-    with running_postgres(tmp_path_factory.mktemp("pg")) as url:
-        driver = url.replace("postgresql:", "postgresql+psycopg2:", 1)
-        monkeypatch.setenv("DAGSTER_POSTGRES_URL", driver)
-        with world(project, monkeypatch) as made:
-            yield made
+    config = (DEPLOY / "dagster.yaml").read_text()
+    with never_crawled(tmp_path_factory, config, monkeypatch) as made:
+        yield made
 
 
 @pytest.mark.e2e
