@@ -81,6 +81,17 @@ def _no_pictures() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _unknown_endpoints() -> None:
+    """What a process remembers of the servers of models is no matter of the next test."""
+    from crawloop_assets.llm.breaker import breaker
+    from crawloop_assets.llm.structures import forget_structures
+
+    breaker.failures.clear()
+    breaker.until.clear()
+    forget_structures()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _kept_workers() -> Iterator[None]:
     """Pools of one test process share their workers."""

@@ -9,7 +9,6 @@ from pytest_httpserver import HTTPServer
 from bench import first_crawler
 from bench.first_crawler import halved, interval
 from crawloop_assets.eval.pack import load_pack
-from crawloop_assets.llm.breaker import breaker
 from tests.heal.test_first_by_model import NAMES, Endpoint, brand, page, price
 
 PAGES = 8
@@ -46,8 +45,6 @@ def test_a_cassette_gives_the_figures_again_without_an_endpoint(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    breaker.failures.clear()
-    breaker.until.clear()
     endpoint = Endpoint(httpserver)
     (tmp_path / "pack").mkdir()
     data = str(pack(tmp_path / "pack"))

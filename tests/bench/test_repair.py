@@ -7,7 +7,6 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from bench import repair
-from crawloop_assets.llm.breaker import breaker
 from tests.heal.stuck import price
 from tests.heal.test_model_repair import RIGHT, amounts, readers
 from tests.heal.town import GOODS, good, old
@@ -56,7 +55,6 @@ def test_a_repaired_field_is_counted(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    breaker.failures.clear()
     model = Model(httpserver)
     model.says = [readers(price=RIGHT)] * 3
     monkeypatch.setenv("CRAWLOOP_MODEL", "openai/any")

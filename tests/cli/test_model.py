@@ -8,7 +8,6 @@ from pytest_httpserver import HTTPServer
 from typer.testing import CliRunner, Result
 
 from crawloop_assets.cli.app import app
-from crawloop_assets.llm.breaker import breaker
 from tests.cli.conftest import PRODUCT
 from tests.world import World
 
@@ -17,7 +16,6 @@ VARIABLES = ("MODEL", "API_BASE", "API_KEY", "MODEL_LOCAL", "MODEL_PRICE", "STRU
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    breaker.failures.clear()
     for name in VARIABLES:
         monkeypatch.delenv(f"CRAWLOOP_{name}", raising=False)
     for name in ("ANTHROPIC", "OPENAI", "GEMINI", "GOOGLE", "MISTRAL"):

@@ -13,8 +13,6 @@ from crawloop_assets.cli.scout_model import overlaid, proposal_of
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.heal.oracle import OracleSaid
-from crawloop_assets.llm.breaker import breaker
-from crawloop_assets.llm.structures import forget_structures
 from crawloop_assets.page import Page
 from crawloop_assets.project import Project
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -95,9 +93,6 @@ _WISHED = {
 
 @pytest.fixture
 def endpoint(httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> Endpoint:
-    breaker.failures.clear()
-    breaker.until.clear()
-    forget_structures()
     made = Endpoint(httpserver)
     monkeypatch.setenv("CRAWLOOP_MODEL", "openai/any")
     monkeypatch.setenv("CRAWLOOP_API_BASE", made.url)

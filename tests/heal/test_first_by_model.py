@@ -17,9 +17,7 @@ from werkzeug import Request, Response
 
 from crawloop_assets.desk.inbox import inbox_items
 from crawloop_assets.heal.vouched import BY_MODEL
-from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.budget import midnight
-from crawloop_assets.llm.structures import forget_structures
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.pipeline.names import AssetNames, RunMode
@@ -137,9 +135,6 @@ class Newcomer:
 
 @pytest.fixture
 def endpoint(httpserver: HTTPServer) -> Iterator[Endpoint]:
-    breaker.failures.clear()
-    breaker.until.clear()
-    forget_structures()
     yield Endpoint(httpserver)
 
 

@@ -15,7 +15,6 @@ from crawloop_assets.heal.oracle import (
     OracleSaid,
     without_values,
 )
-from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.question import Purpose
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
@@ -26,12 +25,6 @@ from tests.serve.test_opinion import answering, shown_in
 
 PAGES = 6
 Says = Callable[[int], dict[str, str | None]]
-
-
-@pytest.fixture(autouse=True)
-def closed_breaker() -> None:
-    breaker.failures.clear()
-    breaker.until.clear()
 
 
 @pytest.fixture

@@ -10,8 +10,6 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from crawloop_assets.llm import ModelSettings, Structured
-from crawloop_assets.llm.breaker import breaker
-from crawloop_assets.llm.structures import forget_structures
 from crawloop_assets.store.ledger import CACHED, UNANSWERED, Allows
 from crawloop_assets.store.models import LlmCall, Spent
 
@@ -107,11 +105,3 @@ def settings(model: Model) -> Callable[..., ModelSettings]:
         return ModelSettings.model_validate(given | changes)
 
     return make
-
-
-@pytest.fixture(autouse=True)
-def closed_breaker():
-    """Every test starts with an endpoint that has not failed."""
-    breaker.failures.clear()
-    breaker.until.clear()
-    forget_structures()

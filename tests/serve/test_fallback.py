@@ -13,9 +13,7 @@ from werkzeug import Response
 
 from crawloop_assets.drift import PageFacts
 from crawloop_assets.family import Family
-from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.settings import ModelSettings
-from crawloop_assets.llm.structures import forget_structures
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.fallback import ModelServing
@@ -117,13 +115,6 @@ def test_what_the_model_invents_is_not_served(
     settings = answering(httpserver, url=None, title="Blue kettle", price="39.90")
     _, reading = rescued(settings, store, pool)
     assert (reading.verdict, reading.records) == (Verdict.DRIFT, ())
-
-
-@pytest.fixture(autouse=True)
-def closed_breaker() -> None:
-    breaker.failures.clear()
-    breaker.until.clear()
-    forget_structures()
 
 
 def test_a_page_without_an_answer_costs_that_page_alone(

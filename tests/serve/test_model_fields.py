@@ -8,7 +8,6 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.question import Purpose
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
@@ -43,8 +42,6 @@ def told(at: int, values: dict[str, str], token: str = "one") -> Page:
 @pytest.fixture
 def town(tmp_path: Path) -> Town:
     """Goods of which a version read everything."""
-    breaker.failures.clear()
-    breaker.until.clear()
     made = Town(tmp_path)
     pages = [old(GOODS, at, ware(at)) for at in range(PAGES)]
     made.learn(GOODS, pages, [ware(at) for at in range(3)])

@@ -4,11 +4,9 @@ import asyncio
 from pathlib import Path
 
 import duckdb
-import pytest
 from pytest_httpserver import HTTPServer
 
 from crawloop_assets.family import Family
-from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.question import Purpose
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
@@ -16,12 +14,6 @@ from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.store import Store
 from tests.heal.town import GOODS, good, old
 from tests.serve.test_opinion import answering, shown_in
-
-
-@pytest.fixture(autouse=True)
-def closed_breaker() -> None:
-    breaker.failures.clear()
-    breaker.until.clear()
 
 
 def reader(folder: Path, server: HTTPServer, family: Family = GOODS) -> ModelReader:

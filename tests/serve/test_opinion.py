@@ -11,7 +11,6 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from crawloop_assets.drift.check import CheckName, CheckResult
-from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.question import Purpose
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
@@ -26,12 +25,6 @@ from tests.llm.scripted import completion
 
 PAGES = 6
 EVERY = range(PAGES)
-
-
-@pytest.fixture(autouse=True)
-def closed_breaker() -> None:
-    breaker.failures.clear()
-    breaker.until.clear()
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from crawloop_assets.heal.job import _drifted_sample, _sound_sample
-from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
@@ -37,12 +36,6 @@ def prose(at: int, values: dict[str, str], token: str = "one") -> Page:
     """A page that tells of a good in a sentence of its own."""
     told = TOLD[at].format(**values).replace("&", "&amp;")
     return _page(GOODS, at, f"<article data-token='{token}'><p>{told}</p></article>")
-
-
-@pytest.fixture(autouse=True)
-def closed_breaker() -> None:
-    breaker.failures.clear()
-    breaker.until.clear()
 
 
 class Endpoint:

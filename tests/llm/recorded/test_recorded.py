@@ -4,20 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.prompts import Prompt
-from crawloop_assets.llm.structures import forget_structures
 from crawloop_assets.page import Page
 from tests.llm.recorded import kinds, world
 from tests.llm.recorded.kinds import KINDS
 from tests.llm.recorded.tape import AGAIN, ANSWERS, Tape
-
-
-@pytest.fixture(autouse=True)
-def closed_breaker() -> None:
-    breaker.failures.clear()
-    breaker.until.clear()
-    forget_structures()
 
 
 @pytest.mark.parametrize("name", KINDS)
