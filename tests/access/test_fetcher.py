@@ -157,10 +157,10 @@ async def test_a_failing_page_is_asked_for_exactly_as_often_as_said(
         make_fetcher, site.url("/always500"), patience=Patience(retries=3, base_s=0.1)
     )
     assert (one.verdict, one.status, one.attempts) == (Verdict.TRANSIENT, 500, 4)
-    waits = list(gaps(site.hits()))
-    assert len(waits) == 3
-    assert waits == sorted(waits)
-    assert waits[0] >= 0.1
+    first, second, third = gaps(site.hits())
+    assert first >= 0.1
+    assert second >= 0.2
+    assert third >= 0.4
 
 
 async def test_a_flaky_page_arrives_with_the_third_try(
@@ -243,8 +243,9 @@ async def test_nonsense_in_retry_after_means_back_off(
         make_fetcher, site.url("/busy"), patience=Patience(retries=2, base_s=0.1)
     )
     assert one.attempts == 3
-    waits = list(gaps(site.hits()))
-    assert waits[1] > waits[0] >= 0.1
+    first, second = gaps(site.hits())
+    assert first >= 0.1
+    assert second >= 0.2
 
 
 async def test_429_without_end_is_a_block(
