@@ -264,12 +264,13 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 refresh=refresh_name(context.run) if fetch else "",
                 unit=unit_of(context.run),
             )
+            asked = model.of(family, opened, pool, run_id, wave)
             try:
                 if mode is RunMode.FALLBACK:
-                    server.model = model.serving(family, opened, pool, run_id, wave)
-                server.fields = model.filling(family, opened, pool, run_id, wave)
+                    server.model = asked.serving()
+                server.fields = asked.filling()
                 if mode is RunMode.REFRESH:
-                    server.judge = model.judging(family, opened, pool, run_id)
+                    server.judge = asked.judging()
             except ModelUnavailable as error:
                 server.note = str(error)
             fetcher = web.fetcher(opened) if fetch else None
@@ -345,15 +346,16 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
     ) -> Iterator[dg.MaterializeResult[None]]:
         opened = store.open()
         wave = context.run.tags.get(Tag.WAVE)
+        run_id = context.run.run_id
         with workers.pool() as pool:
             result = regenerate_or_ask(
                 family,
                 opened,
                 pool,
                 web.fetcher(opened),
-                run_id=context.run.run_id,
+                run_id=run_id,
                 wave=wave,
-                model=model.helping(family, opened, pool, context.run.run_id, wave),
+                model=model.of(family, opened, pool, run_id, wave).helping(),
             )
             report = write_last_wave(opened, pool, family)
         proposed = write_proposed(opened.var, family.family, result.proposed)

@@ -14,12 +14,10 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import Invalid
+from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.errors import (
     CrawlerFault,
-    ModelUnavailable,
-    NoModelAnswer,
-    OverBudget,
     PageTooLarge,
 )
 from crawloop_assets.family import Family
@@ -32,6 +30,7 @@ from crawloop_assets.sandbox import Evidence, WorkerPool
 from crawloop_assets.serve.by_parts import WholeRead
 from crawloop_assets.serve.findings import has_error, invalid_fields
 from crawloop_assets.serve.model_reader import ModelReader
+from crawloop_assets.serve.model_turns import ModelTurns
 from crawloop_assets.serve.places import (
     NO_PLACES,
     KnownPlaces,
@@ -43,7 +42,6 @@ from crawloop_assets.serve.witnessed import Judged, ModelJudge
 from crawloop_assets.store import ServedBy, Store, unstorable
 from crawloop_assets.values.value import Value
 
-_AT_ONCE = 4  # questions to the model
 _MOST_BESIDE = 4
 
 
@@ -62,25 +60,17 @@ class _Answered(NamedTuple):
 
 @dataclass
 class ModelServing:
-    """Serves with a model what no version can.
-
-    One page without an answer costs that page; `missed` says why, by url. `stopped` says
-    why no page is asked about any more: no key, no such model, no budget.
-    """
+    """Serves with a model what no version can."""
 
     family: Family
     store: Store
     pool: WorkerPool
     settings: ModelSettings
     run_id: str
-    stopped: str = ""
-    missed: dict[str, str] = field(default_factory=dict)
+    turns: ModelTurns = field(default_factory=ModelTurns)
     beside: tuple[Page, ...] = ()
     """Some pages of the run, so that what all of them have can be told."""
     _asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _turns: asyncio.Semaphore = field(
-        default_factory=lambda: asyncio.Semaphore(_AT_ONCE)
-    )
 
     @cached_property
     def _reader(self) -> ModelReader:
@@ -109,20 +99,17 @@ class ModelServing:
         page = reading.visit.page
         if page is None or reading.good or reading.verdict is not Verdict.DRIFT:
             return None
-        async with self._turns:
-            if self.stopped:
-                return None
-            try:
-                evidence = await self._reader.shown(page, reading.previous, self.beside)
-                found = await self._reader.ask(page, evidence)
-            except (OverBudget, ModelUnavailable) as error:
-                self.stopped = str(error)
-                return None
-            except (CrawlerFault, NoModelAnswer, PageTooLarge) as error:
-                self.missed[reading.url] = str(error)
-                return None
-        self._asked[reading.url] = found.digests
-        return _Answered(page, evidence, found)
+        answer = await self.turns.ask(
+            reading.url, lambda: self._read(page, reading.previous)
+        )
+        if answer:
+            self._asked[reading.url] = answer.found.digests
+        return answer
+
+    async def _read(self, page: Page, known: Sequence[Record]) -> "_Answered":
+        """One page, read by the model."""
+        evidence = await self._reader.shown(page, known, self.beside)
+        return _Answered(page, evidence, await self._reader.ask(page, evidence))
 
     async def _places(
         self, readings: Sequence[Reading], answers: Sequence["_Answered | None"]
@@ -165,7 +152,7 @@ class ModelServing:
         if judged is None:
             self.disbelieve([reading.url])
             against = (finding.message for finding in values.findings)
-            self.missed[reading.url] = next(against, _NOT_FIT)
+            self.turns.missed[reading.url] = next(against, _NOT_FIT)
         return judged or reading
 
     def disbelieve(self, urls: Iterable[str]) -> None:
@@ -177,12 +164,11 @@ class ModelServing:
     @property
     def note(self) -> str:
         """Why pages were not served, in a sentence; "" if all were."""
-        said = [self.stopped] if self.stopped else []
-        if self.missed:
-            url, why = next(iter(self.missed.items()))
-            said.append(
-                f"{len(self.missed)} page(s) are not served by it: {url}: {why}"
-            )
+        stopped, missed = self.turns.stopped, self.turns.missed
+        said = [stopped] if stopped else []
+        if missed:
+            url, why = next(iter(missed.items()))
+            said.append(f"{len(missed)} page(s) are not served by it: {url}: {why}")
         return " ".join(said)
 
     def _judged(

@@ -14,26 +14,17 @@ from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.values import EMPTY
-from crawloop_assets.errors import (
-    CrawlerFault,
-    ModelUnavailable,
-    NoModelAnswer,
-    OverBudget,
-    PageTooLarge,
-)
 from crawloop_assets.page import Page
 from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Evidence
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.model_reader import ModelReader
+from crawloop_assets.serve.model_turns import ModelTurns
 from crawloop_assets.serve.places import KnownPlaces, ShownTexts, known_places
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.witnessed import ModelJudge
 from crawloop_assets.store.known import KnownRow
 from crawloop_assets.values.value import Value
-
-_AT_ONCE = 4
-_NOT_ASKED = (CrawlerFault, NoModelAnswer, PageTooLarge)
 
 _KnownRows = Mapping[str, Sequence[KnownRow]]
 
@@ -50,17 +41,10 @@ class _FieldsRead:
 
 @dataclass
 class ModelFields:
-    """Fills in the fields of the reader's schema, where a version found none of them.
-
-    `stopped` says why no page is asked about any more: no key, no such model, no
-    budget; "" while some are.
-    """
+    """Fills in the fields of the reader's schema, where a version found none of them."""
 
     reader: ModelReader
-    stopped: str = ""
-    _turns: asyncio.Semaphore = field(
-        default_factory=lambda: asyncio.Semaphore(_AT_ONCE)
-    )
+    turns: ModelTurns = field(default_factory=ModelTurns)
 
     async def filled(
         self, readings: Sequence[Reading], known: _KnownRows
@@ -105,16 +89,7 @@ class ModelFields:
         page = reading.visit.page
         if page is None or not self._open(reading) or reading.model_fields:
             return None
-        async with self._turns:
-            if self.stopped:
-                return None
-            try:
-                return await self._read(page, known)
-            except (OverBudget, ModelUnavailable) as error:
-                self.stopped = str(error)
-            except _NOT_ASKED:
-                return None
-        return None
+        return await self.turns.ask(reading.url, lambda: self._read(page, known))
 
     async def _read(self, page: Page, known: Sequence[KnownRow]) -> _FieldsRead:
         """One page, read by the model."""
@@ -184,7 +159,7 @@ async def filled(
 def notes_of(model: ModelServing | None, fields: ModelFields | None) -> str:
     """Why a model did not serve pages, or fill in fields, "" if it did."""
     of_pages = model.note if model else ""
-    of_fields = fields.stopped if fields else ""
+    of_fields = fields.turns.stopped if fields else ""
     return of_pages or of_fields
 
 

@@ -21,21 +21,14 @@ from crawloop_assets.drift.check import (
 )
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
-from crawloop_assets.errors import (
-    CrawlerFault,
-    ModelUnavailable,
-    NoModelAnswer,
-    OverBudget,
-    PageTooLarge,
-)
 from crawloop_assets.family import Family
 from crawloop_assets.serve.model_reader import ModelReader
+from crawloop_assets.serve.model_turns import ModelTurns
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store.known import KnownRow
 from crawloop_assets.values.equality import same
 
 _MOST_EXAMPLES = 5
-_AT_ONCE = 4
 _WHOLE = 16**8
 
 
@@ -61,14 +54,11 @@ def said_before(known: Mapping[str, Sequence[KnownRow]]) -> list[ModelSaid]:
 @dataclass
 class SampledJudge:
     """Has a share of the pages that a version reads well read by a model, too; a page
-    is chosen by its address and the refresh. `stopped` says why no more are."""
+    is chosen by its address and the refresh."""
 
     reader: ModelReader
     share: float
-    stopped: str = ""
-    _turns: asyncio.Semaphore = field(
-        default_factory=lambda: asyncio.Semaphore(_AT_ONCE)
-    )
+    turns: ModelTurns = field(default_factory=ModelTurns)
 
     async def opinions(
         self, readings: Sequence[Reading], refresh: str
@@ -89,18 +79,11 @@ class SampledJudge:
     async def _opinion(self, reading: Reading) -> list[ModelSaid]:
         """What the model says of one page, if it answers."""
         page = reading.visit.page
-        async with self._turns:
-            if self.stopped or page is None:
-                return []
-            try:
-                # What the version read is not shown to it: it would only nod.
-                found = await self.reader.read(page)
-            except (OverBudget, ModelUnavailable) as error:
-                self.stopped = str(error)
-                return []
-            except (CrawlerFault, NoModelAnswer, PageTooLarge):
-                return []
-        return [ModelSaid(reading.url, found.records)]
+        if page is None:
+            return []
+        # What the version read is not shown to it: it would only nod.
+        found = await self.turns.ask(reading.url, lambda: self.reader.read(page))
+        return [ModelSaid(reading.url, found.records)] if found else []
 
 
 @dataclass(frozen=True)
@@ -121,7 +104,7 @@ class Opinions:
         said, stopped = said_before(self.known), ""
         if self.judge is not None:
             said += await self.judge.opinions(readings, self.refresh)
-            stopped = self.judge.stopped
+            stopped = self.judge.turns.stopped
         read = {one.url: one for one in readings if one.good and one.version}
         heard = [one for one in said if one.url in read]
         differing = list(

@@ -27,7 +27,7 @@ def test_without_a_key_it_says_what_to_set(
     monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     store = StoreResource().open()
     with WorkerPool(1) as pool, pytest.raises(ModelUnavailable, match="CRAWLOOP_MODEL"):
-        ModelResource().serving(FAMILY, store, pool, "run-1")
+        ModelResource().of(FAMILY, store, pool, "run-1").serving()
 
 
 def test_fields_are_filled_in_for_families_that_name_some(
@@ -38,7 +38,8 @@ def test_fields_are_filled_in_for_families_that_name_some(
     named = FAMILY.model_dump(by_alias=True) | {"heal": {"model_fields": ["price"]}}
     store, model = StoreResource().open(), ModelResource()
     with WorkerPool(1) as pool:
-        assert model.filling(FAMILY, store, pool, "run-1") is None
-        filling = model.filling(Family.model_validate(named), store, pool, "run-1")
+        assert model.of(FAMILY, store, pool, "run-1").filling() is None
+        family = Family.model_validate(named)
+        filling = model.of(family, store, pool, "run-1").filling()
     assert filling is not None
     assert [spec.name for spec in filling.reader.schema.fields] == ["price"]

@@ -134,7 +134,9 @@ def test_a_page_without_an_answer_costs_that_page_alone(
     serving = ModelServing(FAMILY, store, pool, settings, "run-1")
     for _ in range(2):
         rescue(serving, drifted())
-    assert serving.stopped == "" and "1 page(s) are not served by it" in serving.note
+    assert (
+        serving.turns.stopped == "" and "1 page(s) are not served by it" in serving.note
+    )
 
 
 def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
@@ -152,7 +154,7 @@ def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
     serving, reading = rescued(settings, store, pool)
     asked = len(httpserver.log)
     assert reading.verdict is Verdict.DRIFT
-    assert serving.stopped
+    assert serving.turns.stopped
     assert rescue(serving, drifted()).verdict is Verdict.DRIFT
     assert len(httpserver.log) == asked
 
@@ -192,7 +194,7 @@ def test_what_the_model_serves_keeps_what_was_seen_of_the_page(
     assert reading.values == (row,)
     assert reading.extraction is not None
     assert [record.row for record in reading.extraction.records] == [0]
-    assert serving.stopped == ""
+    assert serving.turns.stopped == ""
 
 
 def test_what_no_table_holds_is_not_served(store: Store, pool: WorkerPool) -> None:
