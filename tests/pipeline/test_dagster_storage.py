@@ -33,7 +33,7 @@ from dagster._core.types.loadable_target_origin import LoadableTargetOrigin
 from dagster._daemon.daemon import DagsterDaemon
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from crawloop_assets.pipeline.dagster_storage import stored_together
+from crawloop_assets.pipeline.dagster_storage import EventLog, stored_together
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.project import Project
 
@@ -88,6 +88,56 @@ def test_either_storage_reads_what_the_other_wrote(home: Path) -> None:
                 len(instance.all_logs(run)) == len(instance.all_logs(runs[0]))
                 for run in runs
             )
+
+
+def schema(file: Path) -> list[tuple[object, ...]]:
+    """What a database is made of, of which layout it is, and how it is written."""
+    with closing(sqlite3.connect(file)) as connection:
+        asked = (
+            "select sql from sqlite_master order by sql",
+            "select version_num from alembic_version",
+            "pragma journal_mode",
+        )
+        return [row for one in asked for row in connection.execute(one)]
+
+
+def test_the_log_of_every_run_is_as_dagster_makes_one(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though Dagster makes the first of a process only: that takes as long as a small run."""
+    made: list[object] = []
+    whole = sqlite_event_log.SqlEventLogStorageMetadata.create_all
+    monkeypatch.setattr(
+        sqlite_event_log.SqlEventLogStorageMetadata,
+        "create_all",
+        lambda engine: made.append(engine) or whole(engine),
+    )
+    with dg.DagsterInstance.get() as instance:
+        made.clear()
+        ours = [dg.materialize([shelf], instance=instance).run_id for _ in range(3)]
+    assert len(made) <= 1
+    put(home, PLAIN)
+    with dg.DagsterInstance.get() as instance:
+        plain = dg.materialize([shelf], instance=instance).run_id
+    folder = home / "var/dagster/history/runs"
+    assert not list(folder.glob(".*")), "nothing is left beside them"
+    assert all(
+        schema(folder / f"{run}.db") == schema(folder / f"{plain}.db") for run in ours
+    )
+
+
+def test_a_log_that_another_process_has_begun_is_no_other_ones(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with dg.DagsterInstance.get() as instance:
+        run = dg.materialize([shelf], instance=instance).run_id
+        events = len(instance.all_logs(run))
+    log = EventLog(str(home / "var/dagster/history/runs"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "exists", lambda _path: False)
+        assert not log._is_laid_down(Path(log.path_for_shard(run)))
+    with dg.DagsterInstance.get() as instance:
+        assert len(instance.all_logs(run)) == events > 10
 
 
 def statements(home: Path, monkeypatch: pytest.MonkeyPatch) -> int:
