@@ -38,10 +38,7 @@ class Generations:
 
     def first(self, deadline: float, prepare: Callable[[Connection], None]) -> Path:
         """Make the first base; `prepare` makes its tables."""
-        fresh = self.fresh()
-        with rewritten(fresh, deadline) as connection:
-            prepare(connection)
-        return self.adopt(fresh, 1, deadline)
+        return self.adopt(self.fresh(), 1, deadline, prepare)
 
     def fold(self, base: Path, deadline: float) -> Path:
         """Base and log become the next base."""
@@ -78,10 +75,16 @@ class Generations:
         log_of(fresh).unlink(missing_ok=True)
         return fresh
 
-    def adopt(self, fresh: Path, number: int, deadline: float) -> Path:
-        """Fold a file that nobody relies on yet, and let it take over as the base of
-        that number."""
-        fold(fresh, deadline)
+    def adopt(
+        self,
+        fresh: Path,
+        number: int,
+        deadline: float,
+        first: Callable[[Connection], None] | None = None,
+    ) -> Path:
+        """Fold a file that nobody relies on yet, after `first` has changed what it holds,
+        and let it take over as the base of that number."""
+        fold(fresh, deadline, first)
         base = self.folder / f"store-{number:06d}.duckdb"
         try:
             fresh.replace(base)
