@@ -1,12 +1,15 @@
 """A whole project around the demo shop, for tests: its folder, its shop, its Dagster instance and its definitions."""
 
+import atexit
+import os
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import dagster as dg
@@ -49,6 +52,23 @@ def lay_out(home: Path, families: Sequence[str] = ("shop_product",)) -> Project:
     return project
 
 
+def definitions_of(project: Project) -> dg.Definitions:
+    """The definitions of a project as a process of Dagster has them for its runs: made once for as long as the
+    project's files and what the environment says of it are the same."""
+    files = [project.domains, *(project.root / "resources").rglob("*.py")]
+    files += filter(Path.is_file, project.families.rglob("*"))
+    said = {file: file.read_bytes() for file in sorted(files)}
+    environment = {
+        name: text for name, text in os.environ.items() if name.startswith("CRAWLOOP")
+    }
+    return _defined(project, repr((said, environment)))
+
+
+@lru_cache(2)
+def _defined(project: Project, _said: str) -> dg.Definitions:
+    return build_definitions(project)
+
+
 @dataclass
 class World:
     """A project with its shop, driven in this process."""
@@ -77,7 +97,7 @@ class World:
         self, job: str, tags: dict[str, str] | None = None, *, check: bool = True
     ) -> dg.ExecuteInProcessResult:
         """Run a job of the product family to its end, here."""
-        definitions = build_definitions(self.project)
+        definitions = definitions_of(self.project)
         found = definitions.resolve_job_def(f"{job}_{self.family.slug}")
         return found.execute_in_process(
             instance=self.instance, tags=tags, raise_on_error=check
@@ -146,6 +166,31 @@ class World:
         return witness
 
 
+@cache
+def _empty_dagster() -> Path:
+    """The storage of a Dagster instance in which nothing has happened, made once for all tests of a process."""
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    project = Project.at(Path(folder.name))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DAGSTER_HOME", folder.name)
+        patch.chdir(folder.name)
+        prepare(project)
+        dg.DagsterInstance.get().dispose()
+    return project.var / "dagster"
+
+
+@contextmanager
+def instance_of(project: Project) -> Iterator[dg.DagsterInstance]:
+    """The instance of a project that is the current one of this process."""
+    empty = _empty_dagster()
+    prepare(project)
+    if not (project.var / "dagster").exists():
+        shutil.copytree(empty, project.var / "dagster")
+    with dg.DagsterInstance.get() as instance:
+        yield instance
+
+
 @contextmanager
 def world(project: Project, patch: pytest.MonkeyPatch) -> Iterator[World]:
     """The project as the current one of this process, its shop served, its instance open."""
@@ -157,6 +202,5 @@ def world(project: Project, patch: pytest.MonkeyPatch) -> Iterator[World]:
         patch.setenv("CRAWLOOP_RESOLVE", f"{HOST}=127.0.0.1:{port}")
         patch.setenv("DAGSTER_HOME", str(project.root))
         patch.chdir(project.root)
-        prepare(project)
-        instance = stack.enter_context(dg.DagsterInstance.get())
+        instance = stack.enter_context(instance_of(project))
         yield World(project, shop, instance)

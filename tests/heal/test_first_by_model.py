@@ -18,7 +18,6 @@ from werkzeug import Request, Response
 from crawloop_assets.desk.inbox import inbox_items
 from crawloop_assets.heal.vouched import BY_MODEL
 from crawloop_assets.llm.budget import midnight
-from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import Project
@@ -29,6 +28,7 @@ from tests.access.serving import running
 from tests.access.site import Site
 from tests.access.wire import Asked, Told
 from tests.llm.scripted import completion
+from tests.world import definitions_of
 
 NAMES = tuple(
     f"{kind} {thing}"
@@ -117,7 +117,7 @@ class Newcomer:
         names = AssetNames(self.project.family(FAMILY))
         batches = sorted(self.instance.get_dynamic_partitions(names.partition_set))
         span = (batches[0], batches[-1]) if batches and verb == "refresh" else None
-        job = build_definitions(self.project).resolve_job_def(
+        job = definitions_of(self.project).resolve_job_def(
             f"{verb}_{names.family.slug}"
         )
         return job.execute_in_process(

@@ -8,7 +8,6 @@ import pytest
 
 from crawloop_assets.demo.witness import Witness
 from crawloop_assets.heal.regenerate import RegenerationOutcome
-from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.dagster_private import (
     backfill_batches,
     end_backfill,
@@ -20,7 +19,7 @@ from crawloop_assets.project import Project
 from crawloop_assets.store import AuditKind, Question, QuestionState
 from crawloop_assets.store.published import published_rows
 from tests.pipeline.puzzle import hide_prices
-from tests.world import PRODUCT, PRODUCTS, World, world
+from tests.world import PRODUCT, PRODUCTS, World, definitions_of, world
 
 
 def waves(made: World) -> int:
@@ -48,7 +47,7 @@ def asked(made: World) -> Question:
 
 def decide(made: World, verb: str, **config: object) -> bool:
     """One decision, as the launchpad makes it."""
-    job = build_definitions(made.project).resolve_job_def(verb)
+    job = definitions_of(made.project).resolve_job_def(verb)
     said = {"who": "ada", "family": PRODUCT, **config}
     run_config = launchpad(verb, said)
     result = job.execute_in_process(

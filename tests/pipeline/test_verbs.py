@@ -16,12 +16,12 @@ from crawloop_assets.pipeline.names import INBOX
 from crawloop_assets.pipeline.verbs import build_verbs, launchpad
 from crawloop_assets.store import AuditKind, HeldState
 from crawloop_assets.store.published import published_rows
-from tests.world import PRODUCT, PRODUCTS, World
+from tests.world import PRODUCT, PRODUCTS, World, definitions_of
 
 
 def decide(made: World, verb: str, *, check: bool = True, **said: Any) -> Any:
     """Run the job of a verb as the launchpad does; the run."""
-    job = build_definitions(made.project).resolve_job_def(verb)
+    job = definitions_of(made.project).resolve_job_def(verb)
     config = launchpad(
         verb,
         {"family": PRODUCT, "who": "ada", "why": "I looked", **said},

@@ -5,12 +5,12 @@ from typing import Any
 import dagster as dg
 
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from tests.access.shop import product
 from tests.access.site import Site
+from tests.world import definitions_of
 
 
 def examples(site: Site, path: str, *numbers: int) -> list[dict[str, Any]]:
@@ -37,5 +37,5 @@ def run(instance: dg.DagsterInstance, family: Family, job: str = "refresh") -> N
     tags = names.tags(
         RunMode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
     )
-    found = build_definitions(Project.find()).resolve_job_def(f"{job}_{family.slug}")
+    found = definitions_of(Project.find()).resolve_job_def(f"{job}_{family.slug}")
     assert found.execute_in_process(instance=instance, tags=tags).success

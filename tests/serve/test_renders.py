@@ -16,7 +16,6 @@ from crawloop_assets.access.chromium import launch
 from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.access.chromium.launch import running as still_running
 from crawloop_assets.page import Verdict
-from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import Project
@@ -28,6 +27,7 @@ from tests.access.shop import product
 from tests.access.site import Site
 from tests.access.wire import Told
 from tests.serve.runs import examples
+from tests.world import definitions_of
 
 pytestmark = [
     pytest.mark.e2e,
@@ -90,7 +90,7 @@ class Runs:
             RunMode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
         )
         self.site.reset()
-        found = build_definitions(self.project).resolve_job_def(f"{job}_{family.slug}")
+        found = definitions_of(self.project).resolve_job_def(f"{job}_{family.slug}")
         assert found.execute_in_process(instance=self.instance, tags=tags).success
 
     def asked(self) -> tuple[int, int]:
