@@ -19,6 +19,7 @@ settings.register_profile("crawloop", deadline=None)
 settings.load_profile("crawloop")
 
 if TYPE_CHECKING:
+    from tests.kept_stores import KeptStores
     from tests.world import World
 
 
@@ -99,6 +100,14 @@ def _kept_workers() -> Iterator[None]:
 
     with kept_workers():
         yield
+
+
+@pytest.fixture(scope="session")
+def kept_stores(tmp_path_factory: pytest.TempPathFactory) -> "KeptStores":
+    """Stores that tests begin with, each made once."""
+    from tests.kept_stores import KeptStores
+
+    return KeptStores(tmp_path_factory)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -22,7 +22,7 @@ FAMILY = Family.model_validate(
         "batch_size": 100,
     }
 )
-PAGES = 40
+PAGES, DAYS = 40, 4
 CENTS, WRONG, RIGHT = "0.13", "41.00", "13.00"
 """A hundredth of the price, and one that is thrice as much: doubtful, and improbable."""
 
@@ -60,7 +60,7 @@ class Shelf:
 def stocked(site: Site, shelf: Shelf, tmp_path: Path, pages: int) -> Store:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
     shelve(store, site, FAMILY, pages)
-    for _ in range(4):
+    for _ in range(DAYS):
         refresh(store, site, shelf)
     return store
 

@@ -6,6 +6,7 @@ import pytest
 
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import Store
+from tests.kept_stores import KeptStores
 from tests.serve.readings import SITE
 from tests.serve.refreshes import DATED, html_page, refreshed, store_of_titles
 
@@ -13,13 +14,16 @@ PAGES = 50
 NEW = "Smoked black tea"
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
+def three_days(folder: Path) -> None:
     """Three refreshes in which no title changed."""
-    made = store_of_titles(tmp_path)
+    made = store_of_titles(folder)
     for day in range(3):
         refresh(made, f"run-{day}")
-    return made
+
+
+@pytest.fixture
+def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
+    return kept_stores.copied(three_days, tmp_path)
 
 
 def refresh(store: Store, run_id: str, title: str = "", **headers: str) -> ServedBatch:

@@ -16,6 +16,7 @@ from crawloop_assets.store import (
     ServedPage,
     Store,
 )
+from tests.kept_stores import KeptStores
 from tests.models import Item
 from tests.serve.readings import FAMILY, SITE, program
 from tests.serve.refreshes import html_page, refreshed
@@ -33,10 +34,9 @@ PAGES = 50
 NEW = "Smoked black tea"
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
+def three_days(folder: Path) -> None:
     """Three refreshes in which no title changed, of a list and of its pages."""
-    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    made = Store(folder / "var", folder / "crawloop.duckdb")
     body = program().to_json()
     version = made.add_crawler(NewCrawler(family=FAMILY.family, body=body))
     made.promote(FAMILY.family, version, why="a test")
@@ -44,7 +44,11 @@ def store(tmp_path: Path) -> Store:
     for day in range(3):
         list_says(made, f"list-{day}", "Tea no. 0")
         refresh(made, f"run-{day}", "Tea no. 0")
-    return made
+
+
+@pytest.fixture
+def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
+    return kept_stores.copied(three_days, tmp_path)
 
 
 def list_says(store: Store, run_id: str, title: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import HeldState, Store
 from crawloop_assets.store.published import published_rows
+from tests.kept_stores import KeptStores
 from tests.serve.readings import SITE
 from tests.serve.wares import (
     FAMILY,
@@ -29,14 +30,17 @@ from tests.serve.wares import (
 )
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
+def four_days(folder: Path) -> None:
     """Four refreshes of the old design; prices and stock move every day."""
-    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    made = Store(folder / "var", folder / "crawloop.duckdb")
     add_version(made)
     for day in range(4):
         refresh(made, day, old)
-    return made
+
+
+@pytest.fixture
+def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
+    return kept_stores.copied(four_days, tmp_path)
 
 
 def test_what_is_right_is_served_beside_the_known_value_of_what_is_gone(

@@ -13,6 +13,7 @@ from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import NewCrawler, Store
+from tests.kept_stores import KeptStores
 from tests.serve.readings import SITE
 from tests.serve.refreshes import html_page, refreshed
 
@@ -76,10 +77,9 @@ def moved(day: int) -> set[str]:
     }
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
+def one_day(folder: Path) -> None:
     """A crawler that reads the price of both kinds, and one quiet day."""
-    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    made = Store(folder / "var", folder / "crawloop.duckdb")
     pages = [item(number, price(number, 0), price(number, 0)) for number in range(3)]
     known = [
         Example(page=at, records=({"title": f"Tea no. {at}", "price": price(at, 0)},))
@@ -94,13 +94,24 @@ def store(tmp_path: Path) -> Store:
     version = made.add_crawler(NewCrawler(family=FAMILY.family, body=body))
     made.promote(FAMILY.family, version, why="a test")
     assert refresh(made, 0).counts.held == 0
-    return made
 
 
-def learned(store: Store) -> None:
+def days_to_learn(folder: Path) -> None:
     """Refreshes after which it is known that what is stated is late."""
+    one_day(folder)
+    made = Store(folder / "var", folder / "crawloop.duckdb")
     for day in range(1, DAYS_TO_LEARN):
-        refresh(store, day)
+        refresh(made, day)
+
+
+@pytest.fixture
+def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
+    return kept_stores.copied(one_day, tmp_path)
+
+
+@pytest.fixture
+def learned(kept_stores: KeptStores, tmp_path: Path) -> Store:
+    return kept_stores.copied(days_to_learn, tmp_path)
 
 
 def test_without_history_a_contradiction_is_held(store: Store) -> None:
@@ -109,59 +120,56 @@ def test_without_history_a_contradiction_is_held(store: Store) -> None:
     assert faults(store, 1) == MOVING
 
 
-def test_moving_prices_are_published_right_once_it_is_learned(store: Store) -> None:
-    learned(store)
+def test_moving_prices_are_published_right_once_it_is_learned(learned: Store) -> None:
     for day in range(DAYS_TO_LEARN, DAYS_TO_LEARN + 3):
-        served = refresh(store, day)
+        served = refresh(learned, day)
         assert served.judgement.held == {} and not served.judgement.waiting
         assert all(check.passed for check in served.judgement.checks)
-        assert faults(store, day) == 0 and len(moved(day)) == MOVING
+        assert faults(learned, day) == 0 and len(moved(day)) == MOVING
 
 
-def test_what_is_stated_and_never_was_is_held(store: Store) -> None:
-    learned(store)
+def test_what_is_stated_and_never_was_is_held(learned: Store) -> None:
     day = DAYS_TO_LEARN
     lower = f"{float(price(50, day)) * 0.9:.2f}"
     odd = item(50, price(50, day), lower)
     for again in (day, day + 1):
-        served = refresh(store, again, shelf(again, {50: odd}))
+        served = refresh(learned, again, shelf(again, {50: odd}))
         assert set(served.judgement.held) == {f"{SITE}/50"}
 
 
-def test_one_price_that_is_late_while_others_are_in_time_is_held(store: Store) -> None:
+def test_one_price_that_is_late_while_others_are_in_time_is_held(
+    learned: Store,
+) -> None:
     """What is stated was made today: page 50 shows another number than its price."""
-    learned(store)
     day = DAYS_TO_LEARN
     pages = [item(at, price(at, day), price(at, day)) for at in range(PAGES)]
     pages[50] = item(50, f"{float(price(50, day)) * 0.9:.2f}", price(50, day))
     for again in (day, day + 1):
-        served = refresh(store, again, pages)
+        served = refresh(learned, again, pages)
         assert set(served.judgement.held) == {f"{SITE}/50"}
-        assert faults(store, day) == 0
+        assert faults(learned, day) == 0
 
 
-def test_prices_stated_lower_on_all_pages_are_held(store: Store) -> None:
-    learned(store)
+def test_prices_stated_lower_on_all_pages_are_held(learned: Store) -> None:
     day = DAYS_TO_LEARN
-    before = store.known(FAMILY)
+    before = learned.known(FAMILY)
     pages = [
         item(at, price(at, day), f"{float(price(at, day)) * 0.9:.2f}")
         for at in range(PAGES)
     ]
-    served = refresh(store, day, pages)
+    served = refresh(learned, day, pages)
     assert served.judgement.drifted and len(served.judgement.held) == PAGES
-    assert store.known(FAMILY) == before
+    assert learned.known(FAMILY) == before
 
 
-def test_a_crawler_that_shows_another_number_everywhere_is_held(store: Store) -> None:
+def test_a_crawler_that_shows_another_number_everywhere_is_held(learned: Store) -> None:
     """What is stated is as it was on all pages: so often it was never late."""
-    learned(store)
     day = DAYS_TO_LEARN
     pages = [
         item(at, f"{float(price(at, day)) * 1.21:.2f}", price(at, day - 1))
         for at in range(PAGES)
     ]
-    served = refresh(store, day, pages)
+    served = refresh(learned, day, pages)
     assert served.judgement.drifted and len(served.judgement.held) >= PAGES - MOVING
 
 

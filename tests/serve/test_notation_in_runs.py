@@ -13,6 +13,7 @@ from crawloop_assets.induce.healing.heal import heal_program
 from crawloop_assets.page import Page
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import NewCrawler, Store
+from tests.kept_stores import KeptStores
 from tests.serve.readings import SITE
 from tests.serve.refreshes import html_page, refreshed
 
@@ -49,10 +50,9 @@ def add_version(store: Store, body: str, why: str = "a test") -> None:
     store.promote(FAMILY.family, version, why=why)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
+def three_days(folder: Path) -> None:
     """A family that has learned its currency, and three refreshes."""
-    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    made = Store(folder / "var", folder / "crawloop.duckdb")
     pages = shelf(0)[:3]
     record = {"title": "Tea no. 0", "price": euros(0, 0)}
     program = compile_program(
@@ -62,7 +62,11 @@ def store(tmp_path: Path) -> Store:
     add_version(made, program.to_json())
     for day in range(3):
         assert refresh(made, day, shelf(day)).counts.held == 0
-    return made
+
+
+@pytest.fixture
+def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
+    return kept_stores.copied(three_days, tmp_path)
 
 
 def refresh(store: Store, day: int, pages: list[Page]) -> ServedBatch:

@@ -19,6 +19,7 @@ from crawloop_assets.schema import schema_of
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import HeldState, NewCrawler, Store
 from crawloop_assets.store.published import published_rows
+from tests.kept_stores import KeptStores
 from tests.models import Numbered
 from tests.serve.readings import SITE
 from tests.serve.refreshes import html_page, refreshed
@@ -38,10 +39,9 @@ PLACES = {"sku": "i", "title": "b", "price": "span"}
 NEW = "Smoked black tea"
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
+def three_days(folder: Path) -> None:
     """Three refreshes in which no title changed."""
-    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    made = Store(folder / "var", folder / "crawloop.duckdb")
     fields = tuple(
         FieldProgram(spec=spec, readers=(Reader(src=Source.CSS, at=PLACES[spec.name]),))
         for spec in schema_of(Numbered).fields
@@ -52,7 +52,11 @@ def store(tmp_path: Path) -> Store:
     made.promote(FAMILY.family, version, why="a test")
     for day in range(3):
         refresh(made, f"run-{day}")
-    return made
+
+
+@pytest.fixture
+def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
+    return kept_stores.copied(three_days, tmp_path)
 
 
 def row(number: int, title: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import HeldState, Store
+from tests.kept_stores import KeptStores
 from tests.serve.readings import SITE
 from tests.serve.refreshes import DATED, html_page, refreshed, store_of_titles
 
@@ -14,13 +15,16 @@ PAGES = 40
 OLD, NEW = "Tea no. {}", "Market tea no. {}"
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
+def four_days(folder: Path) -> None:
     """Four refreshes in which no title changed."""
-    made = store_of_titles(tmp_path)
+    made = store_of_titles(folder)
     for day in range(4):
         refresh(made, f"run-{day}")
-    return made
+
+
+@pytest.fixture
+def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
+    return kept_stores.copied(four_days, tmp_path)
 
 
 def refresh(
