@@ -1,7 +1,7 @@
 """When a page counts as changed, which its interval follows: in real runs, on a page that is never the same bytes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 
 import dagster as dg
@@ -20,9 +20,8 @@ from tests.serve.runs import examples, run, store
 pytestmark = pytest.mark.slow
 
 FAMILY = "shop/item"
-ITS = 40  # its price ends in a zero: another text after a while in a table, the same number
-Page = Callable[[int], bytes]
-"""The page as it is at the time of that number."""
+Page = Callable[[int, int], bytes]
+"""A page by its number as it is at the time of that number."""
 
 
 @pytest.fixture
@@ -39,7 +38,7 @@ def bare(number: int, version: int = 0) -> bytes:
 
 
 def declare(site: Site, *ignore: str) -> Family:
-    """The family of one page; its examples are other pages."""
+    """The family of some pages; its examples are other pages."""
     family = {
         "family": FAMILY,
         "schema": "tests.models:Item",
@@ -52,63 +51,62 @@ def declare(site: Site, *ignore: str) -> Family:
 
 
 def intervals(
-    site: Site, instance: dg.DagsterInstance, page: Page, *ignore: str
-) -> list[timedelta]:
-    """The page's interval after it was asked for at the times 0 to 3."""
+    site: Site, instance: dg.DagsterInstance, pages: Mapping[int, Page], *ignore: str
+) -> dict[int, list[timedelta]]:
+    """The intervals of pages, by their numbers, after each was asked for at the times 0 to 3."""
     site.routes["p"] = lambda asked: Told(bare(asked.number))
-    family, seen = declare(site, *ignore), []
+    family = declare(site, *ignore)
+    seen: dict[int, list[timedelta]] = {number: [] for number in pages}
     run(instance, family, "discover")
-    store().add_urls(family, [FoundUrl(site.url(f"/p/{ITS}"))])
+    urls = {number: site.url(f"/p/{number}") for number in pages}
+    store().add_urls(family, list(map(FoundUrl, urls.values())))
     for time in range(4):
-        site.routes["p"] = lambda asked, time=time: Told(page(time))  # type: ignore[misc]
+        site.routes["p"] = lambda asked, time=time: Told(  # type: ignore[misc]
+            pages.get(asked.number, bare)(asked.number, time)
+        )
         run(instance, family, "refresh")
-        entry = store().url(FAMILY, site.url(f"/p/{ITS}"))
-        assert entry is not None
-        seen.append(timedelta(seconds=round(entry.interval_s or 0)))
+        for number, url in urls.items():
+            entry = store().url(FAMILY, url)
+            assert entry is not None
+            seen[number].append(timedelta(seconds=round(entry.interval_s or 0)))
     return seen
 
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UNCHANGED = [DAY, 2 * DAY, 4 * DAY, 7 * DAY]
 CHANGED = [DAY, 0.2 * DAY, HOUR, HOUR]
+# Their prices end in a zero: another text after a while in a table, the same number.
+TOKEN, VISITORS, RECORD = 40, 44, 68
 
 
-def with_token(time: int) -> bytes:
+def with_token(number: int, time: int) -> bytes:
     token = (
         f'<input type="hidden" value="{time}"><script>var at = {time}</script></body>'
     )
-    return bare(ITS).replace(b"</body>", token.encode())
+    return bare(number).replace(b"</body>", token.encode())
 
 
-def with_visitors(time: int) -> bytes:
-    return bare(ITS).replace(
+def with_visitors(number: int, time: int) -> bytes:
+    return bare(number).replace(
         b"</main>", f"<p>{time} people look at this.</p></main>".encode()
     )
 
 
-def test_what_no_reader_sees_is_no_change(
+def test_what_a_reader_sees_is_a_change_and_so_is_another_record_wherever_it_stands(
     site: Site, project_instance: dg.DagsterInstance
 ) -> None:
-    assert intervals(site, project_instance, with_token) == UNCHANGED
-
-
-def test_what_a_reader_sees_is_one(
-    site: Site, project_instance: dg.DagsterInstance
-) -> None:
-    assert intervals(site, project_instance, with_visitors) == CHANGED
+    assert bare(RECORD, 1) != bare(RECORD)
+    pages = {TOKEN: with_token, VISITORS: with_visitors, RECORD: bare}
+    assert intervals(site, project_instance, pages) == {
+        TOKEN: UNCHANGED,
+        VISITORS: CHANGED,
+        RECORD: CHANGED,
+    }
 
 
 def test_but_what_the_family_ignores_is_none(
     site: Site, project_instance: dg.DagsterInstance
 ) -> None:
-    assert (
-        intervals(site, project_instance, with_visitors, r"\d+ people look at this")
-        == UNCHANGED
-    )
-
-
-def test_another_record_is_one_wherever_it_stands(
-    site: Site, project_instance: dg.DagsterInstance
-) -> None:
-    assert bare(ITS, 1) != bare(ITS)
-    assert intervals(site, project_instance, lambda time: bare(ITS, time)) == CHANGED
+    pages = {VISITORS: with_visitors}
+    ignored = r"\d+ people look at this"
+    assert intervals(site, project_instance, pages, ignored) == {VISITORS: UNCHANGED}
