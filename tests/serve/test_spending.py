@@ -1,8 +1,10 @@
 """A family that no model heals: what is spent stops at the budget, and what was known stays."""
 
+import importlib
 import json
 from decimal import Decimal
 from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from crawloop_assets.llm.budget import midnight
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import Store
 from tests.heal.town import Town
+from tests.kept_stores import KeptStores
 from tests.llm.scripted import Asked, Endpoint, Scripted, endpoint
 from tests.serve.market import (
     KNOWN,
@@ -49,8 +52,10 @@ def spend(
     return made
 
 
-def spend_apart(folder: Path, url: str, budget: float) -> None:
-    """The same in a process of its own."""
+def spend_at_once(folder: Path, url: str, budget: float, start: Barrier) -> None:
+    """The same at the same time as another process; what a process imports first is no matter of budgets."""
+    importlib.import_module("litellm")
+    start.wait(120)
     spend(folder, url, FEW, budget, DECLARED)
 
 
@@ -72,13 +77,14 @@ def server() -> Endpoint:
     ids=["a hundred, declared", "a few, unknown"],
 )
 def test_pages_cost_no_more_than_the_budget(
+    kept_stores: KeptStores,
     tmp_path: Path,
     server: Endpoint,
     case: Case,
     price: tuple[float, float] | None,
     budget: float,
 ) -> None:
-    opened(tmp_path)
+    kept_stores.copied(opened, tmp_path)
     server.asked.clear()
     made = spend(tmp_path, server.url, case, budget, price)
     assert 0.8 * budget < counted(tmp_path) <= budget
@@ -93,25 +99,26 @@ def test_pages_cost_no_more_than_the_budget(
     assert prices == known, "the last good rows stay"
 
 
-def test_two_processes_share_one_budget(tmp_path: Path, server: Endpoint) -> None:
-    opened(tmp_path)
+def test_two_processes_share_one_budget(
+    kept_stores: KeptStores, tmp_path: Path, server: Endpoint
+) -> None:
+    kept_stores.copied(opened, tmp_path)
     server.asked.clear()
     context = get_context("spawn")
-    given = (tmp_path, server.url, 0.04)
-    runs = [context.Process(target=spend_apart, args=given) for _ in range(2)]
-    for run in runs:
-        run.start()
-    for run in runs:
-        run.join(120)
-    assert [run.exitcode for run in runs] == [0, 0]
+    given = (tmp_path, server.url, 0.04, context.Barrier(2))
+    other = context.Process(target=spend_at_once, args=given)
+    other.start()
+    spend_at_once(*given)
+    other.join(120)
+    assert other.exitcode == 0
     assert 0.03 < counted(tmp_path) <= 0.04
     assert len(server.asked) < 2 * len(FEW.numbers)
 
 
 def test_nothing_is_asked_where_nothing_may_be_spent(
-    tmp_path: Path, server: Endpoint
+    kept_stores: KeptStores, tmp_path: Path, server: Endpoint
 ) -> None:
-    opened(tmp_path)
+    kept_stores.copied(opened, tmp_path)
     server.asked.clear()
     made = spend(tmp_path, server.url, FEW, 0.0, UNKNOWN)
     assert not server.asked and "heal.model_price" in made.note
