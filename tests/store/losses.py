@@ -1,4 +1,4 @@
-"""A store of ten commits that is published, and the ways in which files get lost."""
+"""A store of six commits that is published, and the ways in which files get lost."""
 
 import atexit
 import shutil
@@ -14,7 +14,7 @@ from crawloop_assets.store import Store
 from tests.models import Item
 from tests.store.conftest import commit, served
 
-COMMITS = 10
+COMMITS = 6
 ROWS = 10
 """Of each commit."""
 
