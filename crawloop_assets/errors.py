@@ -9,7 +9,8 @@ CrawloopError
 │  ├─ SchemaConflict    the stored table and the declared schema disagree
 │  ├─ SandboxUnavailable  no worker process can be started here
 │  ├─ StoreFailed       the store's disk is full, unwritable or its file damaged
-│  │  └─ CommitsLost    the store can be read and lacks what was committed to it
+│  │  ├─ CommitsLost    the store can be read and lacks what was committed to it
+│  │  └─ PageLost       one stored page is missing or damaged
 │  └─ OverBudget        the model budget or its circuit breaker is exhausted
 ├─ Retry                the same call may work later
 │  ├─ Paused            a person has paused the site
@@ -148,6 +149,10 @@ class StoreFailed(Stop):
 
 class CommitsLost(StoreFailed):
     """The store can be read, but lacks what was committed to it: nothing is published."""
+
+
+class PageLost(StoreFailed):
+    """One stored page is missing, or is not what its name says; others are not concerned."""
 
 
 class OverBudget(Stop):

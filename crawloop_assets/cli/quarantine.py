@@ -99,7 +99,7 @@ def _page_table(held: "QuarantinedPage", store: "Store") -> "Table":
     table.add_row("read by", f"{version}run {held.run_id}")
     table.add_row("document", held.page_sha256 or "none")
     if held.page_sha256 and store.bodies.has(held.page_sha256):
-        table.add_row("stored as", str(store.bodies.path(held.page_sha256)))
+        table.add_row("stored as", store.bodies.where(held.page_sha256))
     table.add_row("held at", f"{held.held_at:%Y-%m-%d %H:%M:%S}")
     table.add_row("state", held.state.value + _decision(held))
     for reason in held.reasons:

@@ -82,7 +82,7 @@ def _question_table(question: "Question", store: "Store") -> "Table":
     table.add_row("asked by", f"wave {question.wave or 'none'}")
     table.add_row("page", question.url or "none")
     if question.page_sha256 and store.bodies.has(question.page_sha256):
-        table.add_row("stored as", str(store.bodies.path(question.page_sha256)))
+        table.add_row("stored as", store.bodies.where(question.page_sha256))
     table.add_row("state", _state(question))
     if question.decided_at is not None:
         by = question.decided_by or "the pipeline"

@@ -89,7 +89,7 @@ def _documents(store: Store, found: Forgotten) -> None:
     """Delete the stored documents that showed the record."""
     for sha256 in found.documents:
         if store.bodies.has(sha256):
-            store.bodies.path(sha256).unlink()
+            store.bodies.remove(sha256)
             found.took("documents", 1)
 
 

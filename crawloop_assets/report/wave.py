@@ -205,7 +205,7 @@ def write_last_wave(
         return ""
     wave = waves[-1].id
     text = wave_report(store, pool, family, wave, pictures=pictures).as_html()
-    shelf = Reports(store.bodies.folder.parent)
+    shelf = Reports(store.var)
     with suppress(OSError):
         write_page(shelf.of_last_wave(family.family), text)
         write_page(shelf.of_wave(family.family, wave), text)

@@ -16,8 +16,7 @@ from crawloop_assets.access.fetcher import Fetched
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.family import Rung
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.store import FrontierUrl
-from crawloop_assets.store.bodies import Bodies
+from crawloop_assets.store import FrontierUrl, Store
 
 LIFE = timedelta(hours=1)
 _MOMENT, _TOGETHER = 0.25, 16
@@ -53,11 +52,11 @@ class Journal:
     A torn line costs that line; a lost journal costs requests.
     """
 
-    def __init__(self, bodies: Bodies, slug: str, refresh: str = ""):
+    def __init__(self, store: Store, slug: str, refresh: str = ""):
         """`refresh` names what the run belongs to. What another one has fetched was the
         site's answer then, and is not now."""
-        self._bodies, self._refresh = bodies, refresh
-        self._file = bodies.folder.parent / "journal" / f"{slug}.jsonl"
+        self._bodies, self._refresh = store.bodies, refresh
+        self._file = store.var / "journal" / f"{slug}.jsonl"
 
     def add(self, *fetched: Fetched) -> None:
         """Note fetched pages (their bodies are stored first) and 304s.

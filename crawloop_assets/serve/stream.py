@@ -51,7 +51,7 @@ class Stream:
     def journal(self) -> Journal:
         """The journal of the run's family."""
         server = self.server
-        return Journal(server.store.bodies, server.family.slug, server.refresh)
+        return Journal(server.store, server.family.slug, server.refresh)
 
     def run(self, batches: Sequence[str]) -> Iterator[ServedBatch]:
         """One served batch after the other, each committed before it is yielded."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher, Validators
+from crawloop_assets.errors import PageLost
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.journal import Journal, Notes
@@ -86,7 +87,7 @@ async def fetch_visits(
     gives its `journal`, so that it is read once. `force` asks for everything, and
     without validators.
     """
-    journal = journal or Journal(store.bodies, family.slug)
+    journal = journal or Journal(store, family.slug)
     lines, notes = {} if force else journal.left, Notes(journal)
 
     async def visit(url: FrontierUrl) -> Visit:
@@ -151,14 +152,19 @@ def stored_visits(urls: Sequence[FrontierUrl], store: Store) -> list[Visit]:
 
 
 def stored_page(url: FrontierUrl, store: Store) -> Page | None:
-    """The last page of a url that was worth storing, or None."""
-    if url.page_sha256 is None or not store.bodies.has(url.page_sha256):
+    """The last page of a url that was worth storing; None if there is none, or its bytes
+    are lost."""
+    if url.page_sha256 is None:
+        return None
+    try:
+        body = store.bodies.get(url.page_sha256)
+    except PageLost:
         return None
     return Page(
         url=url.url,
         final_url=url.final_url or url.url,
         status=200,
         headers=dict(url.headers),
-        body=store.bodies.get(url.page_sha256),
+        body=body,
         fetched_at=url.page_fetched_at or datetime.now(UTC),
     )

@@ -1,45 +1,85 @@
-"""Page bodies: zstd files named by the sha256 of the bytes, so an unchanged page is
-stored once."""
+"""Page bodies: compressed, and named by the sha256 of the bytes, so that an unchanged page
+is stored once. Here in a folder; in a bucket: see `bucket`."""
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 import zstandard
 
-from crawloop_assets.errors import StoreFailed
+from crawloop_assets.errors import PageLost, StoreFailed
 
 _LEVEL = 3
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
 
-class Bodies:
-    """`var/pages/ab/<sha256>.zst`.
+class Bodies(ABC):
+    """Page bodies by their sha256, wherever they are kept.
 
-    Safe for threads and processes: a file appears complete or not at all.
+    Safe for threads and processes: a body is there complete or not at all. Every call
+    may raise StoreFailed, when what keeps them refuses or does not answer.
     """
 
-    def __init__(self, folder: Path):
-        self.folder = folder
-
     def put(self, body: bytes) -> str:
-        """Store bytes, return their sha256.
-
-        StoreFailed when the disk refuses; a failed put leaves no file.
-        """
+        """Store bytes, return their sha256; a failed put leaves nothing."""
         name = hashlib.sha256(body).hexdigest()
         self.put_all({name: body})
         return name
 
-    def put_all(self, bodies: Mapping[str, bytes]) -> None:
-        """Store bytes by their sha256, which the caller has computed.
+    def get(self, sha256: str) -> bytes:
+        """The bytes of that name; PageLost if they are not there, or are not what their
+        name says. Then they are thrown away: fetched again, the page is stored anew."""
+        try:
+            return _unpacked(sha256, self._stored(sha256))
+        except PageLost:
+            with suppress(StoreFailed):
+                self.remove(sha256)
+            raise
 
-        All are handed to the disk before it is asked to
-        keep the first: it keeps a few together for the price of one.
-        """
+    @abstractmethod
+    def put_all(self, bodies: Mapping[str, bytes]) -> None:
+        """Store bytes by their sha256, which the caller has computed; those that are
+        there already count as stored now."""
+
+    @abstractmethod
+    def _stored(self, sha256: str) -> bytes:
+        """What is kept under a name; PageLost if nothing is."""
+
+    @abstractmethod
+    def has(self, sha256: str) -> bool:
+        """True if bytes of that name are stored."""
+
+    @abstractmethod
+    def remove(self, *names: str) -> None:
+        """Delete bytes; those that are not there are none to delete."""
+
+    @abstractmethod
+    def where(self, sha256: str) -> str:
+        """Where a person finds bytes of that name."""
+
+    @abstractmethod
+    def names(self) -> Iterator[str]:
+        """All stored names."""
+
+    @abstractmethod
+    def spare(self, used: Container[str], before: float) -> Iterator[str]:
+        """Names that are not in use and were last stored before a moment (seconds since
+        1970)."""
+
+
+class FolderBodies(Bodies):
+    """`ab/<sha256>.zst` in a folder."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def put_all(self, bodies: Mapping[str, bytes]) -> None:
+        """All are handed to the disk before it is asked to keep the first: it keeps a
+        few together for the price of one."""
         compress, new = zstandard.ZstdCompressor(level=_LEVEL).compress, {}
         try:
             for name, body in bodies.items():
@@ -56,36 +96,61 @@ class Bodies:
                 f"cannot store a page under {self.folder}: {error.strerror or error}"
             ) from error
 
-    def get(self, sha256: str) -> bytes:
-        """The bytes of that name.
-
-        StoreFailed if the file is missing or is not what its name says.
-        """
+    def _stored(self, sha256: str) -> bytes:
         try:
-            body = zstandard.ZstdDecompressor().decompress(
-                self.path(sha256).read_bytes()
-            )
-        except (OSError, zstandard.ZstdError) as error:
+            return self.path(sha256).read_bytes()
+        except FileNotFoundError:
+            raise PageLost(f"page {sha256} is not stored") from None
+        except OSError as error:
             raise StoreFailed(f"page {sha256} cannot be read: {error}") from error
-        if hashlib.sha256(body).hexdigest() != sha256:
-            raise StoreFailed(
-                f"page {sha256} is damaged: its bytes do not match its name"
-            )
-        return body
 
     def has(self, sha256: str) -> bool:
-        """True if bytes of that name are stored."""
         return self.path(sha256).exists()
+
+    def remove(self, *names: str) -> None:
+        try:
+            for name in names:
+                self.path(name).unlink(missing_ok=True)
+        except OSError as error:
+            raise StoreFailed(f"cannot delete a page: {error}") from error
 
     def path(self, sha256: str) -> Path:
         """Where bytes of that name lie, stored or not."""
-        if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
-            raise ValueError(f"not a sha256: {sha256!r}")
-        return self.folder / sha256[:2] / f"{sha256}.zst"
+        return self.folder / place_of(sha256)
+
+    def where(self, sha256: str) -> str:
+        return str(self.path(sha256))
 
     def names(self) -> Iterator[str]:
-        """All stored names."""
         return (file.stem for file in self.folder.glob("??/*.zst"))
+
+    def spare(self, used: Container[str], before: float) -> Iterator[str]:
+        for name in self.names():
+            if name not in used and self.path(name).stat().st_mtime < before:
+                yield name
+
+
+def place_of(sha256: str) -> str:
+    """Where bytes of that name lie below whatever keeps them: `ab/<sha256>.zst`."""
+    if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
+        raise ValueError(f"not a sha256: {sha256!r}")
+    return f"{sha256[:2]}/{sha256}.zst"
+
+
+def packed(body: bytes) -> bytes:
+    """Bytes as they are stored."""
+    return zstandard.ZstdCompressor(level=_LEVEL).compress(body)
+
+
+def _unpacked(sha256: str, stored: bytes) -> bytes:
+    """The bytes of that name; PageLost if they are not what it says."""
+    try:
+        body = zstandard.ZstdDecompressor().decompress(stored)
+    except zstandard.ZstdError as error:
+        raise PageLost(f"page {sha256} is damaged: {error}") from error
+    if hashlib.sha256(body).hexdigest() != sha256:
+        raise PageLost(f"page {sha256} is damaged: its bytes do not match its name")
+    return body
 
 
 def _write(files: Mapping[str, bytes]) -> None:

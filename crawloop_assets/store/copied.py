@@ -14,7 +14,8 @@ def copied_store(store: Store, folder: Path) -> Store:
     """
     try:
         store.publisher.database.copy(folder / "store-000001.duckdb")
-        (folder / "pages").symlink_to(store.bodies.folder.absolute())
     except OSError as error:
         raise StoreFailed(f"cannot copy the store to {folder}: {error}") from error
-    return Store(folder, folder / "crawloop.duckdb")
+    copied = Store(folder, folder / "crawloop.duckdb")
+    copied.bodies = store.bodies
+    return copied

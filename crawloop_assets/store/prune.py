@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.engine import Connection
@@ -55,8 +54,7 @@ def prune(connection: Connection, bodies: Bodies, keep: int) -> Pruned:
     """Keep the newest `keep` documents per url and whatever is in use; audited."""
     versions, used = _forget_versions(connection, keep)
     unused = list(_unused(bodies, used))
-    for path in unused:
-        path.unlink()
+    bodies.remove(*unused)
     detail = {"keep": keep, "versions": versions, "bodies": len(unused)}
     write_audit(connection, AuditKind.PAGES_PRUNED, None, None, detail)
     return Pruned(versions, len(unused))
@@ -99,9 +97,6 @@ def _uses(connection: Connection) -> list[tuple[str, str, str]]:
     return [*records, held, asked, taught, ("frontier", "page_sha256", "true")]
 
 
-def _unused(bodies: Bodies, used: set[str]) -> Iterator[Path]:
+def _unused(bodies: Bodies, used: set[str]) -> Iterator[str]:
     """The bodies that nobody refers to, once they are old enough."""
-    for name in list(bodies.names()):
-        path = bodies.path(name)
-        if name not in used and path.stat().st_mtime < time.time() - _GRACE_S:
-            yield path
+    return bodies.spare(used, time.time() - _GRACE_S)

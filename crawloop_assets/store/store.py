@@ -20,7 +20,7 @@ from crawloop_assets.store import (
     withdrawn,
 )
 from crawloop_assets.store import commit as commits
-from crawloop_assets.store.bodies import Bodies
+from crawloop_assets.store.bucket import bodies_of
 from crawloop_assets.store.calls import ModelCalls
 from crawloop_assets.store.chronicle import Chronicle
 from crawloop_assets.store.claims import Claims
@@ -73,7 +73,7 @@ class Store:
         self.var = var
         self._database = Database(var, wait_s)
         self.publisher = Publisher(self._database, published)
-        self.bodies = Bodies(var / "pages")
+        self.bodies = bodies_of(var)
         self.calls = ModelCalls(self._database)
         self.past = Past(self._database)
         self.owners = KeyOwners(self._database)

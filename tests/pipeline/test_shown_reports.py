@@ -89,6 +89,4 @@ def test_who_may_not_use_the_ui_sees_no_report(folder: Path) -> None:
 
 def test_the_store_and_the_server_mean_the_same_folder(tmp_path: Path) -> None:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
-    assert (
-        Reports(store.bodies.folder.parent).folder == Reports(tmp_path / "var").folder
-    )
+    assert Reports(store.var).folder == Reports(tmp_path / "var").folder

@@ -91,7 +91,7 @@ def stream(store: Store, site: Site, run_id: str, **domain: Any) -> Stream:
     }
     fetcher = Fetcher(
         Domains(domains=(Domain.model_validate(policy),)),
-        store.bodies.folder.parent,
+        store.var,
         patience=Patience(retries=3, base_s=0.01),
     )
     server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)

@@ -124,7 +124,7 @@ async def test_a_run_that_ended_leaves_no_journal(
     site: Site, store: Store, fetcher: Fetcher
 ) -> None:
     await visits(store, fetcher)
-    journal = Journal(store.bodies, FAMILY.slug)
+    journal = Journal(store, FAMILY.slug)
     assert len(journal.read()) == 3
     journal.close()
     journal.close()
@@ -135,11 +135,11 @@ async def test_a_run_reads_once_what_earlier_ones_left(
     site: Site, store: Store, fetcher: Fetcher
 ) -> None:
     """Reading it for each of many batches would cost the square of their number."""
-    journal = Journal(store.bodies, FAMILY.slug)
+    journal = Journal(store, FAMILY.slug)
     await visits(store, fetcher, journal=journal)
     assert (len(journal.left), len(journal.read())) == (0, 3)
     site.reset()
-    await visits(store, fetcher, journal=Journal(store.bodies, FAMILY.slug))
+    await visits(store, fetcher, journal=Journal(store, FAMILY.slug))
     assert not site.hits("/p/")
 
 
@@ -150,7 +150,7 @@ async def test_a_torn_line_and_a_lost_body_cost_one_request_each(
     page = first[site.url("/p/4")].page
     assert page is not None
     store.bodies.path(page.sha256).unlink()
-    file = next((store.bodies.folder.parent / "journal").iterdir())
+    file = next((store.var / "journal").iterdir())
     lines = file.read_bytes().splitlines()
     torn = next(line for line in lines if b"/p/0" in line)
     file.write_bytes(
@@ -177,7 +177,7 @@ async def test_what_another_refresh_fetched_is_no_answer_to_this_one(
     )
 
     def journal(refresh: str) -> Journal:
-        return Journal(store.bodies, FAMILY.slug, refresh)
+        return Journal(store, FAMILY.slug, refresh)
 
     await visits(store, fetcher, journal=journal("monday"))
     site.reset()
@@ -201,7 +201,7 @@ async def test_pages_are_noted_a_moment_after_they_came(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Together, without waiting for the end of the batch; at its end at once."""
-    journal = Journal(store.bodies, FAMILY.slug)
+    journal = Journal(store, FAMILY.slug)
     notes = Notes(journal)
     for at in range(40):
         notes.add(fetched(at))
@@ -216,7 +216,7 @@ async def test_pages_are_noted_a_moment_after_they_came(
 
 async def test_a_disk_that_refuses_is_said(store: Store) -> None:
     store.bodies.folder.write_text("in the way")
-    notes = Notes(Journal(store.bodies, FAMILY.slug))
+    notes = Notes(Journal(store, FAMILY.slug))
     notes.add(fetched(0))
     with pytest.raises(StoreFailed):
         await notes.written()

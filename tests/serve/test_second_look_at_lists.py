@@ -108,7 +108,7 @@ def refresh(store: Store, site: Site, lists: Lists) -> ServedBatch:
     domain = Domain.model_validate(
         {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "max_rps": 2_000}
     )  # fmt: skip
-    fetcher = Fetcher(Domains(domains=(domain,)), store.bodies.folder.parent)
+    fetcher = Fetcher(Domains(domains=(domain,)), store.var)
     run_id = f"run-{lists.day}"
     server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
     (served,) = Stream(server, fetcher).run(["000001"])

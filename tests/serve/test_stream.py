@@ -62,7 +62,7 @@ def stream(store: Store, site: Site | None, **options: bool) -> Stream:
         domain = Domain(
             host="127.0.0.1", scheme="http", port=site.port, private=True, max_rps=1_000
         )
-        fetcher = Fetcher(Domains(domains=(domain,)), store.bodies.folder.parent)
+        fetcher = Fetcher(Domains(domains=(domain,)), store.var)
     server = BatchServer(FAMILY, store, default_pool(), "run-1")
     return Stream(server, fetcher, **options)
 
@@ -83,7 +83,7 @@ def test_batches_are_fetched_and_served_in_order(site: Site, store: Store) -> No
     assert all(each.seconds > 0 for each in served)
     assert len(paths(site)) == len(set(paths(site))) == 10
     assert len(store.known(FAMILY)) == 10
-    assert Journal(store.bodies, FAMILY.slug).read() == {}, "a run came to its end"
+    assert Journal(store, FAMILY.slug).read() == {}, "a run came to its end"
 
 
 def test_each_batch_is_committed_before_the_next_is_served(

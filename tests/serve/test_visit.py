@@ -133,7 +133,7 @@ async def test_every_url_is_visited_and_what_is_known_is_asked_for_by_validators
     (forced,) = await fetch_visits(FAMILY, known, fetcher, store, force=True)
     assert not forced.unchanged
     held = [replace(url, verdict=Verdict.DRIFT) for url in known]
-    journal = Journal(store.bodies, "another run")
+    journal = Journal(store, "another run")
     (full,) = await fetch_visits(FAMILY, held, fetcher, store, journal=journal)
     assert full.is_new_answer, "what was held is asked for in full"
     assert [hit.status for hit in site.hits()] == [304, 200, 200]

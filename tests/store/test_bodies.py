@@ -4,19 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.errors import StoreFailed
-from crawloop_assets.store import Bodies
+from crawloop_assets.errors import PageLost, StoreFailed
+from crawloop_assets.store.bodies import FolderBodies
 
 
 @pytest.fixture
-def bodies(tmp_path: Path) -> Bodies:
-    return Bodies(tmp_path / "pages")
+def bodies(tmp_path: Path) -> FolderBodies:
+    return FolderBodies(tmp_path / "pages")
 
 
 @pytest.mark.parametrize(
     "body", [b"", b"<html>", os.urandom(100_000)], ids=["empty", "short", "noise"]
 )
-def test_bytes_come_back_under_their_sha256(bodies: Bodies, body: bytes) -> None:
+def test_bytes_come_back_under_their_sha256(bodies: FolderBodies, body: bytes) -> None:
     name = bodies.put(body)
     assert bodies.get(name) == body and bodies.has(name)
     assert bodies.put(body) == name and list(bodies.names()) == [name]
@@ -26,12 +26,12 @@ def test_bytes_come_back_under_their_sha256(bodies: Bodies, body: bytes) -> None
     )
 
 
-def test_text_is_compressed(bodies: Bodies) -> None:
+def test_text_is_compressed(bodies: FolderBodies) -> None:
     name = bodies.put(b"<p>Hello</p>" * 10_000)
     assert bodies.path(name).stat().st_size < 1_000
 
 
-def test_several_are_stored_like_one(bodies: Bodies) -> None:
+def test_several_are_stored_like_one(bodies: FolderBodies) -> None:
     known = bodies.put(b"known")
     several = {
         hashlib.sha256(body).hexdigest(): body
@@ -44,41 +44,42 @@ def test_several_are_stored_like_one(bodies: Bodies) -> None:
     assert all(name.suffix == ".zst" for name in bodies.folder.glob("*/*"))
 
 
-def test_a_missing_page_is_said(bodies: Bodies) -> None:
+def test_a_missing_page_is_said(bodies: FolderBodies) -> None:
     assert not bodies.has("0" * 64)
-    with pytest.raises(StoreFailed, match="0" * 64):
+    with pytest.raises(PageLost, match="0" * 64):
         bodies.get("0" * 64)
 
 
 @pytest.mark.parametrize("damage", [b"", b"junk"])
-def test_a_damaged_page_is_said(bodies: Bodies, damage: bytes) -> None:
+def test_a_damaged_page_is_said(bodies: FolderBodies, damage: bytes) -> None:
     name = bodies.put(b"<html>")
     bodies.path(name).write_bytes(damage)
-    with pytest.raises(StoreFailed, match=name):
+    with pytest.raises(PageLost, match=name):
         bodies.get(name)
+    assert bodies.put(b"<html>") == name and bodies.get(name) == b"<html>"
 
 
-def test_swapped_bytes_are_noticed(bodies: Bodies) -> None:
+def test_swapped_bytes_are_noticed(bodies: FolderBodies) -> None:
     one, two = bodies.put(b"one"), bodies.put(b"two")
     bodies.path(two).write_bytes(bodies.path(one).read_bytes())
     with pytest.raises(StoreFailed, match="damaged"):
         bodies.get(two)
 
 
-def test_a_name_that_is_no_sha256_is_refused(bodies: Bodies) -> None:
+def test_a_name_that_is_no_sha256_is_refused(bodies: FolderBodies) -> None:
     for name in ("../../etc/passwd", "", "A" * 64):
         with pytest.raises(ValueError, match="not a sha256"):
             bodies.path(name)
 
 
-def test_a_disk_that_refuses_leaves_no_file(bodies: Bodies) -> None:
+def test_a_disk_that_refuses_leaves_no_file(bodies: FolderBodies) -> None:
     bodies.folder.write_text("in the way")
     with pytest.raises(StoreFailed, match="cannot store"):
         bodies.put(b"<html>")
 
 
 def test_a_write_that_fails_leaves_no_part_of_it(
-    bodies: Bodies, monkeypatch: pytest.MonkeyPatch
+    bodies: FolderBodies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
