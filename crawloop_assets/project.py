@@ -7,11 +7,12 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Set
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 from crawloop_assets.closest import meant
 from crawloop_assets.errors import ConfigError
@@ -181,6 +182,18 @@ def private_folder(folder: Path) -> Path:
     if found.st_mode & 0o077 and found.st_uid == os.geteuid():
         folder.chmod(_OWNER_ONLY)
     return folder
+
+
+@contextmanager
+def part_of(file: Path) -> Iterator[Path]:
+    """A name beside a file for what is to take its place in one step. No other process
+    writes under it, on no machine that shares the folder; what did not take the place is
+    gone after the block."""
+    part = file.with_name(f".{file.name}.{uuid4().hex}.part")
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _check_hook(domain: Domain, file: Path, place: int) -> None:

@@ -6,9 +6,16 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets import project
+from crawloop_assets.access.brakes import Brakes
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domains
-from crawloop_assets.project import PACKAGE, Project, load_family, load_yaml
+from crawloop_assets.project import (
+    PACKAGE,
+    Project,
+    load_family,
+    load_yaml,
+    part_of,
+)
 
 GOOD = """\
 family: shop/product
@@ -298,3 +305,40 @@ def test_without_a_project_and_without_a_checkout_it_says_how_one_is_made(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ConfigError, match="crawloop init DIR"):
         Project.find()
+
+
+def test_two_machines_that_share_a_folder_write_beside_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have a process of the same number; the other one writes between the two steps
+    of this one."""
+    monkeypatch.setattr("os.getpid", lambda: 7)
+    brakes, file = Brakes(tmp_path), tmp_path / "kept.json"
+    replace = Path.replace
+    others: list[Path] = []
+
+    def interrupted(part: Path, target: Path) -> Path:
+        if not others:
+            others.append(part)
+            brakes.pause("other.test")
+            with part_of(file) as of_other:
+                of_other.write_text("the other's")
+                replace(of_other, file)
+        return replace(part, target)
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with part_of(file) as part:
+        part.write_text("ours")
+        part.replace(file)
+    assert file.read_text() == "ours" and len(others) == 1
+    others.clear()
+    brakes.pause("other.test", who="ann")
+    assert [one.who for one in brakes.pauses()] == ["ann"]
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_what_does_not_take_its_place_is_gone(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="full"), part_of(tmp_path / "kept.json") as part:
+        part.write_text("half")
+        raise OSError("the disk is full")
+    assert list(tmp_path.iterdir()) == []

@@ -1,7 +1,6 @@
 """Which proxies rest, and why: kept from run to run in a small file."""
 
 import json
-import os
 import time
 from contextlib import suppress
 from hashlib import sha256
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crawloop_assets.access.waits import believed
+from crawloop_assets.project import part_of
 
 LONGEST_REST_S = 3_600.0
 
@@ -48,9 +48,9 @@ class RestBook:
             entries[_digest(url)] = entry
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self._file.with_suffix(f".{os.getpid()}.new")
-            fresh.write_text(json.dumps(entries), encoding="utf-8")
-            fresh.replace(self._file)
+            with part_of(self._file) as fresh:
+                fresh.write_text(json.dumps(entries), encoding="utf-8")
+                fresh.replace(self._file)
 
     def _read(self) -> dict[str, tuple[str, int, float]]:
         """The entries of the last day; sessions of older ones are gone."""

@@ -1,7 +1,6 @@
 """Which rung a site needs: the winner is used first, and a cheaper one is tried again
 after a while."""
 
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from crawloop_assets.access.limiter import file_name
 from crawloop_assets.family import Rung
 from crawloop_assets.page import Verdict
+from crawloop_assets.project import part_of
 
 # After so long the cheaper rungs are tried again.
 PROBE_S = 3_600.0
@@ -90,9 +90,9 @@ class Winners:
         if winner is None:
             file.unlink(missing_ok=True)
             return
-        fresh = file.with_suffix(f".{os.getpid()}.new")
-        fresh.write_text(winner.model_dump_json(), encoding="utf-8")
-        fresh.replace(file)
+        with part_of(file) as fresh:
+            fresh.write_text(winner.model_dump_json(), encoding="utf-8")
+            fresh.replace(file)
 
     def _file(self, key: str) -> Path:
         """The file of a site and its kind of page."""

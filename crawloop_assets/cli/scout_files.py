@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.project import part_of
 
 
 def diff_of(root: Path, files: Mapping[Path, str]) -> str:
@@ -48,19 +49,13 @@ def write_new(files: Mapping[Path, str]) -> None:
 
 def replace_file(path: Path, text: str) -> None:
     """Write a file in the place of the one that is there."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
+    with part_of(path) as part:
         part.write_text(text, encoding="utf-8")
         part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _linked(path: Path, text: str) -> None:
     """Never half a file, and never over one that appeared meanwhile."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
+    with part_of(path) as part:
         part.write_text(text, encoding="utf-8")
         os.link(part, path)
-    finally:
-        part.unlink(missing_ok=True)

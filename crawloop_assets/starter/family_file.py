@@ -9,7 +9,7 @@ from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.family_files import DECLARED
-from crawloop_assets.project import Project, load_family
+from crawloop_assets.project import Project, load_family, part_of
 from crawloop_assets.starter.completion import schema_line
 
 _TEXT = """\
@@ -52,18 +52,16 @@ def write_family(project: Project, new: NewFamily) -> tuple[Path, Family]:
     file = project.families / f"{new.name.replace('/', '_')}.yaml"
     if file.exists():
         raise ConfigError("is there already", file=file, hint="choose another name")
-    part = file.with_suffix(".part")
     try:
-        part.write_text(_text(project, new, file, ()), encoding="utf-8")
-        family = load_family(part)
-        fields = list(family.model().model_fields)
-        part.write_text(_text(project, new, file, fields), encoding="utf-8")
-        part.replace(file)
+        with part_of(file) as part:
+            part.write_text(_text(project, new, file, ()), encoding="utf-8")
+            family = load_family(part)
+            fields = list(family.model().model_fields)
+            part.write_text(_text(project, new, file, fields), encoding="utf-8")
+            part.replace(file)
     except ConfigError as error:
         # The line is one of a file that nobody has.
         raise ConfigError(error.problem, field=error.field, hint=error.hint) from error
-    finally:
-        part.unlink(missing_ok=True)
     return file, family
 
 
@@ -93,9 +91,9 @@ def rename_in_file(project: Project, old: str, new: str) -> Path | None:
 
 def _replace(file: Path, text: str) -> None:
     """A file with another text, whole at every moment."""
-    part = file.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(file)
+    with part_of(file) as part:
+        part.write_text(text, encoding="utf-8")
+        part.replace(file)
 
 
 def _text(project: Project, new: NewFamily, file: Path, fields: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.project import PACKAGE, Project
+from crawloop_assets.project import PACKAGE, Project, part_of
 from crawloop_assets.starter.completion import EDITED, SCHEMA_FOLDER, editor_schema
 
 _FILES = Path(__file__).parent / "files"
@@ -134,12 +134,9 @@ def _completed(folder: Path, files: Iterator[tuple[str, bytes]]) -> NewProject:
 
 def _write_whole(target: Path, content: bytes) -> None:
     """Never half a file, and never over one that appeared meanwhile."""
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
+    with part_of(target) as part:
         part.write_bytes(content)
         os.link(part, target)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _bytes(source: Path) -> bytes:
