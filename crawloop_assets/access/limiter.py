@@ -39,6 +39,8 @@ SPREAD = 1.02
 # A place is held while a request waits for its start and while it is under way; all
 # processes of a machine want one, and nobody knows who comes first.
 _PLACE_S = 300.0
+# Hosts whose files stay open though nobody uses them; a process may open some thousand.
+_KEPT_OPEN = 256
 _ROUNDS_FOR_A_START, _ROUNDS_FOR_A_PLACE = 2, 16
 # The clock is locked for as long as two numbers take to write: whoever holds it longer
 # was stopped in the middle.
@@ -104,22 +106,23 @@ class Limiter:
         Transient, with `retry_after`, if the host's turn is further away than
         `max_wait_s`.
         """
-        queue = self._host(host)
         self._brake(host)
         arrive(f"limiter: the queue for {host}")
-        async with queue.gate(pace.concurrency), queue.slot(pace):
-            # Those that waited for a place end at once, without taking a start.
-            self._brake(host)
-            waited_s = await queue.start(pace, self._max_wait_s)
-            self._brake(host)
-            yield Turn(waited_s, lambda: queue.sent(pace))
+        with self._used(host) as queue:
+            async with queue.gate(pace.concurrency), queue.slot(pace):
+                # Those that waited for a place end at once, without taking a start.
+                self._brake(host)
+                waited_s = await queue.start(pace, self._max_wait_s)
+                self._brake(host)
+                yield Turn(waited_s, lambda: queue.sent(pace))
 
     def pause(self, host: str, seconds: float) -> None:
         """Start nothing at this host for so long, in any process.
 
         A shorter pause never ends a longer one.
         """
-        self._host(host).pause(seconds)
+        with self._used(host) as queue:
+            queue.pause(seconds)
 
     def close(self) -> None:
         """Let go of all files."""
@@ -127,11 +130,28 @@ class Limiter:
             host.close()
         self._hosts.clear()
 
-    def _host(self, host: str) -> "HostQueue":
-        """The queue of a host, opened once per process."""
-        if host not in self._hosts:
-            self._hosts[host] = self._shared(host)
-        return self._hosts[host]
+    @contextmanager
+    def _used(self, host: str) -> Iterator["HostQueue"]:
+        """The queue of a host, kept open while anybody uses it; of others, those that
+        were used last."""
+        queue = self._hosts.pop(host, None) or self._shared(host)
+        self._hosts[host] = queue
+        queue.users += 1
+        try:
+            yield queue
+        finally:
+            queue.users -= 1
+            self._shelve()
+
+    def _shelve(self) -> None:
+        """Let go of the hosts that were not used for longest: each has open files."""
+        while len(self._hosts) > _KEPT_OPEN:
+            oldest = next(iter(self._hosts))
+            queue = self._hosts.pop(oldest)
+            if queue.users:  # its next look comes when it is the oldest again
+                self._hosts[oldest] = queue
+                return
+            queue.shelve()
 
     def _in_folder(self, host: str) -> "HostQueue":
         return _Host(self._folder / file_name(host), host)
@@ -143,6 +163,7 @@ class HostQueue(ABC):
     def __init__(self, name: str):
         self._name = name
         self._gates: dict[int, asyncio.Semaphore] = {}
+        self.users = 0
 
     def gate(self, concurrency: int) -> asyncio.Semaphore:
         """First come, first served within this process."""
@@ -188,6 +209,10 @@ class HostQueue(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let go of what is open."""
+
+    def shelve(self) -> None:
+        """Let go of what is open for this host alone."""
+        self.close()
 
     def wait_for_place(self, pace: Pace) -> AbstractAsyncContextManager[None]:
         """How long a free place is waited for."""

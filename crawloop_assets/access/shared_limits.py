@@ -104,6 +104,9 @@ class SharedHost(HostQueue):
     def close(self) -> None:
         self._redis.close()
 
+    def shelve(self) -> None:
+        """Nothing: the connection is that of all hosts."""
+
     def _later(self, key: str, seconds: float) -> None:
         """Let a key end no sooner than in so many seconds."""
         self._answer(_LATER, [key], _ms(seconds))

@@ -266,3 +266,25 @@ async def test_a_place_that_nobody_gives_back_is_waited_for_no_longer_than_that(
         with pytest.raises(Transient, match="a free place at the host"):
             async with other.turn("h", Pace(1, 0.0)):
                 pass
+
+
+async def test_of_many_hosts_a_few_are_kept_open(tmp_path: Path) -> None:
+    """A process may not have more than some thousand files open."""
+    limiter, few = Limiter(tmp_path), open_files()
+    async with limiter.turn("first", Pace(1, 0.0)) as turn:
+        for number in range(700):
+            async with limiter.turn(f"h{number}", FAST):
+                pass
+        turn.sent()
+        assert open_files() - few < 600
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1), limiter.turn("first", Pace(1, 0.0)):
+                pytest.fail("its only place was given twice")
+    limiter.pause("first", 60)
+    for number in range(700):
+        limiter.pause(f"h{number}", 0)
+    with pytest.raises(Transient, match="next start"):
+        async with Limiter(tmp_path, max_wait_s=1).turn("first", Pace(1, 0.0)):
+            pytest.fail("its pause was forgotten")
+    limiter.close()
+    assert open_files() <= few + 4

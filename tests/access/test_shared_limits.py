@@ -119,7 +119,8 @@ async def test_what_a_killed_machine_held_is_free_after_a_while(
         await asyncio.sleep(1.5)
         assert not waits.done(), "it is lent on while a request is under way"
         waits.cancel()
-    dead = shared_limits.SharedHost(one._host("killed")._redis, "killed")  # type: ignore[attr-defined]
+    with one._used("killed") as queue:
+        dead = shared_limits.SharedHost(queue._redis, "killed")  # type: ignore[attr-defined]
     monkeypatch.setattr(dead, "_lend", lambda place: asyncio.sleep(60))
     async with dead.slot(pace), asyncio.timeout(30):
         await _taken(other, pace)
