@@ -10,7 +10,7 @@ not.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, filterfalse, starmap
 
 from crawloop_assets.document.document import Document, clean_markup
@@ -126,9 +126,11 @@ class Presence:
             return _Texts([])
         return _Texts(self._document.columns.texts, self._forms)
 
-    def _forms(self, text: str) -> tuple[str, ...]:
-        """The forms of the numbers in a text for people."""
-        return numeral_forms(text, self._points)
+    @cached_property
+    def _forms(self) -> "_Forms":
+        """Gives the forms of the numbers in a text for people. It knows nothing of the
+        page: a page in a circle of references stays until somebody looks for those."""
+        return partial(numeral_forms, points=self._points)
 
     @cached_property
     def _elements(self) -> "_Elements":
@@ -146,7 +148,7 @@ class Presence:
         """The attributes that say something to a reader."""
         attributes = chain.from_iterable(self._document.attributes)
         values = [value for name, value in attributes if name not in UNREAD]
-        return _Texts(values, lambda text: (*self._forms(text), *stated_forms(text)))
+        return _Texts(values, partial(_attribute_forms, self._forms))
 
     def _is_net(self, node: int) -> bool:
         """Whether a text node, or the one before or after it, says that the number in
@@ -165,6 +167,12 @@ times, and an index is made."""
 
 
 _Forms = Callable[[str], tuple[str, ...]]
+
+
+def _attribute_forms(shown: _Forms, text: str) -> tuple[str, ...]:
+    """The forms of the numbers in an attribute, which is written for people or for
+    machines."""
+    return (*shown(text), *stated_forms(text))
 
 
 class _Texts:
