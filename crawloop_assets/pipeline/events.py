@@ -92,7 +92,7 @@ def pages_materialization(
         partition=served.batch,
         metadata={
             "dagster/partition_row_count": sum(
-                reading.visit.page is not None for reading in served.readings
+                reading.visit.has_page for reading in served.readings
             ),
             "not_modified": sum(one.not_modified for one in fetched),
             "bytes": sum(one.bytes for one in fetched),
@@ -166,7 +166,7 @@ def _shares(names: AssetNames, served: ServedBatch) -> dict[str, float]:
     """Of the records that were read, or stand after a 304, how many have each field,
     none where pages were read and no record was; and of the pages that are served how
     many each version serves. Lines that fall where something breaks."""
-    read = [one for one in served.readings if one.visit.page or one.skipped]
+    read = [one for one in served.readings if one.visit.has_page or one.skipped]
     records = list(chain.from_iterable(one.values for one in read))
     filled = Counter(chain.from_iterable(map(filled_fields, records)))
     shares = {

@@ -351,7 +351,7 @@ class BatchServer:
         if not asked or len(known.keys() & urls) >= ENOUGH_KNOWN_PAGES:
             return (), None
         # Also those the site answered 304 for: the version may be another one than last time.
-        visits = [replace(self.canaries[url], fetched=None) for url in asked]
+        visits = [replace(self.canaries[url].opened(), fetched=None) for url in asked]
         readings = await reader.read(visits)
         return readings, self._judged(readings, "canaries", past)
 
@@ -370,7 +370,6 @@ class BatchServer:
 
     def _outcome(self, reading: Reading, past: BatchPast) -> PageOutcome:
         """What the checks are given of a reading."""
-        page = reading.visit.page
         return PageOutcome(
             url=reading.url,
             verdict=reading.verdict,
@@ -380,7 +379,7 @@ class BatchServer:
             findings=reading.findings,
             facts=reading.facts_of_readers,
             previous=reading.previous,
-            page_sha256=page.sha256 if page else "",
+            page_sha256=reading.visit.page_sha256 or "",
             gone_before=past.gone.get(reading.url, frozenset())
             - self.missed.of(reading.version),
             gone_since=self._gone.of(reading),

@@ -136,14 +136,14 @@ def served_page(reading: Reading, without: Set[int] = frozenset()) -> ServedPage
 
 
 def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
-    page, findings = reading.visit.page, judgement.held.get(reading.url, ())
+    findings = judgement.held.get(reading.url, ())
     reasons = list(map(_reason, (*findings, *reading.findings)))
     if judgement.hold_all is not None:
         reasons.append(HeldReason(check="batch", message=judgement.hold_all))
     records = reading.extraction.records if reading.extraction else ()
     return HeldPage(
         url=reading.url,
-        page_sha256=page.sha256 if page else None,
+        page_sha256=reading.visit.page_sha256,
         version=reading.version,
         reasons=list(dict.fromkeys(reasons)),
         values=reading.values or [dict(record.values) for record in records],
@@ -223,8 +223,11 @@ def _row(reading: Reading, good: bool) -> FetchedPage:
         errors=url.errors,
         state=UrlState.GONE if verdict is Verdict.GONE else UrlState.ACTIVE,
     )
-    if page is None or reading.visit.verdict is not Verdict.OK:
+    if reading.visit.verdict is not Verdict.OK:
         return row
+    if page is None:
+        # Of a page that stands nothing new is known; none has no name.
+        return replace(row, page_sha256=reading.visit.page_sha256)
     return replace(
         row,
         fetched_at=page.fetched_at,

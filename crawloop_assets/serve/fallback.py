@@ -126,7 +126,7 @@ class ModelServing:
         kept = filter(_stands_by_model, readings)
         for one in islice(kept, max(0, _TEACHERS - len(taught))):
             with suppress(CrawlerFault, PageTooLarge):
-                page = one.visit.page
+                page = one.visit.opened().page
                 if page is not None:
                     evidence = await self._reader.shown(page, one.previous, self.beside)
                     taught.append((ShownTexts(evidence.html), one.previous))
@@ -215,7 +215,7 @@ async def rescued(model: ModelServing | None, readings: list[Reading]) -> list[R
     reads."""
     if model is None:
         return readings
-    pages = filter(None, (reading.visit.page for reading in readings))
+    pages = filter(None, (reading.visit.opened().page for reading in readings))
     model.beside = tuple(islice(pages, _MOST_BESIDE))
     return await model.rescue(readings)
 

@@ -171,7 +171,7 @@ def _first(rows: Sequence[KnownRow]) -> KnownRow:
 
 def _is_unchanged(reading: Reading) -> bool:
     """Whether a page shows what it showed last time; tokens and times are in many."""
-    page, facts, before = reading.visit.page, reading.facts, reading.visit.url
-    if page is not None and page.sha256 == before.page_sha256:
+    visit, facts = reading.visit, reading.facts
+    if visit.has_page and visit.page_sha256 == visit.url.page_sha256:
         return True
-    return facts is not None and facts.content_hash == before.content_hash
+    return facts is not None and facts.content_hash == visit.url.content_hash

@@ -143,6 +143,7 @@ class PageReader:
         made for another layout may know a little of this one. Without any such version,
         the first one tried.
         """
+        visits = [one if self._rows_stand(one) else one.opened() for one in visits]
         readings = [self._unread(visit) for visit in visits]
         waiting = [at for at, reading in enumerate(readings) if reading is None]
         ahead = _AHEAD if len(self._order) > 1 else 0
@@ -156,7 +157,7 @@ class PageReader:
     def _unread(self, visit: Visit) -> Reading | None:
         """What is to be said of a visit without looking at its page, None if a version
         has to read it."""
-        if visit.page is None or visit.verdict is not Verdict.OK:
+        if not visit.has_page or visit.verdict is not Verdict.OK:
             return Reading(visit, visit.verdict, visit.reason)
         if self._rows_stand(visit):
             previous = self._previous(visit)

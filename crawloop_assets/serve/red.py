@@ -102,8 +102,7 @@ def _but_for(page: RedPage, reading: Reading, excused: Excused) -> RedPage:
 
 
 def _identity(reading: Reading) -> _Identity:
-    page = reading.visit.page
-    return reading.url, page.sha256 if page else None, reading.version
+    return reading.url, reading.visit.page_sha256, reading.version
 
 
 def _first(pages: Iterable[RedPage]) -> Finding | None:

@@ -47,11 +47,10 @@ def _moved(readings: Sequence[Reading]) -> dict[str, str | None]:
     """Where the urls of a batch lead now, None for those that are gone."""
     moved: dict[str, str | None] = {}
     for reading in readings:
-        page = reading.visit.page
         if reading.verdict is Verdict.GONE:
             moved[reading.url] = None
-        elif page is not None:
-            moved[reading.url] = page.base_url
+        elif reading.visit.has_page:
+            moved[reading.url] = reading.visit.base_url
     return moved
 
 

@@ -50,7 +50,7 @@ def _as_before(
 def _is_same_content(reading: Reading, before: UnreadPage) -> bool:
     """Whether a page shows what it showed then; its bytes may differ, tokens and times
     are in many."""
-    page, facts = reading.visit.page, reading.facts
-    if page is not None and page.sha256 == before.page_sha256:
+    sha256, facts = reading.visit.page_sha256, reading.facts
+    if sha256 is not None and sha256 == before.page_sha256:
         return True
     return facts is not None and facts.content_hash == before.content_hash

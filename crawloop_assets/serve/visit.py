@@ -1,9 +1,10 @@
 """A visit: one url of a batch and the page to read, fetched now or taken from the
 store."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher, Validators
 from crawloop_assets.errors import PageLost
@@ -14,6 +15,7 @@ from crawloop_assets.serve.watchdog import Watchdog
 from crawloop_assets.store import FrontierUrl, Store
 
 _AGE_DIGITS = 9
+_LOST = "the site says that it is unchanged, but its stored page is damaged"
 _CACHES = ("x-cache", "cf-cache-status", "x-cache-status")
 """Headers in which caches say that they had the page."""
 
@@ -24,7 +26,8 @@ class Visit:
     why.
 
     `fetched` is None when the page came from the store. `unchanged` means the site
-    answered 304.
+    answered 304: then the page is still in the store, and `stored` gets it for whoever
+    has to read it. Of most nobody has to.
     """
 
     url: FrontierUrl
@@ -32,6 +35,40 @@ class Visit:
     verdict: Verdict
     reason: str = ""
     fetched: Fetched | None = None
+    stored: Callable[[], Page | None] | None = None
+
+    @property
+    def has_page(self) -> bool:
+        """Whether there is a page, here or in the store."""
+        return self.page is not None or self.stored is not None
+
+    @property
+    def page_sha256(self) -> str | None:
+        """The name of the page, None if there is none."""
+        if self.page is not None:
+            return self.page.sha256
+        return self.url.page_sha256 if self.stored else None
+
+    @property
+    def base_url(self) -> str | None:
+        """Where the page was found, None if there is none."""
+        if self.page is not None:
+            return self.page.base_url
+        return (self.url.final_url or self.url.url) if self.stored else None
+
+    def opened(self) -> "Visit":
+        """The same with its page, which may have to be read from the store. Where its
+        bytes are lost there is nothing to read; without them it is asked for whole next
+        time.
+
+        StoreFailed if the store does not answer.
+        """
+        if self.stored is None:
+            return self
+        page = self.stored()
+        if page is None:
+            return replace(self, stored=None, verdict=Verdict.TRANSIENT, reason=_LOST)
+        return replace(self, page=page, stored=None)
 
     @property
     def unchanged(self) -> bool:
@@ -91,11 +128,11 @@ async def fetch_visits(
     lines, notes = {} if force else journal.left, Notes(journal)
 
     async def visit(url: FrontierUrl) -> Visit:
-        stored = None if force else stored_page(url, store)
-        if (earlier := journal.fetched(url, lines)) is not None and (
-            page := earlier.page or stored
-        ) is not None:
-            return Visit(url, page, Verdict.OK, earlier.reason, earlier)
+        stored = None if force else _getter(url, store)
+        earlier = journal.fetched(url, lines)
+        if earlier is not None and (earlier.page or stored):
+            rest = None if earlier.page else stored
+            return Visit(url, earlier.page, Verdict.OK, earlier.reason, earlier, rest)
         validators = _validators(url) if stored else None
         fetched = await fetcher.fetch(
             url.url,
@@ -106,7 +143,7 @@ async def fetch_visits(
         )
         notes.add(fetched)
         if fetched.not_modified:
-            return Visit(url, stored, Verdict.OK, "not modified", fetched)
+            return Visit(url, None, Verdict.OK, "not modified", fetched, stored)
         return Visit(url, fetched.page, fetched.verdict, fetched.reason, fetched)
 
     visits = await Watchdog(visit, _stuck).all(urls)
@@ -154,10 +191,21 @@ def stored_visits(urls: Sequence[FrontierUrl], store: Store) -> list[Visit]:
 def stored_page(url: FrontierUrl, store: Store) -> Page | None:
     """The last page of a url that was worth storing; None if there is none, or its bytes
     are lost."""
-    if url.page_sha256 is None:
+    get = _getter(url, store)
+    return get() if get else None
+
+
+def _getter(url: FrontierUrl, store: Store) -> Callable[[], Page | None] | None:
+    """Gets the last page of a url that was worth storing, None if there is none."""
+    if url.page_sha256 is None or not store.bodies.has(url.page_sha256):
         return None
+    return partial(_page_of, url, store, url.page_sha256)
+
+
+def _page_of(url: FrontierUrl, store: Store, sha256: str) -> Page | None:
+    """A page from the store, None if its bytes are lost."""
     try:
-        body = store.bodies.get(url.page_sha256)
+        body = store.bodies.get(sha256)
     except PageLost:
         return None
     return Page(

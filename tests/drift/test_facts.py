@@ -1,7 +1,9 @@
 """Facts of a page: what stands on it, how it is laid out, and that nothing else leaves the worker."""
 
+import gc
 import json
 from collections.abc import Collection
+from weakref import ref
 
 import pytest
 from hypothesis import given, settings
@@ -38,6 +40,23 @@ def test_what_a_page_says_of_itself():
     assert (found.language, found.currency, found.next_link) == ("en", "GBP", True)
     assert found.canonical == "https://shop.example/p/1"
     assert 3 in dict(found.groups or ()).values()
+
+
+def test_a_page_that_was_looked_over_is_let_go_at_once() -> None:
+    """A worker looks for circles of references seldom: a page in one would stay with a
+    hundred others."""
+    page = Page(url="https://shop.example/p/1", body=HTML.encode())
+    asked = {numeral_form("99"), net_form("99"), text_form("no such text")}
+    gc.collect()
+    gc.disable()
+    try:
+        document = Document(page)
+        gone = ref(document)
+        assert not any(page_facts(document, page, asked).stands.values())
+        del document
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,12 @@ async def test_every_url_is_visited_and_what_is_known_is_asked_for_by_validators
     site.reset()
     (again,) = await fetch_visits(FAMILY, known, fetcher, store)
     assert again.unchanged and again.reason == "not modified"
-    assert again.page is not None and again.page.body == arrived.page.body
+    assert again.page is None, "nobody has to read it"
+    assert (again.has_page, again.page_sha256) == (True, arrived.page.sha256)
+    assert again.base_url == arrived.page.base_url
+    opened = again.opened()
+    assert opened.page is not None and opened.page.body == arrived.page.body
+    assert (opened.unchanged, opened.opened()) == (True, opened)
     (forced,) = await fetch_visits(FAMILY, known, fetcher, store, force=True)
     assert not forced.unchanged
     held = [replace(url, verdict=Verdict.DRIFT) for url in known]
