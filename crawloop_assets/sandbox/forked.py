@@ -5,7 +5,6 @@ What the child does to itself, to its modules and to its memory ends with it. Ho
 ended is what the kernel says to this process, and not what the child says.
 """
 
-import gc
 import importlib
 import math
 import os
@@ -55,9 +54,7 @@ def serve_forking(handlers: str, memory_mb: int, deadline_s: float) -> None:
     containment = lock.prove_held(locked)
     if containment is lock.Containment.SECCOMP:
         seccomp.install(0, seccomp.Powers.FORKING)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*worker.GC_THRESHOLDS)
+    worker.keep_what_is_imported()
     hello = frames.Hello(containment=containment, also=also)
     said = hello.model_dump_json().encode()
     worker.send_answers(frames.GREETING, [(frames.Status.DONE, said)])

@@ -52,9 +52,7 @@ def serve(handlers: str, memory_mb: int, longest_s: float) -> None:
     sys.stdout = sys.stderr = Nowhere()
     containment = lock.prove_locked(PARENT_SOCKET, memory_mb)
     lock.lock(PARENT_SOCKET, memory_mb)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
+    keep_what_is_imported()
     hello = frames.Hello(containment=containment)
     said = hello.model_dump_json().encode()
     send_answers(frames.GREETING, [(frames.Status.DONE, said)])
@@ -68,6 +66,14 @@ def serve(handlers: str, memory_mb: int, longest_s: float) -> None:
         lock.die_after(longest_s)
         send_answers(number, [_outcome(handler_of[type(job)], job) for job in jobs])
         lock.die_after(0)
+
+
+def keep_what_is_imported() -> None:
+    """From here on garbage is looked for again, seldom, and only among what is new."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+    gc.enable()
 
 
 def import_the_rest() -> None:
