@@ -24,6 +24,7 @@ from crawloop_assets.store import (
     FrontierUrl,
     Store,
 )
+from crawloop_assets.store.bodies import FolderBodies
 from tests.access.serving import running
 from tests.access.site import Site
 from tests.serve.readings import FAMILY, THEN, page_of
@@ -137,11 +138,18 @@ async def test_every_url_is_visited_and_what_is_known_is_asked_for_by_validators
     assert (opened.unchanged, opened.opened()) == (True, opened)
     (forced,) = await fetch_visits(FAMILY, known, fetcher, store, force=True)
     assert not forced.unchanged
+    assert isinstance(store.bodies, FolderBodies)
+    store.bodies.path(arrived.page.sha256).write_bytes(b"damaged")
+    lost = again.opened()
+    assert (lost.page, lost.has_page, lost.verdict) == (None, False, Verdict.TRANSIENT)
+    journal = Journal(store, "the next run")
+    (whole,) = await fetch_visits(FAMILY, known, fetcher, store, journal=journal)
+    assert whole.page is not None, "what is damaged is asked for in full"
     held = [replace(url, verdict=Verdict.DRIFT) for url in known]
     journal = Journal(store, "another run")
     (full,) = await fetch_visits(FAMILY, held, fetcher, store, journal=journal)
     assert full.is_new_answer, "what was held is asked for in full"
-    assert [hit.status for hit in site.hits()] == [304, 200, 200]
+    assert [hit.status for hit in site.hits()] == [304, 200, 200, 200]
 
 
 @pytest.mark.parametrize(
