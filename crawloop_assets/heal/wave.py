@@ -33,14 +33,16 @@ class RedBatch:
 class HealRecord:
     """The family's past: when its active version was promoted or a person last decided
     what its pages need not show, when regenerations started, how the last ended, how
-    what is red now differs from what was red then, and what a person is asked ("" for
-    nothing): then no wave helps."""
+    what is red now differs from what was red then, what a person is asked ("" for
+    nothing), and the fields for which alone batches are red that were proved gone: then
+    no wave helps, but an answer, or the next refresh."""
 
     promoted_at: datetime | None = None
     attempts: tuple[datetime, ...] = ()
     last_failed: bool = False
     evidence: Novelty = Novelty.UNKNOWN
     asked: str = ""
+    proved_gone: frozenset[str] = frozenset()
 
     @property
     def since(self) -> str:
@@ -124,12 +126,12 @@ def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:
 
 
 def _must_wait(past: HealRecord, attempts: int) -> bool:
-    """True if a person was asked, so many attempts within the cool-down are enough for
-    now, or the last one made nothing and had the same pages to go by. Another redesign
-    does not wait for what was refused before it. The same pages are another matter to a
+    """True if a person was asked, the next refresh decides, so many attempts within the
+    cool-down are enough for now, or the last one made nothing and had the same pages to
+    go by. Another redesign does not wait for what was refused before it. The same pages are another matter to a
     version that was made for them: what it leaves red is tried once more after the
     cool-down, which ends in a question if that misses the same."""
-    if past.asked or attempts >= MAX_ATTEMPTS:
+    if past.asked or past.proved_gone or attempts >= MAX_ATTEMPTS:
         return True
     if past.evidence is Novelty.SAME_PAGES:
         return past.last_failed or attempts > 0

@@ -300,6 +300,9 @@ def _carry_out(
         note = f"making {len(decided.replay)} batch(es) again by the new version"
         return requests, f"{family}: {note}"
     waits = "the cool-down, a new version or a person"
+    if past.proved_gone:
+        fields = ", ".join(sorted(past.proved_gone))
+        waits = f"the next refresh: {fields} was proved gone from these pages"
     if past.asked:
         waits = f"a person: {past.asked}"
     return [], f"{family}: {len(decided.stuck)} batch(es) wait for {waits}"

@@ -1,12 +1,16 @@
 """Redesigns of a small shop, lived through day by day: each ends green, or with one question that a person answers."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from crawloop_assets.drift.check import CheckExample, Severity
+from crawloop_assets.heal.past import heal_record
 from tests.heal.redesign_kinds import REDESIGNS, Shown
 from tests.heal.redesign_lives import Ending, Lives, ending_of
-from tests.heal.redesign_run import Life
+from tests.heal.redesign_run import BATCH, Life
 
 DAYS = 3
 
@@ -31,6 +35,11 @@ def after(lives: Lives, shown: Shown, name: str) -> Life:
         (Shown.LISTING, "cards_relabelled"),
         (Shown.JSON, "keys_renamed"),
         (Shown.JSON, "stock_null_a_day"),
+        # What a wave proved gone, the next refresh says again.
+        (Shown.JSON, "optional_gone"),
+        (Shown.DETAIL, "optional_gone"),
+        (Shown.DETAIL, "optional_gone_a_day"),
+        (Shown.LISTING, "optional_gone_redesigned"),
     ],
 )
 def test_a_redesign_is_healed_by_no_more_waves_than_it_needs(
@@ -40,6 +49,33 @@ def test_a_redesign_is_healed_by_no_more_waves_than_it_needs(
     assert ending_of(REDESIGNS[name], life) is Ending.GREEN, life.checks
     assert life.waves <= REDESIGNS[name].waves
     assert not any(day.is_red for day in life.days[1:])
+
+
+def test_what_was_proved_gone_is_no_reason_not_to_heal_anything_else(
+    lives: Lives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    life = lives.after(Shown.JSON, False, REDESIGNS["optional_gone"], 1)
+    family, store = life.family.family, life.store
+
+    def gone() -> frozenset[str]:
+        return heal_record(store, family, timedelta(0)).proved_gone
+
+    assert life.red and gone() == {"material"}
+    (version,) = [one for one in store.crawlers(family) if one.status == "active"]
+    at = datetime(2026, 1, 1, tzinfo=UTC)  # the pages are of another refresh
+    earlier = replace(version, promoted_at=at)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "active", lambda _: earlier)
+        assert gone() == frozenset()
+    failed = store.report(family, BATCH)
+    for name in ("price", ""):
+        example = CheckExample(url="https://wares.example/", field=name)
+        other = failed[0].model_copy(
+            update={"passed": False, "severity": Severity.ERROR, "examples": (example,)}
+        )
+        patched = [*failed, other]
+        monkeypatch.setattr(store, "report", lambda *_, all_=patched: all_)
+        assert gone() == frozenset(), name
 
 
 def test_a_label_that_means_another_price_is_one_question(lives: Lives) -> None:

@@ -198,5 +198,7 @@ def test_while_a_person_is_asked_nothing_is_tried_but_what_is_outdated() -> None
     batches = [red("1"), red("2", in_wave=True)]
     assert plan("f", batches, HealRecord(), HOUR, NOW).wave is not None
     assert plan("f", batches, asked, HOUR, NOW) == Plan(stuck=("1", "2"))
+    gone = HealRecord(proved_gone=frozenset({"stock"}))
+    assert plan("f", batches, gone, HOUR, NOW) == Plan(stuck=("1", "2"))
     taught = HealRecord(promoted_at=NOW, asked="which one?")
     assert plan("f", batches, taught, HOUR, NOW).replay == ("1", "2")
