@@ -135,9 +135,9 @@ def _question_of(stuck: StuckFamily) -> Asked:
 
 
 def _is_given_up(sight: FieldSight, stuck: StuckFamily) -> bool:
-    """Whether the heal found no reader of a required field."""
+    """Whether the heal found no reader of a required field, and no version reads it."""
     score = stuck.score(sight.field)
-    if score is None or not sight.required:
+    if score is None or not sight.required or sight.is_read:
         return False
     return not score.readers or score.reason.startswith(HealDecision.ABSTAINED)
 

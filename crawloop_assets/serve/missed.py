@@ -43,9 +43,8 @@ class MissedFields:
         }
 
     def _judged(self, reading: Reading) -> Reading:
-        """The reading with what is missed in it; a row of a list that lacks a value is
-        judged with all the others."""
-        if not reading.good or len(reading.values) != 1:
+        """The reading with what is missed in it."""
+        if not reading.good:
             return reading
         missed = self.of(reading.version)
         specs = [spec for spec in self._specs if spec.name in missed]

@@ -127,6 +127,15 @@ def test_what_the_heal_found_again_is_not_asked_for() -> None:
     )
 
 
+def test_what_a_version_reads_is_not_asked_for_as_unread() -> None:
+    """The heal of what is left red knows nothing of what a person taught."""
+    price = FieldScore(field="price", reason="abstained: no known value stands there")
+    read = sight("price", required=True, present=0)
+    gone = sight("stock", present=0, read=0)
+    _, sentence = asked(read, gone, sheet=ScoreSheet(fields=(price,)))
+    assert sentence.startswith("`stock` is on no page")
+
+
 def test_known_values_that_stand_there_unread_are_named() -> None:
     kind, sentence = asked(sight("maker", read=1))
     assert kind == "unread"

@@ -32,6 +32,8 @@ def after(lives: Lives, shown: Shown, name: str) -> Life:
     [
         (Shown.DETAIL, "definition_list"),
         (Shown.DETAIL, "stock_sentence"),
+        # A label that few pages have goes not before a place that all have.
+        (Shown.DETAIL, "bare"),
         (Shown.LISTING, "cards_relabelled"),
         (Shown.JSON, "keys_renamed"),
         (Shown.JSON, "stock_null_a_day"),
@@ -76,6 +78,16 @@ def test_what_was_proved_gone_is_no_reason_not_to_heal_anything_else(
         patched = [*failed, other]
         monkeypatch.setattr(store, "report", lambda *_, all_=patched: all_)
         assert gone() == frozenset(), name
+
+
+def test_what_a_version_of_a_list_never_read_is_kept_and_asked_for(
+    lives: Lives,
+) -> None:
+    life = after(lives, Shown.LISTING, "price_rise_redesigned")
+    last = life.days[-1]
+    assert not last.is_red and last.right == last.rows
+    price, was = life.person.said
+    assert price.startswith("no version reads `price`") and "`was` is on no page" in was
 
 
 def test_a_label_that_means_another_price_is_one_question(lives: Lives) -> None:

@@ -1,5 +1,6 @@
 """A version that never read a field cannot say that it is gone."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,11 +18,10 @@ from tests.serve.readings import THEN, reading_of, visit_of
 SCHEMA = "tests.heal.town:Good"
 
 
-def missed(**drift: Any) -> MissedFields:
+def missed(key: Sequence[str] = (), **drift: Any) -> MissedFields:
     """Goods of which v3 was proved to miss the stock, and v2 to read it."""
-    family = Family.model_validate(
-        {"family": "town/good", "schema": SCHEMA, "discover": {}, "drift": drift}
-    )
+    said = {"family": "town/good", "schema": SCHEMA, "discover": {}, "drift": drift}
+    family = Family.model_validate(said | ({"key": key} if key else {}))
     return MissedFields(family, [version(3, silent=4), version(2, right=4)])
 
 
@@ -59,13 +59,25 @@ def test_a_known_value_that_is_missed_holds_its_page() -> None:
         read(version=2),
         read(known=None),
         read(stock="11"),
-        replace(read(), values=read().values * 2),
         read(verdict=Verdict.CONSENT),
     ],
-    ids=["read by another version", "never known", "read", "rows", "no page of it"],
+    ids=["read by another version", "never known", "read", "no page of it"],
 )
 def test_nothing_is_missed_of_other_pages(reading: Reading) -> None:
     assert missed().against([reading]) == [reading]
+
+
+def test_a_known_value_of_one_row_holds_the_page_of_its_list() -> None:
+    lamp, mug = ({"title": title, "price": "3.50"} for title in ("Lamp", "Mug"))
+    rows = reading_of(
+        visit_of(1), values=(mug, lamp), previous=({**lamp, "stock": "12"}, mug)
+    )
+    listed = missed(key=["title"])
+    (held,) = listed.against([rows])
+    (found,) = held.findings
+    assert (found.field, found.expected) == ("stock", "12")
+    unknown = replace(rows, previous=(lamp, mug))
+    assert listed.against([unknown]) == [unknown]
 
 
 def test_what_is_accepted_as_gone_is_not_missed() -> None:
