@@ -5,6 +5,7 @@ site."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
 from crawloop_assets.induce.detail.named import PageNames
@@ -177,7 +178,8 @@ class Witnesses:
 
     def _induced(self, values: Sequence[Value | None]) -> list[Tried]:
         """Readers of a value per page (None where there is none), those left out that
-        give them by chance."""
+        give them by chance; before them the place in which more of the values stand,
+        which nothing names."""
         if not any(value is not None for value in values):
             return []
         known = self.known(values)
@@ -187,7 +189,10 @@ class Witnesses:
         for tried in induce(known, self.spec, general):
             if is_sound(tried, self.spec, risky=risky):
                 sound.append(tried)
-        return sound or self._placed(known)
+        most = max(map(attrgetter("right"), sound), default=0)
+        if most == sum(value is not None for value in values):
+            return sound
+        return [one for one in self._placed(known) if one.right > most] + sound
 
     def _placed(self, known: Sequence[KnownValue]) -> list[Tried]:
         """Readers of a place that nothing names, in which known values stand on page
