@@ -248,9 +248,10 @@ def assess_signs(
 ) -> Iterator[Assessment]:
     """Each sign against history, in a batch of so many pages.
 
-    VANISHED is left out where the field was missing as often before.
+    VANISHED is left out where the field was missing as often before; one number that
+    changed makes no pair.
     """
-    for tally in tallies:
+    for tally in filter(attrgetter("seen"), tallies):
         if tally.sign is Sign.VANISHED and _is_back_to_usual(tally, tallies, norms):
             continue
         yield _assess_sign(tally, page_count, norms)

@@ -35,7 +35,10 @@ _TOGETHER = frozenset(
 """Signs of many values that changed at once: all that changed on their pages wait."""
 
 WAITING = _TOGETHER | frozenset(
-    (Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE, Sign.CACHED)
+    (
+        *(Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE, Sign.CACHED),
+        *(Sign.EXACTLY, Sign.BORROWED),
+    )
 )
 """Signs that hold their records only, however many they are: a general rise of prices
 is no drift, nor are advertisements, nor a cache."""

@@ -36,6 +36,7 @@ _LEAST_READ = 20
 _HARMLESS = 0.5
 """Share of known values that stay as they are from which on new words mean nothing."""
 
+_SEVERAL = 2
 _EVERYWHERE = 0.5
 """Share of all values beside which stands what a site has added everywhere."""
 
@@ -180,6 +181,22 @@ class _Seen(NamedTuple):
         )
         return self.known.union(harmless)
 
+    @property
+    def turned(self) -> frozenset[str]:
+        """What stands around several known values of which most are other ones now: the
+        place says something else, and where it says the known value that is chance."""
+        known: Counter[str] = Counter()
+        other: Counter[str] = Counter()
+        for item, around in self.around:
+            if item.before not in EMPTY:
+                known[around] += 1
+                other[around] += not item.is_kept
+        return frozenset(
+            around
+            for around, count in other.items()
+            if count >= _SEVERAL and count > (1 - _HARMLESS) * known[around]
+        )
+
 
 def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> _Seen:
     """A trait of the values of a field."""
@@ -248,14 +265,17 @@ def _is_silent(around: str) -> bool:
 def _count_context(
     sign: Sign, seen: _Seen, added: Collection[_Added], tallies: Tallies
 ) -> None:
-    """Whether something else than usual stands around a number that is another one."""
-    fine, usual = seen.fine, min(seen.known)
+    """Whether something else than usual stands around a number that is another one, or
+    that stays as it is where several others with the same around them do not."""
+    fine, turned, usual = seen.fine, seen.turned, min(seen.known)
     for item, around in seen.around:
         tallies.add(
             sign,
             item.spec.name,
             item.page,
-            has_sign=around not in fine and _is_other(item, around, fine, added),
+            has_sign=around not in fine
+            and (around in turned or not item.is_kept)
+            and _is_other(item, around, fine, added),
             expected=f"{item.before or 'a value'}, {usual}",
             got=item.value,
         )
@@ -264,9 +284,9 @@ def _count_context(
 def _is_other(
     item: Voted, around: str, fine: frozenset[str], added: Collection[_Added]
 ) -> bool:
-    """Whether another number stands among words that nothing explains: neither other
-    fields of its record nor what the site has added."""
-    if item.is_kept or (added and _is_silent(around)):
+    """Whether a number stands among words that nothing explains: neither other fields
+    of its record nor what the site has added."""
+    if added and _is_silent(around):
         return False
     return fine.isdisjoint(
         (item.as_known(around), *_without(around, item.spec.name, added))

@@ -3,9 +3,14 @@
 One changed value is news. That a record takes the value another one had, while that
 one has a third's, and so on in a ring, is never news: rows were shifted, or pages
 mixed up.
+
+A number that one other record of the batch has or had says less: by chance a price is
+another one's to the cent, the oftener the more records there are. How often that
+happens in batches of this family its history says; what is rarer than one in a hundred
+waits.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
@@ -45,10 +50,33 @@ def count_exchange_signs(
     schema: RecordSchema, pairs: Sequence[RecordPair], tallies: Tallies
 ) -> None:
     """Count EXCHANGED of every field: known records whose value is another one, and
-    whether it comes from a ring or a row of such records."""
+    whether it comes from a ring or a row of such records; and BORROWED of every number
+    that may change every day and did: whether one other record has it, or had it."""
     for spec in schema.fields:
         if spec.kind in _KINDS and spec.shape is Shape.ONE:
             _count_field(spec, pairs, tallies)
+            if spec.kind is FieldKind.NUMBER and spec.volatile:
+                _count_borrowed(spec, pairs, tallies)
+
+
+def _count_borrowed(
+    spec: FieldSpec, pairs: Sequence[RecordPair], tallies: Tallies
+) -> None:
+    changes = list(_changes(spec, pairs))
+    owners: defaultdict[Hashable, set[int]] = defaultdict(set)
+    for at, change in enumerate(changes):
+        owners[change.before].add(at)
+        owners[change.after].add(at)
+    for at, change in enumerate(changes):
+        if change.before != change.after:
+            tallies.add(
+                Sign.BORROWED,
+                spec.name,
+                change.pair.page,
+                has_sign=len(owners[change.after] - {at}) == 1,
+                expected=change.pair.old.get(spec.name),
+                got=change.pair.new.get(spec.name),
+            )
 
 
 def _count_field(

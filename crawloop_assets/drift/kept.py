@@ -6,12 +6,17 @@ itself, and one that cannot keeps the value that is known of it, or is left out 
 is. What a record is and must have (its key, its required fields) has to prove itself
 whole, and no known value is put beside a fresh one that a law binds it to; else the
 page is held.
+
+What is served says of which day it is. So nothing is fresh of a copy that a cache has
+kept since before the last refresh, and nothing that may be another one every day is
+where two kinds of evidence on one page are of different days.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -78,10 +83,10 @@ class InPart:
     def _records(self, at: int, page: PageOutcome) -> tuple[KeptRecord, ...]:
         """The records of a page that can be served in part; none if one of them cannot."""
         against = set(map(attrgetter("field"), self.held.get(page.url, ())))
-        doubted = self.everywhere.union(against)
+        doubted = self.everywhere.union(against, self._undated(page))
         pairs = pair_records(page.previous, page.values, self._key)
         are_paired = len(pairs) == len(page.values) == len(page.read_records)
-        if not doubted or not are_paired:
+        if not against | self.everywhere or not are_paired or page.is_old_copy:
             return ()
         records, signs = [], self._signs.get(at, frozenset())
         for (old, new), read in zip(pairs, page.read_records, strict=True):
@@ -90,6 +95,14 @@ class InPart:
             proved |= self.said_twice.get(page.url, frozenset())
             records.append(self._merged(doubted | (self._names - proved), then))
         return () if None in records else tuple(filter(None, records))
+
+    def _undated(self, page: PageOutcome) -> Set[str]:
+        """The optional fields that may change every day, where two kinds of evidence
+        contradict each other about one of those: which of them is of today nobody
+        knows, nor of which day the rest is, also where it is what was known."""
+        votes = chain.from_iterable(read.votes.items() for read in page.read_records)
+        split = {name for name, vote in votes if vote.against}
+        return self._optional - self._steady if split - self._steady else frozenset()
 
     @cached_property
     def _key(self) -> Sequence[FieldSpec]:

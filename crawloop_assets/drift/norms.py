@@ -109,7 +109,13 @@ class Norms:
         day by day, and stands no higher than the family's counts did."""
         falls, _ = self.rate(Sign.FELL, field, 0)
         is_used_up = falls.seen >= _LEAST_UNITS and falls.share >= _USED_UP
-        return is_used_up and log10(count) <= self._highest[field] + _BRIM
+        return is_used_up and not self.is_most_ever(field, count)
+
+    def is_most_ever(self, field: str, count: float) -> bool:
+        """Whether no record of the family ever had about so many, as far as is known;
+        not where nothing is."""
+        highest = self._highest[field] if self._highest else inf
+        return log10(count) > highest + _BRIM
 
     @cached_property
     def _highest(self) -> Mapping[str, float]:

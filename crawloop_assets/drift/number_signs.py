@@ -108,12 +108,17 @@ def _count_whole_number(
     """A count: whether it is off by a factor or many times what it was, or fell.
 
     Counts of reviews only ever rise; of others the history knows that they fall, and
-    what falls is filled up again.
+    what falls is filled up again. A small one leaps where no record of the family ever
+    had so many.
     """
-    if min(before, after) >= _LEAST_COUNT:
+    if norms.is_most_ever(change.spec.name, after):
+        is_leap = has_leapt(max(before, _LEAST_COUNT), after)
+        change.add_to(tallies, Sign.LEAP, is_leap)
+    elif min(before, after) >= _LEAST_COUNT:
         is_leap = has_leapt(before, after)
         is_refill = before < after and norms.is_refill(change.spec.name, after)
         change.add_to(tallies, Sign.LEAP, is_leap and not is_refill)
+    if min(before, after) >= _LEAST_COUNT:
         is_factor = _is_factor(after / before, change.spec.kind)
         sale = is_sale(change.spec.name, change.pair.old, change.pair.new)
         change.add_to(tallies, Sign.FACTOR, is_factor and not sale)

@@ -3,22 +3,29 @@ page. Prices of other countries, other currencies, without tax, for members.
 
 Prices of a shop change one by one. Many at once are a general rise, or another price
 than before; which of the two only the next refresh can tell.
+
+Few are told by being exact. A price times one factor is rounded to a cent, so two
+prices that moved by themselves have exactly one ratio about once in a thousand pairs;
+how often they do in this family, its history says.
 """
 
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, filterfalse
 from math import log
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.drift.changes import FieldChange, RecordPair, changes_of
+from crawloop_assets.drift.changes import FieldChange, RecordPair, changes_of, has_rows
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sales import is_sale
 from crawloop_assets.drift.sign import Sign
-from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.tally import Hit, Tallies, Tally
 from crawloop_assets.drift.values import as_positive
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.equality import same
 
 SAME_RATIO = 0.003
 """Ratios that differ by less than this part are one, but for rounding."""
@@ -36,6 +43,38 @@ _LEAST_DIGITS = 3
 """Numbers of fewer digits have few ratios."""
 
 
+MOST_MOVED = 300
+"""Of more numbers the pairs are not looked at: by chance many are equal, and what so
+many have in common shows in their share."""
+
+_FLOAT = 1e-12
+
+
+class Moved(NamedTuple):
+    """A number that is another one: what it was, the logarithm of its ratio, by how much
+    that is uncertain because the number is rounded, and its page."""
+
+    before: str
+    ratio: float
+    rounding: float
+    url: str
+
+    def is_like(self, other: "Moved") -> bool:
+        """Whether both were multiplied by one number, then rounded; of one price that
+        two records had it says nothing."""
+        apart = abs(self.ratio - other.ratio)
+        is_one = apart <= self.rounding + other.rounding + _FLOAT
+        return is_one and self.before != other.before
+
+
+@dataclass
+class MovedTally(Tally):
+    """EXACTLY of a field; `moved` are the numbers of pages with one record, so that those
+    of other batches can be compared with them."""
+
+    moved: Sequence[Moved] = ()
+
+
 class _Moved(NamedTuple):
     change: FieldChange
     ratio: float
@@ -48,15 +87,75 @@ def count_ratio_signs(
     tallies: Tallies,
 ) -> None:
     """Count RATIO of every volatile number that changed, but for sales: whether it
-    changed by the ratio that most of them did; and WHOLESALE of every page of a list:
-    whether nearly all its known numbers are other ones."""
+    changed by the ratio that most of them did; EXACTLY of every two of them: whether
+    they did by exactly one; and WHOLESALE of every page of a list: whether nearly all
+    its known numbers are other ones."""
     for spec in filter(_is_price, schema.fields):
         changes = list(changes_of(spec, pairs, outcomes))
         moved = list(_moved(changes))
         low, high = _commonest(list(map(attrgetter("ratio"), moved)))
         for change, ratio in moved:
             change.add_to(tallies, Sign.RATIO, low <= ratio <= high)
+        _count_exactly(spec, moved, tallies)
         _count_wholesale(changes, moved, tallies)
+
+
+def alike(moved: Sequence[Moved]) -> list[tuple[Moved, Moved]]:
+    """The pairs of numbers that moved by exactly one ratio."""
+    return [pair for pair in combinations(moved, 2) if pair[0].is_like(pair[1])]
+
+
+def pairs_of(count: int) -> int:
+    """How many pairs so many things make."""
+    return count * (count - 1) // 2
+
+
+def _count_exactly(
+    spec: FieldSpec, moved: Iterable[_Moved], tallies: Tallies
+) -> None:
+    """Count EXACTLY of all pairs of numbers that are news."""
+    news = list(filterfalse(_was_said, moved))
+    if not 0 < len(news) <= MOST_MOVED:
+        return
+    rounded = _rounded(news)
+    changes = {id(one): item.change for one, item in zip(rounded, news, strict=True)}
+    tally = MovedTally(Sign.EXACTLY, spec.name, seen=pairs_of(len(news)))
+    tally.moved = [one for one in rounded if not has_rows(changes[id(one)].outcome)]
+    times: Counter[int] = Counter()
+    for pair in alike(rounded):
+        # So each of three that are alike is hit by one of their three pairs.
+        rarest = min(map(id, pair), key=times.__getitem__)
+        times[rarest] += 1
+        change = changes[rarest]
+        tally.hits.append(Hit(change.pair.page, change.before, change.after))
+    tallies.put(tally)
+
+
+def _was_said(moved: _Moved) -> bool:
+    """Whether the refresh before has read it, too."""
+    spec, after = moved.change.spec, moved.change.after
+    said = moved.change.outcome.said_before
+    return any(same(row.get(spec.name), after, spec) for row in said)
+
+
+def _rounded(moved: Sequence[_Moved]) -> list[Moved]:
+    """The numbers with what their ratios leave open: half a unit of the last digit that
+    numbers of the field are written with."""
+    digits = max((_decimals(one.change.after) for one in moved), default=0)
+    return [
+        Moved(
+            before=str(one.change.before),
+            ratio=one.ratio,
+            rounding=0.5 * 10.0**-digits / float(one.change.after),
+            url=one.change.outcome.url,
+        )
+        for one in moved
+    ]
+
+
+def _decimals(value: object) -> int:
+    """The digits behind the point of a number."""
+    return len(str(value).partition(".")[2])
 
 
 def _count_wholesale(

@@ -4,12 +4,16 @@ the page's.
 A batch of 20 pages may be too small to call what it shows drift, and its twin of 60 is
 not. So what the batches of a run counted is summed, and assessed once more by the rules
 for one batch. Only counts are summed: what a run of any length needs is a number for
-each sign of each field.
+each sign of each field, and the first few numbers that are other ones.
+
+What is no drift in a run may have to wait in it: where more prices changed than on any
+day, and no batch was large enough to tell, or where some changed by exactly one ratio.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import log
 from operator import attrgetter
 from typing import NamedTuple
@@ -19,6 +23,7 @@ from crawloop_assets.drift.assessment import (
     assess_signs,
     least_failing,
 )
+from crawloop_assets.drift.changes import has_rows
 from crawloop_assets.drift.check import (
     CheckExample,
     CheckModel,
@@ -29,6 +34,13 @@ from crawloop_assets.drift.check import (
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.rates import EventRate
+from crawloop_assets.drift.ratio_signs import (
+    MOST_MOVED,
+    Moved,
+    MovedTally,
+    alike,
+    pairs_of,
+)
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Tallies, Tally
@@ -48,7 +60,8 @@ class BatchEvidence(CheckModel):
     """What one batch tells of its run.
 
     `rates` are as in `BatchStats`, of all judged pages; `shown` maps a sign, or
-    `failing:check`, to the urls of the pages that show it.
+    `failing:check`, to the urls of the pages that show it; `moved` has by field the
+    numbers that are other ones.
     """
 
     batch: str = ""
@@ -57,6 +70,7 @@ class BatchEvidence(CheckModel):
     pages: int = 0
     rates: Mapping[str, tuple[float, float]] = {}
     shown: Mapping[str, tuple[str, ...]] = {}
+    moved: Mapping[str, tuple[Moved, ...]] = {}
 
 
 class RunVerdict(CheckModel):
@@ -86,9 +100,12 @@ def batch_evidence(
 ) -> BatchEvidence:
     """What the signs counted on the judged pages of a batch tell of its run."""
     shown: dict[str, tuple[str, ...]] = {}
+    moved: dict[str, tuple[Moved, ...]] = {}
     for tally in tallies:
-        if tally.bad and _is_telling(tally):
-            shown[tally.name] = _urls(tally.pages, pages)
+        if isinstance(tally, MovedTally):
+            moved[tally.subject] = tuple(tally.moved)
+        elif tally.bad and _is_telling(tally):
+            shown[tally.name] = _urls(_telling_pages(tally, pages), pages)
     failing: defaultdict[str, set[int]] = defaultdict(set)
     for page, outcome in enumerate(pages):
         for finding in outcome.errors:
@@ -101,12 +118,23 @@ def batch_evidence(
         pages=len(pages),
         rates={tally.name: (tally.bad, tally.seen) for tally in tallies},
         shown=shown,
+        moved=moved,
     )
+
+
+def _telling_pages(tally: Tally, pages: Sequence[PageOutcome]) -> Iterator[int]:
+    """The pages that show a sign; of one that only waits those of one record: of a list
+    the run would hold all rows for one."""
+    for page in tally.pages:
+        if tally.sign is not Sign.REPRICED or not has_rows(pages[page]):
+            yield page
 
 
 def _is_telling(tally: Tally) -> bool:
     """Whether its pages may be held for it."""
     rule = RULES[tally.sign]
+    if tally.sign is Sign.REPRICED:
+        return True
     if rule.assortment or rule.worst is not Severity.ERROR:
         return False
     return rule.prior is not None or tally.bad <= _COMMON * tally.seen
@@ -161,6 +189,9 @@ class _Sums:
     versions: set[int | None] = field(default_factory=set)
     tallies: dict[tuple[str, int | None], SummedTally] = field(default_factory=dict)
     failing: Counter[CheckName] = field(default_factory=Counter)
+    moved: defaultdict[str, list[Moved]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
 
     def add(self, evidence: BatchEvidence) -> None:
         """Count one batch."""
@@ -169,7 +200,7 @@ class _Sums:
         self.versions.add(evidence.version)
         for name, (bad, seen) in evidence.rates.items():
             key = _key(name, evidence.version)
-            if key is None:
+            if key is None or name.startswith(Sign.EXACTLY):
                 continue
             if key not in self.tallies:
                 sign, _, subject = name.partition(":")
@@ -177,6 +208,9 @@ class _Sums:
             self.tallies[key].count(bad, seen, len(evidence.shown.get(name, ())))
         for check in CheckName:
             self.failing[check] += len(evidence.shown.get(f"{_FAILING}:{check}", ()))
+        for name, moved in evidence.moved.items():
+            known = self.moved[name]
+            known += moved[: max(0, MOST_MOVED - len(known))]
 
 
 def _key(name: str, version: int | None) -> tuple[str, int | None] | None:
@@ -189,17 +223,22 @@ def _key(name: str, version: int | None) -> tuple[str, int | None] | None:
 
 class _RunDrift(NamedTuple):
     """A sign that is drift in the run, and how frequent it is when nothing is wrong
-    (`usual`) and in a batch that has it (`typical`)."""
+    (`usual`) and in a batch that has it (`typical`); `ratios` has numbers whose ratio is
+    that of too many, if it is about those."""
 
     name: str
     version: int | None
     assessment: Assessment
-    usual: float
-    typical: float
+    usual: float = 0.0
+    typical: float = 0.0
+    ratios: Sequence[Moved] = ()
 
     def shown_by(self, evidence: BatchEvidence) -> tuple[str, ...]:
         """The urls of a batch that show it; none of a batch that another version
         read."""
+        if self.ratios:
+            moved = evidence.moved.get(self.assessment.subject, ())
+            return tuple(one.url for one in moved if _has_one_of(one, self.ratios))
         if _key(self.name, evidence.version) != (self.name, self.version):
             return ()
         return evidence.shown.get(self.name, ())
@@ -219,7 +258,7 @@ def judge_run(
         sums.add(evidence)
     if sums.batches < 2:
         return []
-    drifts = list(_sign_drifts(sums, history))
+    drifts = [*_sign_drifts(sums, history), *_exactly_alike(sums, history)]
     failing = list(_failing_drifts(sums))
     if not drifts and not failing:
         return []
@@ -237,10 +276,35 @@ def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDri
                 tallies.put(tally)
                 of_version[tally.sign, tally.subject] = tally, name
         for found in assess_signs(tallies, sums.pages, norms):
-            if found.is_drift and found.sign is not None:
+            waits = found.holds and found.sign is Sign.REPRICED
+            if (found.is_drift or waits) and found.sign is not None:
                 tally, name = of_version[found.sign, found.subject]
                 usual = _usual(tally, norms)
                 yield _RunDrift(name, version, found, usual, tally.typical)
+
+
+def _exactly_alike(
+    sums: _Sums, history: Sequence[BatchStats]
+) -> Iterator[_RunDrift]:
+    """The fields of which numbers changed by exactly one ratio, more than usual: also
+    where each batch has one of them."""
+    norms = Norms(history, "", sums.version)
+    for name, moved in sums.moved.items():
+        pairs = alike(moved)
+        tally = SummedTally(Sign.EXACTLY, name)
+        tally.count(len(pairs), pairs_of(len(moved)), len(pairs))
+        tallies = Tallies()
+        tallies.put(tally)
+        times = Counter(chain.from_iterable(pairs))
+        ratios = [one for one, count in times.items() if count > 1]
+        for found in assess_signs(tallies, sums.pages, norms):
+            if found.holds and ratios:
+                yield _RunDrift(tally.name, None, found, ratios=ratios)
+
+
+def _has_one_of(moved: Moved, ratios: Iterable[Moved]) -> bool:
+    """Whether a number changed by exactly one of some ratios, or is one of theirs."""
+    return any(moved == one or moved.is_like(one) for one in ratios)
 
 
 def _is_unusual(tally: SummedTally, norms: Norms) -> bool:
@@ -284,7 +348,9 @@ def _verdict_of(
         urls = drift.shown_by(evidence)
         if not urls:
             continue
-        is_of_it = _shows_drift(evidence.rates[drift.name], drift)
+        is_of_it = drift.assessment.is_drift and _shows_drift(
+            evidence.rates[drift.name], drift
+        )
         results.append(_result(drift.assessment, urls, is_drift=is_of_it))
         fields.add(drift.assessment.subject)
         if is_of_it and drift.assessment.holds_all:

@@ -44,6 +44,8 @@ _NEWS = frozenset(
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.RATIO,
+        Sign.EXACTLY,
+        Sign.BORROWED,
         Sign.ROUNDED,
         Sign.WHOLESALE,
         Sign.JUMP,

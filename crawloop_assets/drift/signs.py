@@ -102,6 +102,15 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         alpha=LAW,
     ),
+    # Without history: as often as in a shop that moves prices by whole percents, ten up
+    # or ten down.
+    Sign.EXACTLY: Rule(
+        CheckName.HISTORY,
+        "two known records have a {subject} that changed by exactly one ratio",
+        one_in(20),
+        worst=Severity.WARN,
+        alpha=RARE,
+    ),
     Sign.ROUNDED: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is a whole number now",
@@ -133,6 +142,12 @@ RULES: dict[Sign, Rule] = {
         tells=0.5,
         speaker=Speaker.OTHERS,
         most=9.0,
+    ),
+    Sign.BORROWED: Rule(
+        CheckName.HISTORY,
+        "{subject} of a known record is what one other record has or had",
+        worst=Severity.WARN,
+        tells=0.9,
     ),
     Sign.RETOLD: Rule(
         CheckName.HISTORY,

@@ -22,6 +22,8 @@ NEWS = frozenset(
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.RATIO,
+        Sign.EXACTLY,
+        Sign.BORROWED,
         Sign.ROUNDED,
         Sign.WHOLESALE,
         Sign.JUMP,

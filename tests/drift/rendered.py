@@ -17,6 +17,7 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.drift import BatchJudgement, BatchStats, PageOutcome, judge_batch
 from crawloop_assets.drift.kept import KeptRecord
+from crawloop_assets.drift.run import RunVerdict, judge_run
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import heal_program
@@ -50,11 +51,12 @@ class Rows:
 
 @dataclass
 class Judged:
-    """All batches of a refresh."""
+    """All batches of a refresh, each by itself and all together."""
 
     outcomes: list[PageOutcome]
     judgements: dict[str, BatchJudgement]
     batch_of: dict[str, str]
+    of_run: dict[str, RunVerdict]
 
     def is_published(self, outcome: PageOutcome) -> bool:
         """Whether the rows of a page go to the tables."""
@@ -64,12 +66,23 @@ class Judged:
             readable
             and judgement.hold_all is None
             and outcome.url not in judgement.held
+            and not self._is_taken_back(outcome, frozenset())
         )
+
+    def _is_taken_back(self, outcome: PageOutcome, kept: frozenset[str]) -> bool:
+        """Whether the run is against a page, and not only against what it keeps."""
+        verdict = self.of_run.get(self.batch_of[outcome.url])
+        if verdict is None or verdict.fields <= kept:
+            return False
+        return verdict.hold_all is not None or outcome.url in verdict.held
 
     def kept(self, outcome: PageOutcome) -> tuple[KeptRecord, ...]:
         """The records of a page that is served in part, none of any other."""
         judgement = self.judgements[self.batch_of[outcome.url]]
-        return judgement.kept.get(outcome.url, ())
+        records = judgement.kept.get(outcome.url, ())
+        kept = (record.kept for record in records)
+        is_left = all(not self._is_taken_back(outcome, names) for names in kept)
+        return records if is_left else ()
 
     def in_part(self, outcome: PageOutcome) -> PageOutcome | None:
         """A page that is served in part with what is fresh of it; None for any other."""
@@ -93,15 +106,16 @@ class Judged:
         """ "error history" for each check that did not pass."""
         return {
             f"{check.severity} {check.name}"
-            for judgement in self.judgements.values()
-            for check in judgement.checks
+            for judged in (*self.judgements.values(), *self.of_run.values())
+            for check in judged.checks
             if not check.passed
         }
 
     @property
     def drifted(self) -> bool:
         """Whether a batch was drift."""
-        return any(judgement.drifted for judgement in self.judgements.values())
+        every = (*self.judgements.values(), *self.of_run.values())
+        return any(judged.drifted for judged in every)
 
     @property
     def unconfirmed(self) -> int:
@@ -245,7 +259,7 @@ class RenderedSite:
         return Visit(last, page, Verdict.OK, fetched=fetched)
 
     def judge(self, outcomes: Sequence[PageOutcome]) -> Judged:
-        """All batches of the refresh."""
+        """All batches of the refresh, then what they say together."""
         judgements, batch_of = {}, {}
         for start in range(0, len(outcomes), BATCH):
             key = f"{1 + start // BATCH:06}"
@@ -254,11 +268,17 @@ class RenderedSite:
                 self.schema, self.family, part, self.history, batch=key
             )
             batch_of.update((outcome.url, key) for outcome in part)
-        return Judged(list(outcomes), judgements, batch_of)
+        evidence = [each.evidence for each in judgements.values()]
+        together = judge_run(lambda: evidence, self.history)
+        of_run = {verdict.batch: verdict for verdict in together}
+        return Judged(list(outcomes), judgements, batch_of, of_run)
 
     def keep(self, judged: Judged) -> None:
         """Publish: what was read becomes what is known."""
-        self.history += [each.stats for each in judged.judgements.values()]
+        for batch, each in judged.judgements.items():
+            of_run = judged.of_run.get(batch)
+            drifted = each.drifted or (of_run is not None and of_run.drifted)
+            self.history.append(each.stats.model_copy(update={"drifted": drifted}))
         for outcome in judged.outcomes:
             self._note(outcome, judged)
             if records := judged.kept(outcome):

@@ -135,6 +135,19 @@ def _heavier_by_the_same(number: int) -> PageOutcome:
     return _page(number, {"weight": f"{number}.9"}, previous=[known])
 
 
+def _dearer_by_one_ratio(number: int) -> PageOutcome:
+    """Every price is another one, 1.08 times what it was."""
+    known = {"sku": f"K-{number}-0", "price": f"{100 + number}.00"}
+    dearer = f"{(100 + number) * 1.08:.2f}"
+    return _page(number, {"price": dearer}, previous=[known])
+
+
+def _at_the_price_of_the_next(number: int) -> PageOutcome:
+    """Each record costs what the record of the next page did."""
+    known = {"sku": f"K-{number}-0", "price": f"{100 + number}.50"}
+    return _page(number, {"price": f"{101 + number}.50"}, previous=[known])
+
+
 def _given_by_a_cache(number: int) -> PageOutcome:
     """An old copy with another price."""
     page = _rereads({"price": "10.50"}, {"price": f"{number}.70"})(number)
@@ -265,6 +278,8 @@ SHOWN: dict[Sign, Shown] = {
     Sign.ELSEWHERE: Shown("price", _contradicted_elsewhere),
     Sign.JUMP: Shown("price", _rereads({"price": "10"}, {"price": "30"})),
     Sign.REPRICED: Shown("price", _rereads({"price": "10"}, {"price": "11"})),
+    Sign.EXACTLY: Shown("price", _dearer_by_one_ratio),
+    Sign.BORROWED: Shown("price", _at_the_price_of_the_next),
     Sign.RATIO: Shown("price", _rereads({"price": "10.50"}, {"price": "11.34"})),
     Sign.ROUNDED: Shown("price", _rereads({"price": "10.50"}, {"price": "11"})),
     Sign.WHOLESALE: Shown("price", _all_prices_other),

@@ -82,7 +82,16 @@ def test_words_that_the_site_has_added_everywhere_mean_nothing():
     same = [page("12.50", vote(words="# each"), known="12.50") for _ in range(3)]
     moved = page("13.50", vote(words="# each"), known="12.50")
     assert counted(*same, moved)[Sign.WORDS] == (0, 4)
-    assert counted(same[0], moved, moved)[Sign.WORDS] == (2, 3)
+    assert counted(same[0], moved)[Sign.WORDS] == (0, 2)
+
+
+def test_a_number_that_stays_by_chance_where_several_others_did_not():
+    """A key that is no longer written to has the known price here and there."""
+    same = page("12.50", vote(words="# each"), known="12.50")
+    moved = page("13.50", vote(words="# each"), known="12.50")
+    assert counted(same, moved, moved)[Sign.WORDS] == (3, 3)
+    usual = page("12.50", vote(), known="12.50")
+    assert counted(usual, moved, moved)[Sign.WORDS] == (2, 3)
 
 
 ON_SALE = "€ eur #"

@@ -13,7 +13,9 @@ AUTHOR = FieldSpec(name="author")
 RATING = FieldSpec(name="rating", kind=FieldKind.NUMBER, volatile=True)
 
 
-def exchanged(spec: FieldSpec, before: list[str], after: list[str]) -> set[int]:
+def exchanged(
+    spec: FieldSpec, before: list[str], after: list[str], sign: Sign = Sign.EXCHANGED
+) -> set[int]:
     """The pages on which the field is said to be exchanged."""
     pages = [
         outcome(
@@ -26,7 +28,7 @@ def exchanged(spec: FieldSpec, before: list[str], after: list[str]) -> set[int]:
     tallies = Tallies()
     fields = schema(SKU, spec)
     count_exchange_signs(fields, record_pairs(fields, family(), pages), tallies)
-    tally = tallies.get(Sign.EXCHANGED, spec.name)
+    tally = tallies.get(sign, spec.name)
     return set() if tally is None else tally.pages
 
 
@@ -62,3 +64,23 @@ def test_values_that_many_records_have_tell_nothing():
         exchanged(AUTHOR, ["Alder", "Alder", "Birch"], ["Birch", "Alder", "Alder"])
         == set()
     )
+
+
+@pytest.mark.parametrize(
+    ("after", "pages"),
+    [
+        (["12.50", "12.50", "30.10"], {0}),
+        (["10.00", "99.00", "99.00"], {1, 2}),
+        (["12.50", "10.00", "30.10"], {0, 1}),
+        (["10.00", "13.00", "30.10"], set()),
+        (["14.00", "14.00", "14.00"], set()),
+    ],
+    ids=["had", "has", "exchanged", "of nobody", "of several"],
+)
+def test_a_price_that_one_other_record_has_or_had(
+    after: list[str], pages: set[int]
+) -> None:
+    before = ["10.00", "12.50", "30.10"]
+    assert exchanged(PRICE, before, after, Sign.BORROWED) == pages
+    steady = FieldSpec(name="price", kind=FieldKind.NUMBER)
+    assert exchanged(steady, before, after, Sign.BORROWED) == set()

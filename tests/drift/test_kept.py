@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.drift.kept import InPart, KeptRecord
@@ -94,6 +95,23 @@ def test_what_the_site_said_twice_is_served_beside_what_is_kept() -> None:
 
 def test_a_page_that_nobody_doubts_has_no_part() -> None:
     assert parts(read({"title": None})) is None
+
+
+def test_nothing_of_an_old_copy_is_fresh() -> None:
+    page = read({"title": None, "stock": 5}, stock=AGREED)
+    assert parts(page, "title")
+    assert parts(page.model_copy(update={"is_old_copy": True}), "title") is None
+
+
+def test_where_two_kinds_are_of_different_days_nothing_has_one() -> None:
+    """What is known of an optional field is kept, and said to be of the day it is of."""
+    late = AGREED.model_copy(update={"against": {Kind.STATED: "14.00"}})
+    (record,) = parts(read({"image": None}, list_price=late), "image") or ()
+    assert record.values == KNOWN and record.kept == {"image", "list_price", "stock"}
+    steady = AGREED.model_copy(update={"against": {Kind.STATED: "Pot"}})
+    (record,) = parts(read({"image": None}, title=steady), "image") or ()
+    assert record.kept == {"image"}
+    assert parts(read({}, list_price=late)) is None, "nobody doubts the page"
 
 
 def test_what_holds_the_whole_batch_is_kept_on_every_page() -> None:

@@ -97,6 +97,8 @@ def test_whole_numbers(before, after, factor, fell):
         (90, 20, 30, 1),
         (20, 90, 1, 1),
         (20, 50, 1, 0),
+        (6, 48_211, 1, 1),
+        (6, 48_211, 30, 1),
     ],
 )
 def test_a_count_that_falls_day_by_day_is_filled_up_again(before, after, falls, leap):

@@ -1,7 +1,11 @@
 """Numbers that change by one ratio."""
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from crawloop_assets.drift.changes import record_pairs
-from crawloop_assets.drift.ratio_signs import count_ratio_signs
+from crawloop_assets.drift.ratio_signs import MOST_MOVED, count_ratio_signs, pairs_of
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from tests.drift.small import LIST_PRICE, PRICE, SKU, WEIGHT, family, outcome, schema
@@ -9,7 +13,9 @@ from tests.drift.small import LIST_PRICE, PRICE, SKU, WEIGHT, family, outcome, s
 FIELDS = schema(PRICE, LIST_PRICE, WEIGHT)
 
 
-def counted(*prices: tuple[str, str], **more: str) -> tuple[int, int] | None:
+def counted(
+    *prices: tuple[str, str], sign: Sign = Sign.RATIO, **more: str
+) -> tuple[int, int] | None:
     """How many of the prices that changed did so by one ratio."""
     pages = [
         outcome({"price": now, **more}, previous=[{"price": then}])
@@ -17,7 +23,7 @@ def counted(*prices: tuple[str, str], **more: str) -> tuple[int, int] | None:
     ]
     tallies = Tallies()
     count_ratio_signs(FIELDS, pages, record_pairs(FIELDS, family(), pages), tallies)
-    tally = tallies.get(Sign.RATIO, "price")
+    tally = tallies.get(sign, "price")
     return tally and (tally.bad, tally.seen)
 
 
@@ -39,8 +45,67 @@ def test_prices_that_change_one_by_one():
     assert counted(*DEARER[:4], ("10.00", "9.10")) == (0, 5)
 
 
+FEW = (("51.07", "55.16"), ("28.35", "30.62"), ("544678.03", "588252.27"))
+ONES = (("59.76", "61.10"), ("20.69", "19.99"), ("19.99", "21.80"))
+
+
+@pytest.mark.parametrize(
+    ("prices", "pairs"),
+    [
+        ((*FEW, *ONES), (3, 15)),
+        ((*FEW[:2], *ONES), (1, 10)),
+        (ONES, (0, 3)),
+        ((*ONES[:2], ("51.07", "55.17")), (0, 3)),
+        ((*FEW[:1], *FEW[:1]), (0, 1)),
+    ],
+    ids=["three", "two", "none", "a cent beside", "one price of two records"],
+)
+def test_pairs_of_few_prices_that_changed_by_exactly_one_ratio(
+    prices: tuple[tuple[str, str], ...], pairs: tuple[int, int]
+) -> None:
+    assert counted(*prices, sign=Sign.EXACTLY) == pairs
+
+
+@given(st.lists(st.integers(500, 90_000), min_size=3, max_size=9, unique=True))
+def test_prices_times_one_factor_are_alike_whatever_they_were(
+    cents: list[int],
+) -> None:
+    """And each of them is hit by a pair, so that none is published."""
+    told = [
+        (f"{one / 100:.2f}", f"{round(one / 1.19) / 100:.2f}") for one in sorted(cents)
+    ]
+    pages = [
+        outcome({"price": now}, previous=[{"price": then}], url=then)
+        for then, now in told
+    ]
+    tallies = Tallies()
+    count_ratio_signs(FIELDS, pages, record_pairs(FIELDS, family(), pages), tallies)
+    tally = tallies.get(Sign.EXACTLY, "price")
+    assert tally is not None and tally.bad == tally.seen == pairs_of(len(told))
+    assert tally.pages == set(range(len(told)))
+
+
+def test_a_ratio_that_was_said_before_is_no_news() -> None:
+    pages = [
+        outcome({"price": now}, previous=[{"price": then}]).model_copy(
+            update={"said_before": ({"price": now},)}
+        )
+        for then, now in FEW
+    ]
+    tallies = Tallies()
+    count_ratio_signs(FIELDS, pages, record_pairs(FIELDS, family(), pages), tallies)
+    assert tallies.get(Sign.EXACTLY, "price") is None
+
+
+def test_of_too_many_prices_no_pairs_are_made() -> None:
+    many = [(f"{at + 100}.00", f"{at + 100}.50") for at in range(MOST_MOVED + 1)]
+    assert counted(*many, sign=Sign.EXACTLY) is None
+    assert counted(*many[1:], sign=Sign.EXACTLY) is not None
+
+
 def test_prices_that_stay_are_not_counted():
     assert counted(("10.00", "10.0"), ("5.00", "5.00")) is None
+    assert counted(("10.00", "10.0"), sign=Sign.EXACTLY) is None
     assert counted(("0", "5.00"), ("5.00", "x")) is None
 
 

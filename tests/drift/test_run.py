@@ -16,7 +16,7 @@ from crawloop_assets.drift.run import (
 )
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from tests.drift.small import family, outcome, schema
+from tests.drift.small import PRICE, family, outcome, schema
 
 CHANGED = "changed:title"
 HEALTHY = [
@@ -158,3 +158,50 @@ def test_a_sum_keeps_counts_and_no_hits() -> None:
 def test_a_judged_batch_tells_what_its_run_needs() -> None:
     judgement = judge_batch(schema(), family(), [outcome(url="a")], batch="000007")
     assert judgement.evidence.batch == "000007" and judgement.evidence.pages == 1
+
+
+def repriced(name: str, bad: int) -> BatchEvidence:
+    return batch(name, bad, 50, "repriced:price")
+
+
+def test_prices_that_no_batch_alone_could_tell_wait_in_their_run() -> None:
+    """A third of a family is told something beside the truth: no drift, and no news."""
+    rates = {"repriced:price": (10, 50)}
+    history = [BatchStats(batch=f"{n}", version=1, rates=rates) for n in range(20)]
+    found = judged(*(repriced(f"{n}", 22) for n in range(4)), history=history)
+    assert [len(one.held) for one in found.values()] == [22] * 4
+    assert not any(one.drifted or one.hold_all for one in found.values())
+    assert {check.severity for one in found.values() for check in one.checks} == {
+        Severity.WARN
+    }
+    assert judged(*(repriced(f"{n}", 12) for n in range(4)), history=history) == {}
+
+
+def of_prices(name: str, *prices: tuple[str, str]) -> BatchEvidence:
+    """A batch of pages whose price is another one."""
+    pages = [
+        outcome({"price": now}, previous=[{"price": then}], url=f"{name}/{then}")
+        for then, now in prices
+    ]
+    judgement = judge_batch(schema(PRICE), family(), pages, batch=name)
+    assert not judgement.held
+    return judgement.evidence
+
+
+def test_prices_of_one_ratio_wait_where_each_batch_has_one() -> None:
+    known = (10_051, 20_352, 3_117, 54_467, 8_819, 60_013)
+    batches = [
+        of_prices(
+            f"{one}",
+            (f"{one / 100}", f"{round(one * 1.15) / 100}"),
+            (f"{one / 50}", f"{round(one * (2.01 + at / 50)) / 100}"),
+        )
+        for at, one in enumerate(known)
+    ]
+    history = [BatchStats(batch="1", version=1, rates={"exactly:price": (1, 500)})]
+    found = judged(*batches, history=history)
+    assert {url for one in found.values() for url in one.held} == {
+        f"{one}/{one / 100}" for one in known
+    }
+    assert not any(one.drifted or one.hold_all for one in found.values())
+    assert judged(*batches[:2], history=history) == {}
