@@ -14,7 +14,6 @@ from crawloop_assets.drift.rates import (
     ALPHA_ERROR,
     EventRate,
     binomial_lower,
-    chance,
     limit,
 )
 from crawloop_assets.drift.rule import Rule
@@ -338,7 +337,7 @@ def _false_alarm(tally: Tally, rule: Rule, known: EventRate) -> tuple[float, flo
         return 1.0, 1.0
     prior = rule.prior or _NO_PRIOR
     allowed = limit(tally.seen, known, prior, rule.alpha)
-    return chance(tally.bad, tally.seen, known, prior), min(allowed, 1.0)
+    return tally.chance(known, prior), min(allowed, 1.0)
 
 
 def assess_doubts(

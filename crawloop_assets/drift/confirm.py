@@ -37,7 +37,7 @@ _TOGETHER = frozenset(
 WAITING = _TOGETHER | frozenset(
     (
         *(Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE, Sign.CACHED),
-        *(Sign.EXACTLY, Sign.BORROWED),
+        *(Sign.EXACTLY, Sign.BORROWED, Sign.STRIDE),
     )
 )
 """Signs that hold their records only, however many they are: a general rise of prices

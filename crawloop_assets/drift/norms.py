@@ -2,8 +2,9 @@
 batches."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from math import inf, log10
 from operator import attrgetter
 
@@ -30,6 +31,9 @@ again."""
 
 _BRIM = log10(1.2)
 """So much more than ever may be filled in."""
+
+_FARTHER = 1.2
+"""A number may move so many times as far as any did before."""
 
 _NO_RATE = EventRate(0, 0)
 _NO_PAGES = PageCounts()
@@ -116,6 +120,23 @@ class Norms:
         not where nothing is."""
         highest = self._highest[field] if self._highest else inf
         return log10(count) > highest + _BRIM
+
+    def is_farthest_ever(self, field: str, stride: float) -> bool:
+        """Whether no number of a field ever moved about so far in one refresh; not
+        where few have moved."""
+        return stride > self._farthest.get(field, inf) * _FARTHER
+
+    @cached_property
+    def _farthest(self) -> Mapping[str, float]:
+        """Field -> the greatest step of a number, where enough of them moved."""
+        steps: defaultdict[str, list[float]] = defaultdict(list)
+        for field, step in chain.from_iterable(map(_strides, self._all)):
+            steps[field].append(step)
+        return {
+            field: max(of_field)
+            for field, of_field in steps.items()
+            if self.rate(Sign.REPRICED, field, 0)[0].bad >= _LEAST_UNITS
+        }
 
     @cached_property
     def _highest(self) -> Mapping[str, float]:
@@ -258,6 +279,11 @@ def familiar(counts: Mapping[str, int]) -> frozenset[str]:
     if sum(seen_twice.values()) < _NEARLY_ALL * sum(counts.values()):
         return frozenset()
     return frozenset(seen_twice)
+
+
+def _strides(stats: BatchStats) -> Iterable[tuple[str, float]]:
+    """(field, greatest step of a number) of a batch."""
+    return stats.strides.items()
 
 
 def _rates(source: Sequence[BatchStats], name: str) -> list[EventRate]:

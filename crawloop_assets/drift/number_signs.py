@@ -1,7 +1,7 @@
 """Counts the signs of known numbers that are other ones now: by how much they changed,
 and whether a sale explains it."""
 
-from math import log
+from math import log, log10
 
 from crawloop_assets.drift.changes import FieldChange, has_rows
 from crawloop_assets.drift.forms import numeral_form, struck_form
@@ -26,8 +26,8 @@ _LEAST_DIGITS = 3
 
 
 def count_number_signs(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
-    """Count FACTOR, JUMP, LEAP, REPRICED, ROUNDED, KEPT and FELL of a known number: by how
-    much it changed, if the field holds one."""
+    """Count FACTOR, JUMP, LEAP, REPRICED, STRIDE, ROUNDED, KEPT and FELL of a known number:
+    by how much it changed, if the field holds one."""
     if not change.is_single:
         return
     before = as_positive(change.before)
@@ -38,13 +38,13 @@ def count_number_signs(change: FieldChange, norms: Norms, tallies: Tallies) -> N
         return
     match change.spec.kind:
         case FieldKind.NUMBER:
-            _count_amount(change, before, after, tallies)
+            _count_amount(change, before, after, norms, tallies)
         case FieldKind.INTEGER:
             _count_whole_number(change, before, after, norms, tallies)
 
 
 def _count_amount(
-    change: FieldChange, before: float, after: float, tallies: Tallies
+    change: FieldChange, before: float, after: float, norms: Norms, tallies: Tallies
 ) -> None:
     """A price, a weight: whether a unit or a decimal mark is misread, or it jumped.
 
@@ -58,11 +58,18 @@ def _count_amount(
     is_other = after != before and not sale
     if change.spec.volatile:
         change.add_to(tallies, Sign.REPRICED, is_other)
+        is_stride = norms.is_farthest_ever(change.spec.name, stride(before, after))
+        change.add_to(tallies, Sign.STRIDE, is_other and is_stride)
         if before % 1:
             change.add_to(tallies, Sign.ROUNDED, is_other and not after % 1)
     # In a list the number of one row stands in another one as well.
     if is_other and not has_rows(change.outcome):
         change.add_to(tallies, Sign.KEPT, _is_kept(change, before, after))
+
+
+def stride(before: float, after: float) -> float:
+    """How far a number moved, up or down: log10 of the ratio."""
+    return abs(log10(after / before))
 
 
 def has_leapt(before: float, after: float) -> bool:

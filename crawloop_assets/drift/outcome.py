@@ -127,7 +127,8 @@ class BatchStats(BaseModel):
     categorical trait (currency of the page, winning reader of a field, shape of a text)
     to counts; `groups` maps a repeated group of siblings to (pages on which it was as
     long as the records, pages that have it). `new_pages` are those of which nothing was
-    known. A batch that `drifted` teaches nothing,
+    known. `strides` are the greatest steps (log10 of the ratio, up or down) by which
+    numbers of a field moved. A batch that `drifted` teaches nothing,
     another one whom its `trust` says. `refresh` names the refresh whose pages they are:
     the batches of one do not teach each other, however often they are read again.
     """
@@ -147,6 +148,7 @@ class BatchStats(BaseModel):
     numbers: dict[str, Spread] = {}
     lengths: dict[str, Spread] = {}
     distinct: dict[str, float] = {}
+    strides: dict[str, float] = {}
     categories: dict[str, dict[str, int]] = {}
     groups: dict[str, tuple[int, int]] = {}
     layouts: tuple[tuple[int, ...], ...] = ()

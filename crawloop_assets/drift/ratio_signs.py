@@ -12,14 +12,15 @@ how often they do in this family, its history says.
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, filterfalse
-from math import log
+from math import comb, log
 from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.changes import FieldChange, RecordPair, changes_of, has_rows
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.sales import is_sale
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
@@ -69,10 +70,21 @@ class Moved(NamedTuple):
 
 @dataclass
 class MovedTally(Tally):
-    """EXACTLY of a field; `moved` are the numbers of pages with one record, so that those
-    of other batches can be compared with them."""
+    """EXACTLY of a field: pairs of its `count` numbers. `others` has by position how many
+    others moved by the same ratio; `moved` are those of pages with one record, so that
+    those of other batches can be compared with them."""
 
     moved: Sequence[Moved] = ()
+    count: int = 0
+    others: Counter[int] = field(default_factory=Counter)
+
+    def chance(self, known: EventRate, prior: EventRate) -> float:
+        """Also that so many numbers have one ratio: three are alike far less often than
+        three times two are."""
+        usual = (known.bad + prior.bad) / (known.seen + prior.seen)
+        others = max(self.others.values(), default=0)
+        together = comb(self.count, 1 + others) * usual**others
+        return min(super().chance(known, prior), together)
 
 
 class _Moved(NamedTuple):
@@ -100,34 +112,38 @@ def count_ratio_signs(
         _count_wholesale(changes, moved, tallies)
 
 
-def alike(moved: Sequence[Moved]) -> list[tuple[Moved, Moved]]:
-    """The pairs of numbers that moved by exactly one ratio."""
-    return [pair for pair in combinations(moved, 2) if pair[0].is_like(pair[1])]
-
-
 def pairs_of(count: int) -> int:
     """How many pairs so many things make."""
     return count * (count - 1) // 2
 
 
-def _count_exactly(
-    spec: FieldSpec, moved: Iterable[_Moved], tallies: Tallies
-) -> None:
+def count_alike(name: str, moved: Sequence[Moved], hits: Sequence[Hit]) -> MovedTally:
+    """EXACTLY of numbers that moved; `hits` are what each of them is if it shows it."""
+    tally = MovedTally(Sign.EXACTLY, name, pairs_of(len(moved)), count=len(moved))
+    hit: Counter[int] = Counter()
+    for pair in combinations(range(len(moved)), 2):
+        if moved[pair[0]].is_like(moved[pair[1]]):
+            tally.others.update(pair)
+            # So each of three that are alike is hit by one of their three pairs.
+            rarest = min(pair, key=hit.__getitem__)
+            hit[rarest] += 1
+            tally.hits.append(hits[rarest])
+    return tally
+
+
+def _count_exactly(spec: FieldSpec, moved: Iterable[_Moved], tallies: Tallies) -> None:
     """Count EXACTLY of all pairs of numbers that are news."""
     news = list(filterfalse(_was_said, moved))
     if not 0 < len(news) <= MOST_MOVED:
         return
-    rounded = _rounded(news)
-    changes = {id(one): item.change for one, item in zip(rounded, news, strict=True)}
-    tally = MovedTally(Sign.EXACTLY, spec.name, seen=pairs_of(len(news)))
-    tally.moved = [one for one in rounded if not has_rows(changes[id(one)].outcome)]
-    times: Counter[int] = Counter()
-    for pair in alike(rounded):
-        # So each of three that are alike is hit by one of their three pairs.
-        rarest = min(map(id, pair), key=times.__getitem__)
-        times[rarest] += 1
-        change = changes[rarest]
-        tally.hits.append(Hit(change.pair.page, change.before, change.after))
+    rounded, changes = _rounded(news), list(map(attrgetter("change"), news))
+    hits = [Hit(one.pair.page, one.before, one.after) for one in changes]
+    tally = count_alike(spec.name, rounded, hits)
+    tally.moved = [
+        one
+        for one, change in zip(rounded, changes, strict=True)
+        if not has_rows(change.outcome)
+    ]
     tallies.put(tally)
 
 

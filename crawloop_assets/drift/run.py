@@ -13,7 +13,6 @@ day, and no batch was large enough to tell, or where some changed by exactly one
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from math import log
 from operator import attrgetter
 from typing import NamedTuple
@@ -38,12 +37,11 @@ from crawloop_assets.drift.ratio_signs import (
     MOST_MOVED,
     Moved,
     MovedTally,
-    alike,
-    pairs_of,
+    count_alike,
 )
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
-from crawloop_assets.drift.tally import Tallies, Tally
+from crawloop_assets.drift.tally import Hit, Tallies, Tally
 
 _NO_PRIOR = EventRate(0.5, 1)
 _NEARLY_ALL = 0.999
@@ -283,20 +281,15 @@ def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDri
                 yield _RunDrift(name, version, found, usual, tally.typical)
 
 
-def _exactly_alike(
-    sums: _Sums, history: Sequence[BatchStats]
-) -> Iterator[_RunDrift]:
+def _exactly_alike(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDrift]:
     """The fields of which numbers changed by exactly one ratio, more than usual: also
     where each batch has one of them."""
-    norms = Norms(history, "", sums.version)
+    norms = Norms(history)
     for name, moved in sums.moved.items():
-        pairs = alike(moved)
-        tally = SummedTally(Sign.EXACTLY, name)
-        tally.count(len(pairs), pairs_of(len(moved)), len(pairs))
         tallies = Tallies()
+        tally = count_alike(name, moved, list(map(Hit, range(len(moved)))))
         tallies.put(tally)
-        times = Counter(chain.from_iterable(pairs))
-        ratios = [one for one, count in times.items() if count > 1]
+        ratios = [moved[at] for at, others in tally.others.items() if others > 1]
         for found in assess_signs(tallies, sums.pages, norms):
             if found.holds and ratios:
                 yield _RunDrift(tally.name, None, found, ratios=ratios)

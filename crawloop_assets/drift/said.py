@@ -43,6 +43,7 @@ _NEWS = frozenset(
     (
         Sign.CHANGED,
         Sign.REPRICED,
+        Sign.STRIDE,
         Sign.RATIO,
         Sign.EXACTLY,
         Sign.BORROWED,

@@ -32,6 +32,7 @@ class Sign(StrEnum):
     MOVED = "moved"
     STILL = "still"
     REPRICED = "repriced"
+    STRIDE = "stride"
     RATIO = "ratio"
     EXACTLY = "exactly"
     ROUNDED = "rounded"

@@ -95,6 +95,14 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         tells=0.9,
     ),
+    Sign.STRIDE: Rule(
+        CheckName.HISTORY,
+        "{subject} of a known record moved farther than any did before",
+        worst=Severity.WARN,
+        tells=0.3,
+        speaker=Speaker.PAGE,
+        most=3.9,
+    ),
     Sign.RATIO: Rule(
         CheckName.HISTORY,
         "{subject} of known records changed by one and the same ratio",

@@ -10,9 +10,11 @@ from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.late_signs import fresher_traits, pace_traits
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.link_signs import link_traits
+from crawloop_assets.drift.number_signs import stride
 from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageOutcome, count_pages
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import spreads_of
-from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.values import value_shape
 from crawloop_assets.schema import FieldKind, RecordSchema
 
@@ -50,6 +52,7 @@ def stats_of(
         numbers=numbers,
         lengths=lengths,
         categories=categories_of(schema, pages, version),
+        strides=_strides(tallies),
         groups=_groups(pages),
         layouts=_layouts(pages),
     )
@@ -75,6 +78,17 @@ def categories_of(
         for trait, category in chain.from_iterable(traits):
             counts[trait][category] += 1
     return {trait: _most_frequent(categories) for trait, categories in counts.items()}
+
+
+def _strides(tallies: Tallies) -> dict[str, float]:
+    """Field -> the greatest step by which a number of it moved."""
+    moved = (tally for tally in tallies if tally.sign is Sign.REPRICED and tally.hits)
+    return {tally.subject: max(map(_step, tally.hits)) for tally in moved}
+
+
+def _step(hit: Hit) -> float:
+    """By how much a number moved that is positive, then and now."""
+    return stride(float(str(hit.expected)), float(str(hit.got)))
 
 
 def _page_traits(outcome: PageOutcome) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.drift.rates import EventRate
+from crawloop_assets.drift.rates import EventRate, chance
 from crawloop_assets.drift.sign import Sign
 
 
@@ -56,6 +56,10 @@ class Tally:
     def rate(self) -> EventRate:
         """As history keeps it, with what was confirmed: so often it is no fault."""
         return EventRate(self.bad + self.confirmed, self.seen - self.event)
+
+    def chance(self, known: EventRate, prior: EventRate) -> float:
+        """Probability that a healthy batch of so many units shows it as often."""
+        return chance(self.bad, self.seen, known, prior)
 
 
 class Tallies:

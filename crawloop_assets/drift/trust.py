@@ -21,6 +21,7 @@ NEWS = frozenset(
         Sign.REPLACED,
         Sign.CHANGED,
         Sign.REPRICED,
+        Sign.STRIDE,
         Sign.RATIO,
         Sign.EXACTLY,
         Sign.BORROWED,

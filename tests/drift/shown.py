@@ -278,6 +278,11 @@ SHOWN: dict[Sign, Shown] = {
     Sign.ELSEWHERE: Shown("price", _contradicted_elsewhere),
     Sign.JUMP: Shown("price", _rereads({"price": "10"}, {"price": "30"})),
     Sign.REPRICED: Shown("price", _rereads({"price": "10"}, {"price": "11"})),
+    Sign.STRIDE: Shown(
+        "price",
+        _rereads({"price": "10"}, {"price": "15"}),
+        {"rates": {"repriced:price": (20, 100)}, "strides": {"price": 0.05}},
+    ),
     Sign.EXACTLY: Shown("price", _dearer_by_one_ratio),
     Sign.BORROWED: Shown("price", _at_the_price_of_the_next),
     Sign.RATIO: Shown("price", _rereads({"price": "10.50"}, {"price": "11.34"})),

@@ -42,6 +42,26 @@ def test_a_law_is_known_from_all_batches():
     assert Norms(history, "a").rate(Sign.LOST, "brand", 50)[0].seen == 0
 
 
+@pytest.mark.parametrize(
+    ("moved", "stride", "farthest"),
+    [(15, 0.13, True), (15, 0.11, False), (14, 0.13, False), (0, 9.0, False)],
+    ids=["farther", "a little farther", "few have moved", "none has"],
+)
+def test_a_number_moves_farther_than_any_did(
+    moved: int, stride: float, farthest: bool
+) -> None:
+    rates = {"repriced:price": (moved, 100)}
+    norms = Norms(
+        [
+            BatchStats(rates=rates, strides={"price": 0.1} if moved else {}),
+            BatchStats(rates=rates, strides={"price": 0.02} if moved else {}),
+            BatchStats(rates=rates, strides={"price": 3.0}, drifted=True),
+        ]
+    )
+    assert norms.is_farthest_ever("price", stride) is farthest
+    assert not norms.is_farthest_ever("weight", stride)
+
+
 def test_what_readers_do_is_known_from_their_own_version():
     history = [
         BatchStats(version=1, rates={"silent:title": (9, 100)}),

@@ -29,6 +29,28 @@ def test_an_amount_that_jumps(before, after, jump):
     assert of(changed(PRICE, before, after), Sign.JUMP, "price") == (jump, 1)
 
 
+MOVES = BatchStats(rates={"repriced:price": (40, 400)}, strides={"price": 0.04})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "stride"),
+    [("10", "11.9", 1), ("11.9", "10", 1), ("10", "11", 0), ("10", "10", 0)],
+)
+def test_a_price_that_moves_farther_than_any_did(before, after, stride):
+    read = outcome({"price": after}, previous=[{"price": before}])
+    moved = signs(read, fields=(PRICE,), past=MOVES)
+    assert of(moved, Sign.STRIDE, "price") == (stride, 1)
+    unknown = changed(PRICE, before, after)
+    assert of(unknown, Sign.STRIDE, "price") == (0, 1)
+
+
+def test_a_sale_is_no_stride():
+    read = outcome(
+        {"price": "7", "list_price": "10"}, previous=[{"price": "10"}], facts=facts()
+    )
+    assert of(signs(read, fields=SALE, past=MOVES), Sign.STRIDE, "price") == (0, 1)
+
+
 @pytest.mark.parametrize(
     ("after", "on_page", "jump"),
     [("12", True, 1), ("12", False, 0), ("8", True, 0), ("10.50", True, 0)],

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crawloop_assets.drift import rates
 from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.ratio_signs import MOST_MOVED, count_ratio_signs, pairs_of
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
@@ -64,6 +66,29 @@ def test_pairs_of_few_prices_that_changed_by_exactly_one_ratio(
     prices: tuple[tuple[str, str], ...], pairs: tuple[int, int]
 ) -> None:
     assert counted(*prices, sign=Sign.EXACTLY) == pairs
+
+
+@pytest.mark.parametrize(
+    ("alike", "chance"),
+    [(1, 1.0), (3, 0.0124), (4, 1.6e-4)],
+)
+def test_many_of_one_ratio_are_rarer_than_as_many_pairs(
+    alike: int, chance: float
+) -> None:
+    """Of 24 that moved, where two of a thousand pairs are alike."""
+    told = [(f"{100 + 7 * at}.00", f"{(100 + 7 * at) * 1.08:.2f}") for at in range(24)]
+    told[alike:] = [
+        (then, f"{float(then) * (1.001 + 0.003 * at):.2f}")
+        for at, (then, _) in enumerate(told[alike:])
+    ]
+    pages = [outcome({"price": now}, previous=[{"price": then}]) for then, now in told]
+    tallies = Tallies()
+    count_ratio_signs(FIELDS, pages, record_pairs(FIELDS, family(), pages), tallies)
+    tally = tallies.get(Sign.EXACTLY, "price")
+    assert tally is not None and tally.bad == pairs_of(alike)
+    usual = EventRate(2, 1_000), EventRate(0.5, 10)
+    assert tally.chance(*usual) == pytest.approx(chance, rel=0.02)
+    assert tally.chance(*usual) <= rates.chance(tally.bad, tally.seen, *usual)
 
 
 @given(st.lists(st.integers(500, 90_000), min_size=3, max_size=9, unique=True))

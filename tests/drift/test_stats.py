@@ -1,5 +1,9 @@
 """What a batch teaches the next one."""
 
+from math import log10
+
+import pytest
+
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
@@ -42,6 +46,14 @@ def test_rates_are_what_was_counted():
     tallies.add(Sign.LOST, "title", 0, has_sign=True)
     tallies.add(Sign.LOST, "title", 1, has_sign=False)
     assert learned(tallies=tallies).rates == {"lost:title": (1, 2)}
+
+
+def test_the_greatest_step_of_a_number_up_or_down() -> None:
+    tallies = Tallies()
+    for then, now in (("10.00", "12.00"), ("50.00", "25.00"), ("3", "3.1")):
+        tallies.add(Sign.REPRICED, "price", 0, has_sign=True, expected=then, got=now)
+    tallies.add(Sign.REPRICED, "list_price", 0, has_sign=False)
+    assert learned(tallies=tallies).strides == {"price": pytest.approx(log10(2))}
 
 
 def test_traits_of_pages():
