@@ -27,8 +27,8 @@ _READINGS = 4
 """Commits looked at for every one that is wanted: batches are read again, and not all
 of them teach."""
 
-_REFRESH = "coalesce(nullif(stats->>'refresh', ''), run_id)"
-
+REFRESH = "coalesce(nullif(stats->>'refresh', ''), run_id)"
+"""Whose pages a batch was made of: a wave and a replay read those of another run."""
 
 _Rows = tuple[dict[str, Any], ...]
 """What is said of each record of a page."""
@@ -102,19 +102,7 @@ class Past:
         run.
         """
         with self._database.read() as connection:
-            rows = select_rows(
-                connection,
-                _NORMS,
-                [
-                    family.family,
-                    refresh,
-                    _READINGS * limit,
-                    CrawlerStatus.REJECTED.value,
-                    limit,
-                    _suspect_runs(connection, family),
-                ],
-            )
-        return [json.loads(row["stats"]) for row in reversed(rows)]
+            return norms_before(connection, family, refresh, limit)
 
     def of_batch(self, family: Family, batch: str, refresh: str) -> BatchPast:
         """What is known of a batch before a refresh reads it; of the one that made it
@@ -155,6 +143,25 @@ class Past:
             return _stale_rows(connection, family, None, "")
 
 
+def norms_before(
+    connection: Connection, family: Family, refresh: str, limit: int
+) -> list[dict[str, Any]]:
+    """See `Past.norms`."""
+    rows = select_rows(
+        connection,
+        _NORMS,
+        [
+            family.family,
+            refresh,
+            _READINGS * limit,
+            CrawlerStatus.REJECTED.value,
+            limit,
+            _suspect_runs(connection, family),
+        ],
+    )
+    return [json.loads(row["stats"]) for row in reversed(rows)]
+
+
 def _suspect_runs(connection: Connection, family: Family) -> list[str]:
     """The runs that wrote rows which a later reading of the same page contradicts."""
     table = tables.find(connection, family)
@@ -168,7 +175,7 @@ def _refresh_of(connection: Connection, family: str, batch: str) -> str:
     """The refresh whose pages a batch was made of last, "" if it never was made."""
     rows = select_rows(
         connection,
-        f"select {_REFRESH} as refresh from materializations where family = ? "
+        f"select {REFRESH} as refresh from materializations where family = ? "
         "and batch = ? order by committed_at desc, rowid desc limit 1",
         [family, batch],
     )
@@ -256,7 +263,7 @@ def _stale_rows(
         "where _family = $1 and _batch = coalesce($2, _batch) "
         "and _stale_since < coalesce((select min(committed_at) "
         "from materializations where family = $1 and batch = $2 "
-        f"and {_REFRESH} = $3), 'infinity') group by 1",
+        f"and {REFRESH} = $3), 'infinity') group by 1",
         [family.family, batch, refresh],
     )
     return {row["url"]: row["rows"] for row in rows}
@@ -264,7 +271,7 @@ def _stale_rows(
 
 _NORMS = f"""
     with latest as (
-        select batch, run_id, stats, passed, committed_at, rowid as place, {_REFRESH} as refresh
+        select batch, run_id, stats, passed, committed_at, rowid as place, {REFRESH} as refresh
         from materializations where family = $1
         order by committed_at desc, rowid desc limit $3
     ), begun as (
@@ -304,12 +311,12 @@ _RED = """
 _SAID = f"""
     with begun as (
         select coalesce(min(committed_at), 'infinity') as moment from materializations
-        where family = $1 and batch = $2 and {_REFRESH} = $3
+        where family = $1 and batch = $2 and {REFRESH} = $3
     )
     select quarantine.url, quarantine."values"::varchar as said,
         quarantine.votes::varchar as votes
     from quarantine join materializations using (family, batch, run_id), begun
-    where family = $1 and batch = $2 and {_REFRESH} <> $3 and committed_at < moment
+    where family = $1 and batch = $2 and {REFRESH} <> $3 and committed_at < moment
     and state <> $4 and (decided_at is null or decided_at >= moment)
     qualify row_number() over (partition by quarantine.url order by committed_at desc) = 1
 """
@@ -335,7 +342,7 @@ _REFUTED = """
 _HELD_BEFORE = f"""
     select distinct quarantine.url, quarantine.reasons::varchar as reasons
     from quarantine join materializations using (family, batch, run_id)
-    where family = $1 and batch = $2 and passed and {_REFRESH} <> $3
+    where family = $1 and batch = $2 and passed and {REFRESH} <> $3
     and coalesce(stats->>'drifted', 'false') <> 'true'
     and quarantine.reasons::varchar like '%coverage%'
 """

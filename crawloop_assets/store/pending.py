@@ -24,6 +24,7 @@ from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.known import by_url
 from crawloop_assets.store.models import BatchCommit, HeldPage, HeldReason
+from crawloop_assets.store.past import REFRESH, norms_before
 from crawloop_assets.store.putback import RecordTable
 from crawloop_assets.store.rows import append, changed, now, select_rows
 from crawloop_assets.store.signs import SignsOfLife
@@ -112,7 +113,7 @@ class Pending:
         name, moment = family.family, now()
         with self._database.read() as connection:
             seen = _Waiting.of(connection, name, unit)
-            history = _history(connection, name)
+            history = _history(connection, family, seen)
         if not seen.runs:
             return []
         verdicts = judge_run(lambda: self._evidence(name, seen), history)
@@ -181,9 +182,11 @@ def forget_pending(connection: Connection) -> None:
 
 @dataclass(frozen=True)
 class _Waiting:
-    """What of a unit is pending: runs and batches, and those that were green alone."""
+    """What of a unit is pending: runs and batches, and those that were green alone;
+    `refresh` is the one whose pages it reads, the first of several."""
 
     unit: str
+    refresh: str
     runs: list[str]
     batches: list[str]
     green: frozenset[str]
@@ -193,25 +196,25 @@ class _Waiting:
         rows = select_rows(
             connection,
             "select run_id, batch, passed and "
-            "not coalesce((stats->>'drifted')::boolean, false) as green "
-            f"from materializations where family = ? and unit = ? and {_PENDING}",
+            "not coalesce((stats->>'drifted')::boolean, false) as green, "
+            f"{REFRESH} as refresh "
+            f"from materializations where family = ? and unit = ? and {_PENDING} "
+            "order by committed_at",
             [family, unit],
         )
         runs = sorted({row["run_id"] for row in rows})
         batches = sorted({row["batch"] for row in rows})
         green = frozenset(row["batch"] for row in rows if row["green"])
-        return cls(unit, runs, batches, green)
+        refresh = rows[0]["refresh"] if rows else ""
+        return cls(unit, refresh, runs, batches, green)
 
 
-def _history(connection: Connection, family: str) -> list[BatchStats]:
-    """What earlier refreshes taught, oldest first: of batches that are final."""
-    rows = select_rows(
-        connection,
-        "select stats from materializations where family = ? and passed "
-        f"and not ({_PENDING}) order by committed_at desc, rowid desc limit ?",
-        [family, _HISTORY],
-    )
-    return [BatchStats.model_validate_json(row["stats"]) for row in reversed(rows)]
+def _history(
+    connection: Connection, family: Family, seen: _Waiting
+) -> list[BatchStats]:
+    """What was known before the refresh that is pending, or read again, began."""
+    rows = norms_before(connection, family, seen.refresh, _HISTORY)
+    return list(map(BatchStats.model_validate, rows))
 
 
 def _carry_out(

@@ -20,6 +20,7 @@ from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
     BatchReport,
     FoundUrl,
+    NewCrawler,
     SettledBatch,
     Store,
     pending,
@@ -45,6 +46,8 @@ def write(
     price: int,
     bad: int = 0,
     unit: str | None = "",
+    sign: str = JUMP,
+    refresh: str = "",
     **more: Any,
 ) -> None:
     """A batch of so many products of one price, of which the first `bad` show a sign."""
@@ -52,8 +55,8 @@ def write(
     evidence = BatchEvidence(
         pages=count,
         version=1,
-        rates={JUMP: (bad, count)},
-        shown={JUMP: tuple(pages[:bad])} if bad else {},
+        rates={sign: (bad, count)},
+        shown={sign: tuple(pages[:bad])} if bad else {},
     )
     green = CheckResult(name=CheckName.HISTORY, passed=True, sentence="as usual")
     items = [served(url, Item(title=url, price=Decimal(price))) for url in pages]
@@ -61,7 +64,9 @@ def write(
         "unit": run if unit == "" else unit,
         "evidence": evidence,
         "report": BatchReport(checks=(green,)),
-        "stats": BatchStats(batch=batch, rates={JUMP: (bad, count)}).model_dump(),
+        "stats": BatchStats(
+            batch=batch, refresh=refresh, rates={sign: (bad, count)}
+        ).model_dump(),
         "fetched": [fetched(url, page_sha256="a" * 64) for url in pages],
     }
     store.add_urls(family(), [FoundUrl(url) for url in pages])
@@ -155,6 +160,40 @@ def test_pages_of_a_batch_that_is_fine_otherwise_go_back_alone(
         urls("3", 1)
     )
     assert not known.report(FAMILY, "3")[0].is_drift
+
+
+FELL = "fell:reviews"
+"""A sign of which only history says how often it is shown."""
+
+
+@pytest.mark.parametrize("waves", [0, 1, 2])
+def test_a_promotion_teaches_its_version_nothing_of_its_own_run_or_wave(
+    store: Store, waves: int
+) -> None:
+    """What a new version reads again is judged by what was known before the refresh
+    began, in the second wave as in the first; the next refresh knows what it read."""
+
+    def settled(run: str, bad: int, refresh: str = "") -> list[str]:
+        for batch in "12":
+            write(store, run, batch, 60, 1, bad=bad, sign=FELL, refresh=refresh)
+        return [one.batch for one in store.pending.settle(family(), run)]
+
+    assert settled("tuesday", bad=0) == []
+    for wave in range(waves):
+        assert settled(f"wave {wave}", bad=9 * (1 - wave), refresh="tuesday") == []
+    assert settled("friday", bad=9) == ([] if waves == 1 else ["1", "2"])
+
+
+def test_what_was_found_wrong_is_no_norm_of_a_run(store: Store) -> None:
+    version = store.add_crawler(NewCrawler(family=FAMILY, body="{}"))
+    wrong = {"rates": {FELL: (0, 60)}, "version": version}
+    for batch in "12":
+        write(store, "monday", batch, 60, price=1, sign=FELL, stats=wrong)
+    store.pending.settle(family(), "monday")
+    store.reject(FAMILY, version, "it was wrong")
+    for batch in "12":
+        write(store, "tuesday", batch, 60, price=1, bad=9, sign=FELL)
+    assert store.pending.settle(family(), "tuesday") == []
 
 
 def test_what_nobody_knew_before_leaves(store: Store, rows: Rows) -> None:
