@@ -1,19 +1,25 @@
 """Counts rows of a list that lead elsewhere than all others do: advertisements with the
-list's own markup, and records of other shops."""
+list's own markup, and records of other shops; and rows that lead to another thing than
+they name."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.drift.changes import has_rows
+from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms, familiar
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.outcome import PageOutcome, valid_records
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.text import tokens
+
+_LONG = 3
+"""Letters of the shortest word that tells."""
 
 _LEAST_ROWS = 20
 """Without history, so many rows of the batch itself say where links lead."""
@@ -44,7 +50,11 @@ class _Link(NamedTuple):
 def count_link_signs(
     schema: RecordSchema, pages: Sequence[PageOutcome], norms: Norms, tallies: Tallies
 ) -> None:
-    """Count ABROAD and ASIDE for every link of a row."""
+    """Count ABROAD and ASIDE for every link of a row; and for the first one of new rows
+    OFF_LINK of their texts: of those that are known, history tells more."""
+    for spec in _links(schema)[:1]:
+        for text in single_fields(schema, (FieldKind.TEXT,)):
+            _count_off_link(spec.name, text.name, pages, tallies)
     for spec in _links(schema):
         seen = list(_links_of(spec, pages))
         known = norms.familiar(_trait(spec)) or _usual(seen)
@@ -65,6 +75,27 @@ def count_link_signs(
                 )
 
 
+def _count_off_link(
+    link: str, text: str, pages: Sequence[PageOutcome], tallies: Tallies
+) -> None:
+    """Whether a text has no word of the name that the link of its row ends in, where
+    both have words."""
+    known = {row.get(link) for page in pages for row in page.previous}
+    for at, page, row in valid_records(pages):
+        url, value = str(row.get(link) or ""), str(row.get(text) or "")
+        name, said = _words(urlsplit(url).path.rpartition("/")[2]), _words(value)
+        if has_rows(page) and name and said and url not in known:
+            is_off = name.isdisjoint(said)
+            tallies.add(
+                Sign.OFF_LINK, text, at, has_sign=is_off, expected=url, got=value
+            )
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a text that are long enough to tell."""
+    return frozenset(word for word in tokens(unquote(text)) if len(word) >= _LONG)
+
+
 def link_traits(schema: RecordSchema, page: PageOutcome) -> Iterator[tuple[str, str]]:
     """(trait of a link, where it leads) of the rows of a page, as history keeps it."""
     for spec in _links(schema):
@@ -78,11 +109,7 @@ def _trait(spec: FieldSpec) -> str:
 
 def _links(schema: RecordSchema) -> list[FieldSpec]:
     """The fields that hold one url."""
-    return [
-        spec
-        for spec in schema.fields
-        if spec.kind is FieldKind.URL and spec.shape is Shape.ONE
-    ]
+    return single_fields(schema, (FieldKind.URL,))
 
 
 def _links_of(spec: FieldSpec, pages: Sequence[PageOutcome]) -> Iterator[_Link]:

@@ -1,6 +1,7 @@
 """Counts the signs of known numbers that are other ones now: by how much they changed,
 and whether a sale explains it."""
 
+from collections.abc import Iterator
 from math import log, log10
 
 from crawloop_assets.drift.changes import FieldChange, has_rows
@@ -58,7 +59,8 @@ def _count_amount(
     is_other = after != before and not sale
     if change.spec.volatile:
         change.add_to(tallies, Sign.REPRICED, is_other)
-        is_stride = norms.is_farthest_ever(change.spec.name, stride(before, after))
+        shortest = min(_strides(change, before, after))
+        is_stride = norms.is_farthest_ever(change.spec.name, shortest)
         change.add_to(tallies, Sign.STRIDE, is_other and is_stride)
         if before % 1:
             change.add_to(tallies, Sign.ROUNDED, is_other and not after % 1)
@@ -70,6 +72,16 @@ def _count_amount(
 def stride(before: float, after: float) -> float:
     """How far a number moved, up or down: log10 of the ratio."""
     return abs(log10(after / before))
+
+
+def _strides(change: FieldChange, before: float, after: float) -> Iterator[float]:
+    """How far a number moved from what is known, and from what the refresh before said
+    of the only record of its page: what is held moves on meanwhile."""
+    yield stride(before, after)
+    for row in change.outcome.said_before:
+        said = as_positive(row.get(change.spec.name))
+        if said is not None and not has_rows(change.outcome):
+            yield stride(said, after)
 
 
 def has_leapt(before: float, after: float) -> bool:

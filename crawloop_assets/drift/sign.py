@@ -56,6 +56,7 @@ class Sign(StrEnum):
     EQUAL = "equal"
     OFF_TITLE = "off_title"
     OFF_URL = "off_url"
+    OFF_LINK = "off_link"
     CURRENCY = "currency"
     NOTATION = "notation"
     DUPLICATE = "duplicate"

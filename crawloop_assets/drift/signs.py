@@ -257,6 +257,12 @@ RULES: dict[Sign, Rule] = {
         CheckName.CONSISTENCY,
         "{subject} has no word in common with the url",
     ),
+    Sign.OFF_LINK: Rule(
+        CheckName.CONSISTENCY,
+        "{subject} of a new row has no word in common with its link",
+        tells=0.5,
+        speaker=Speaker.PLACE,
+    ),
     Sign.CURRENCY: Rule(
         CheckName.CONSISTENCY,
         "the {subject} shows another currency than usual",

@@ -105,6 +105,12 @@ def _all_rows_are_others(number: int) -> PageOutcome:
     return _page(number, {}, {}, {}, previous=known)
 
 
+def _named_after_another(number: int) -> PageOutcome:
+    """New rows that lead to other things than they name."""
+    link = f"https://shop.example/p/copper-kettle-{number}"
+    return _page(number, *({"title": "Oak shelf", "link": link},) * 2)
+
+
 def _titles_shifted(number: int) -> PageOutcome:
     """Each row has the title of the row after it."""
     titles = ("Copper kettle", "Oak shelf", "Tin lantern", "Wool blanket")
@@ -239,6 +245,7 @@ SHOWN: dict[Sign, Shown] = {
     ),
     Sign.ABROAD: Shown("link", _links_to("https://ads.example/p/{}"), _OWN_LINKS),
     Sign.ASIDE: Shown("link", _links_to("https://shop.example/go/{}"), _OWN_LINKS),
+    Sign.OFF_LINK: Shown("title", _named_after_another),
     Sign.ROWS: Shown(
         "", _lists(3, groups=((7, 5),)), {"groups": {"7": (9, 9)}}, "listing"
     ),

@@ -7,7 +7,7 @@ from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from tests.drift.small import LINK, SKU, outcome, past, schema
+from tests.drift.small import LINK, SKU, TITLE, outcome, past, schema
 
 SCHEMA = schema(SKU, LINK)
 SHOP = "https://shop.example"
@@ -43,6 +43,34 @@ def test_where_a_new_row_leads(link, sign):
     assert found == {
         one: [link] if one is sign else [] for one in (Sign.ABROAD, Sign.ASIDE)
     }
+
+
+@pytest.mark.parametrize(
+    ("title", "link", "found"),
+    [
+        ("Copper Kettle", f"{SHOP}/p/copper-kettle-7", (0, 1)),
+        ("Kettle of copper", f"{SHOP}/c/pots/Kettle%20A7.html", (0, 1)),
+        ("Oak shelf", f"{SHOP}/p/copper-kettle-7", (1, 1)),
+        ("Oak shelf", f"{SHOP}/oak-shelf/p-7", None),
+        ("A7", f"{SHOP}/p/copper-kettle-7", None),
+        ("Oak shelf", "", None),
+    ],
+)
+def test_whether_a_new_row_leads_to_what_it_names(
+    title: str, link: str, found: tuple[int, int] | None
+) -> None:
+    fields, row = schema(SKU, TITLE, LINK), {"title": title, "link": link}
+
+    def off(*pages: PageOutcome) -> tuple[int, int] | None:
+        tallies = Tallies()
+        count_link_signs(fields, pages, Norms(()), tallies)
+        tally = tallies.get(Sign.OFF_LINK, "title")
+        return tally and (tally.bad, tally.seen)
+
+    assert off(outcome(row, {})) == found
+    other = outcome({}, {}, previous=[row])
+    assert off(outcome(row, {}), other) is None, "a row that was known on another page"
+    assert off(outcome(row)) is None, "a page of one record"
 
 
 def test_a_row_that_was_let_in_is_no_sign_any_more():

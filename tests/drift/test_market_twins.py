@@ -148,6 +148,33 @@ def test_its_mirror_image_is_never_news_while_something_speaks_against_it(
         site.market.night()
 
 
+@pytest.mark.parametrize(
+    ("name", "held"),
+    [
+        ("", [True, False, False]),
+        ("net_price", [True, True, True]),
+        ("exchanged_names", [True, True, True]),
+        ("link_taken_over", [True, True, True]),
+    ],
+)
+def test_a_list_of_new_rows_alone_is_held_for_longer_only_where_all_are_misread(
+    name: str, held: list[bool]
+) -> None:
+    """No row is known: what speaks are the words around them and where they lead."""
+    site = deepcopy(old_site(Look.LISTING))
+    former = site.market.listed()
+    site.market.unlisted.update(product.number for product in former)
+    site.market.grow(len(former))
+    for day in held:
+        told = site.sheets()
+        if name:
+            told = changed(KINDS[name], told, site.market, random.Random(1))
+        judged = site.judge(site.read(told))
+        assert len(judged.held) == (len(told) if day else 0)
+        site.keep(judged)
+        site.market.night()
+
+
 def test_a_page_of_a_list_that_has_lost_half_of_its_rows_is_held_until_it_says_so_again() -> (
     None
 ):

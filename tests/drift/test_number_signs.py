@@ -44,6 +44,19 @@ def test_a_price_that_moves_farther_than_any_did(before, after, stride):
     assert of(unknown, Sign.STRIDE, "price") == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("said", "stride"), [("12", 0), ("11.9", 0), ("15", 1), ("x", 1)]
+)
+def test_a_price_that_waits_moves_on_meanwhile(said, stride):
+    known, now = {"sku": "1", "price": "10"}, {"sku": "1", "price": "12"}
+    page = {"previous": [known], "said_before": ({"price": said},)}
+    moved = signs(outcome(now, **page), fields=(SKU, PRICE), past=MOVES)
+    assert of(moved, Sign.STRIDE, "price") == (stride, 1)
+    rows = outcome(now, {"sku": "2"}, **page)
+    moved = signs(rows, fields=(SKU, PRICE), past=MOVES)
+    assert of(moved, Sign.STRIDE, "price") == (1, 1), "said of another row"
+
+
 def test_a_sale_is_no_stride():
     read = outcome(
         {"price": "7", "list_price": "10"}, previous=[{"price": "10"}], facts=facts()

@@ -1,10 +1,11 @@
 """One refresh of a family whose pages a test makes: with a real store and real workers, and without requests."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
@@ -30,19 +31,34 @@ def html_page(url: str, body: str, headers: Mapping[str, str] | None = None) -> 
 
 
 def refreshed(
-    store: Store, family: Family, pages: list[Page], run_id: str, refresh: str = ""
+    store: Store,
+    family: Family,
+    pages: list[Page],
+    run_id: str,
+    refresh: str = "",
+    unchanged: Collection[str] = (),
 ) -> ServedBatch:
     """Read, judge and commit the pages as the one batch of a refresh, that of the run
-    if no other one is read again."""
+    if no other one is read again; for those of `unchanged` urls the site says 304."""
     store.add_urls(family, [FoundUrl(page.url) for page in pages])
     known = {url.url: url for url in store.frontier(family.family)}
     for page in pages:
         store.bodies.put(page.body)
-    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
+    visits = [
+        Visit(known[page.url], page, Verdict.OK, fetched=_answer(page, unchanged))
+        for page in pages
+    ]
     server = BatchServer(
         family, store, default_pool(), run_id, refresh=refresh or run_id
     )
     return asyncio.run(server.serve("000001", visits))
+
+
+def _answer(page: Page, unchanged: Collection[str]) -> Fetched | None:
+    """What the site said, None of a page in full."""
+    if page.url not in unchanged:
+        return None
+    return Fetched(page.url, Verdict.OK, "not modified", status=304, not_modified=True)
 
 
 def store_of_titles(folder: Path) -> Store:

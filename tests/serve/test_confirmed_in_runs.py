@@ -1,6 +1,7 @@
 """A steady value that is another one: it waits until the site says so again; with a real store and real workers."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,13 +27,16 @@ def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
     return kept_stores.copied(three_days, tmp_path)
 
 
-def refresh(store: Store, run_id: str, title: str = "", **headers: str) -> ServedBatch:
-    """One refresh; page 0 shows its own title, or this one."""
+def refresh(
+    store: Store, run_id: str, title: str = "", is_304: bool = False, **headers: str
+) -> ServedBatch:
+    """One refresh; page 0 shows its own title, or this one, or is said to be as it was."""
     own = title or "Tea no. 0"
     pages = [html_page(f"{SITE}/0", f"<h1>{own}</h1>", headers)]
     for number in range(1, PAGES):
         pages.append(html_page(f"{SITE}/{number}", f"<h1>Tea no. {number}</h1>"))
-    return refreshed(store, DATED, pages, run_id)
+    unchanged = {f"{SITE}/0"} if is_304 else set()
+    return refreshed(store, DATED, pages, run_id, unchanged=unchanged)
 
 
 def title_of_page_0(store: Store) -> str:
@@ -55,13 +59,25 @@ def test_another_title_every_day_is_never_confirmed(store: Store) -> None:
     assert title_of_page_0(store) == "Tea no. 0"
 
 
-def test_what_a_cache_had_kept_confirms_nothing(store: Store) -> None:
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"is_304": True},
+        {"age": "864000"},
+        {"x-cache": "HIT from the edge"},
+        {"cf-cache-status": "HIT"},
+    ],
+)
+def test_a_304_or_a_cache_hit_confirms_nothing(
+    store: Store, answer: dict[str, Any]
+) -> None:
+    """However often; the page itself, given once more by the site, does."""
     refresh(store, "run-3", NEW)
-    kept = refresh(store, "run-4", NEW, age="864000")
-    assert kept.counts.held == 1
-    hit = refresh(store, "run-5", NEW, **{"x-cache": "HIT from the edge"})
-    assert hit.counts.held == 1 and title_of_page_0(store) == "Tea no. 0"
+    for run in ("run-4", "run-5"):
+        again = refresh(store, run, NEW, **answer)
+        assert again.counts.held == 1 and title_of_page_0(store) == "Tea no. 0"
     assert refresh(store, "run-6", NEW).counts.held == 0
+    assert title_of_page_0(store) == NEW
 
 
 def test_a_value_that_a_person_rejected_is_not_confirmed(store: Store) -> None:
