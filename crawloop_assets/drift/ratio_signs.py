@@ -67,6 +67,10 @@ class Moved(NamedTuple):
         is_one = apart <= self.rounding + other.rounding + _FLOAT
         return is_one and self.before != other.before
 
+    def has_ratio_of(self, others: Iterable["Moved"]) -> bool:
+        """Whether it is one of some numbers, or like one of them."""
+        return any(self == other or self.is_like(other) for other in others)
+
 
 @dataclass
 class MovedTally(Tally):

@@ -236,7 +236,7 @@ class _RunDrift(NamedTuple):
         read."""
         if self.ratios:
             moved = evidence.moved.get(self.assessment.subject, ())
-            return tuple(one.url for one in moved if _has_one_of(one, self.ratios))
+            return tuple(one.url for one in moved if one.has_ratio_of(self.ratios))
         if _key(self.name, evidence.version) != (self.name, self.version):
             return ()
         return evidence.shown.get(self.name, ())
@@ -293,11 +293,6 @@ def _exactly_alike(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunD
         for found in assess_signs(tallies, sums.pages, norms):
             if found.holds and ratios:
                 yield _RunDrift(tally.name, None, found, ratios=ratios)
-
-
-def _has_one_of(moved: Moved, ratios: Iterable[Moved]) -> bool:
-    """Whether a number changed by exactly one of some ratios, or is one of theirs."""
-    return any(moved == one or moved.is_like(one) for one in ratios)
 
 
 def _is_unusual(tally: SummedTally, norms: Norms) -> bool:
