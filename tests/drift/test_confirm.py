@@ -1,9 +1,13 @@
 """Values that have to be said twice."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from crawloop_assets.drift.assessment import Assessment
-from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.drift.confirm import (
     WaitingRows,
     forget_waiting,
@@ -11,9 +15,11 @@ from crawloop_assets.drift.confirm import (
     without_waiting,
 )
 from crawloop_assets.drift.doubt import Against, DoubtfulValue
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Hit, Tallies
-from tests.drift.small import LINK, PRICE, SKU, TITLE, family, outcome, schema
+from tests.drift.small import LINK, PRICE, SKU, TITLE, family, outcome, past, schema
 
 SCHEMA = schema(SKU, TITLE, PRICE)
 
@@ -149,3 +155,49 @@ def test_an_advertisement_waits_for_a_person_however_often_it_is_said():
     ((_, held),) = found.items()
     assert held.rows == {1}
     assert held.findings[0].message.startswith("waits until a person releases it")
+
+
+def shelf(changed: Mapping[str, str], **page: Any) -> PageOutcome:
+    """A list of twenty goods that are known, but for a new one, in which the last known
+    one says something else."""
+    link = "https://shop.example/p/copper-kettle-{}"
+    rows = [
+        {"sku": f"K-{at}", "title": f"Kettle {at}", "price": f"{20 + at}.40"}
+        | {"link": link.format(at)}
+        for at in range(20)
+    ]
+    is_new = "title" in changed
+    now = [*rows[:-1], rows[-1] | changed]
+    return outcome(*now, previous=rows[: -1 if is_new else None], **page)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sign"),
+    [
+        ({"price": "49.10"}, Sign.STRIDE),
+        ({"price": "38.40"}, Sign.BORROWED),
+        ({"title": "Oak shelf"}, Sign.OFF_LINK),
+        ({"price": "41.10"}, None),
+        ({"title": "Kettle of tin"}, None),
+    ],
+)
+def test_one_row_waits_until_it_is_said_again(
+    changed: dict[str, str], sign: Sign | None
+) -> None:
+    """A price farther from the known one than any, another's, a link to another thing."""
+    rates = {"repriced:price": (20, 100), "off_link:title": (0, 100)}
+    rates |= {"stride:price": (0, 100), "borrowed:price": (0, 100)}
+    norms = past(30, batch="b", version=1, rates=rates, strides={"price": 0.05})
+    fields = schema(SKU, TITLE, PRICE, LINK)
+
+    def waits(page: PageOutcome) -> list[Finding]:
+        judged = judge_batch(fields, family("listing"), [page], norms, batch="b")
+        assert not judged.drifted
+        return [why for rows in judged.waiting.values() for why in rows.findings]
+
+    found = waits(shelf(changed))
+    assert len(found) == (0 if sign is None else 1)
+    for why in found:
+        assert RULES[sign].says.format(subject=why.field) in why.message
+    said = {"said_before": shelf(changed).values}
+    assert waits(shelf(changed).model_copy(update=said)) == []
