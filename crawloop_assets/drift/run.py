@@ -49,6 +49,9 @@ _MOST_EXAMPLES = 5
 _COMMON = 0.6
 """Pages that show a sign more frequent than this are not noted, if it may be usual."""
 
+_WAITING = (Sign.REPRICED, Sign.STRIDE)
+"""Signs that are no drift, but hold the pages of one record that show them."""
+
 _SIGNS = {sign.value: sign for sign in Sign}
 _FAILING = "failing"
 """Name of what a check has against pages by themselves: `failing:schema`."""
@@ -124,14 +127,14 @@ def _telling_pages(tally: Tally, pages: Sequence[PageOutcome]) -> Iterator[int]:
     """The pages that show a sign; of one that only waits those of one record: of a list
     the run would hold all rows for one."""
     for page in tally.pages:
-        if tally.sign is not Sign.REPRICED or not has_rows(pages[page]):
+        if tally.sign not in _WAITING or not has_rows(pages[page]):
             yield page
 
 
 def _is_telling(tally: Tally) -> bool:
     """Whether its pages may be held for it."""
     rule = RULES[tally.sign]
-    if tally.sign is Sign.REPRICED:
+    if tally.sign in _WAITING:
         return True
     if rule.assortment or rule.worst is not Severity.ERROR:
         return False
@@ -274,7 +277,7 @@ def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDri
                 tallies.put(tally)
                 of_version[tally.sign, tally.subject] = tally, name
         for found in assess_signs(tallies, sums.pages, norms):
-            waits = found.holds and found.sign is Sign.REPRICED
+            waits = found.holds and found.sign in _WAITING
             if (found.is_drift or waits) and found.sign is not None:
                 tally, name = of_version[found.sign, found.subject]
                 usual = _usual(tally, norms)

@@ -99,9 +99,7 @@ RULES: dict[Sign, Rule] = {
         CheckName.HISTORY,
         "{subject} of a known record moved farther than any did before",
         worst=Severity.WARN,
-        tells=0.3,
-        speaker=Speaker.PAGE,
-        most=3.9,
+        alpha=RARE,
     ),
     Sign.RATIO: Rule(
         CheckName.HISTORY,

@@ -16,7 +16,7 @@ from crawloop_assets.drift.run import (
 )
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from tests.drift.small import PRICE, family, outcome, schema
+from tests.drift.small import PRICE, SKU, family, outcome, schema
 
 CHANGED = "changed:title"
 HEALTHY = [
@@ -205,3 +205,32 @@ def test_prices_of_one_ratio_wait_where_each_batch_has_one() -> None:
     }
     assert not any(one.drifted or one.hold_all for one in found.values())
     assert judged(*batches[:2], history=history) == {}
+
+
+@pytest.mark.parametrize(("bad", "held"), [(0, 0), (1, 4)])
+def test_prices_that_went_far_wait_where_each_batch_has_one(
+    bad: int, held: int
+) -> None:
+    far = "stride:price"
+    history = [BatchStats(batch=f"{n}", rates={far: (0, 50)}) for n in range(20)]
+    found = judged(*(batch(f"{n}", bad, 50, far) for n in range(4)), history=history)
+    assert sum(len(one.held) for one in found.values()) == held
+    assert not any(one.drifted or one.hold_all for one in found.values())
+
+
+def test_one_row_of_a_list_in_a_run_holds_no_whole_page() -> None:
+    known = [{"sku": f"{at}", "price": f"{10 + at}.00"} for at in range(9)]
+    now = [*known[1:], known[0] | {"price": "14.50"}]
+    page = outcome(*now, previous=known)
+    past = [
+        BatchStats(
+            batch=f"{n}",
+            rates={"repriced:price": (9, 90), "stride:price": (0, 90)},
+            strides={"price": 0.03},
+        )
+        for n in range(9)
+    ]
+    fields = schema(SKU, PRICE)
+    judgement = judge_batch(fields, family("listing"), [page], past, batch="1")
+    assert judgement.evidence.rates["stride:price"] == (1, 9)
+    assert judgement.evidence.shown["stride:price"] == ()
