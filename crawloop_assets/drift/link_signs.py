@@ -54,7 +54,7 @@ def count_link_signs(
     OFF_LINK of their texts: of those that are known, history tells more."""
     for spec in _links(schema)[:1]:
         for text in single_fields(schema, (FieldKind.TEXT,)):
-            _count_off_link(spec.name, text.name, pages, tallies)
+            _count_off_link(spec, text.name, pages, tallies)
     for spec in _links(schema):
         seen = list(_links_of(spec, pages))
         known = norms.familiar(_trait(spec)) or _usual(seen)
@@ -76,13 +76,13 @@ def count_link_signs(
 
 
 def _count_off_link(
-    link: str, text: str, pages: Sequence[PageOutcome], tallies: Tallies
+    link: FieldSpec, text: str, pages: Sequence[PageOutcome], tallies: Tallies
 ) -> None:
     """Whether a text has no word of the name that the link of its row ends in, where
     both have words."""
-    known = {row.get(link) for page in pages for row in page.previous}
+    known = {_url(row, link) for page in pages for row in page.previous}
     for at, page, row in valid_records(pages):
-        url, value = str(row.get(link) or ""), str(row.get(text) or "")
+        url, value = _url(row, link), str(row.get(text) or "")
         name, said = _words(urlsplit(url).path.rpartition("/")[2]), _words(value)
         if has_rows(page) and name and said and url not in known:
             is_off = name.isdisjoint(said)
