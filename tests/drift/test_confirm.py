@@ -7,7 +7,7 @@ import pytest
 
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.batch import judge_batch
-from crawloop_assets.drift.check import CheckName, Finding, Severity
+from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.confirm import (
     WaitingRows,
     forget_waiting,
@@ -157,47 +157,64 @@ def test_an_advertisement_waits_for_a_person_however_often_it_is_said():
     assert held.findings[0].message.startswith("waits until a person releases it")
 
 
-def shelf(changed: Mapping[str, str], **page: Any) -> PageOutcome:
-    """A list of twenty goods that are known, but for a new one, in which the last known
-    one says something else."""
+def shelf(changes: Mapping[int, Mapping[str, str]], **page: Any) -> PageOutcome:
+    """A list of twenty goods, of which some say something else; the last one is known
+    unless its title is another."""
     link = "https://shop.example/p/copper-kettle-{}"
     rows = [
         {"sku": f"K-{at}", "title": f"Kettle {at}", "price": f"{20 + at}.40"}
         | {"link": link.format(at)}
         for at in range(20)
     ]
-    is_new = "title" in changed
-    now = [*rows[:-1], rows[-1] | changed]
+    is_new = "title" in changes.get(19, {})
+    now = [row | changes.get(at, {}) for at, row in enumerate(rows)]
     return outcome(*now, previous=rows[: -1 if is_new else None], **page)
 
 
+FAR = {2: {"price": "33.10"}, 5: {"price": "17.20"}, 9: {"price": "48.80"}}
+ALIKE = {at: {"price": f"{(20.4 + at) * 1.08:.2f}"} for at in (1, 4, 8, 14)}
+NORMS = past(
+    30,
+    batch="b",
+    version=1,
+    rates={
+        "repriced:price": (20, 100),
+        "stride:price": (0, 100),
+        "borrowed:price": (0, 100),
+        "exactly:price": (0, 100),
+        "off_link:title": (0, 100),
+    },
+    strides={"price": 0.05},
+)
+
+
 @pytest.mark.parametrize(
-    ("changed", "sign"),
+    ("changes", "sign"),
     [
-        ({"price": "38.40"}, Sign.BORROWED),
-        ({"title": "Oak shelf"}, Sign.OFF_LINK),
-        ({"price": "49.10"}, None),
-        ({"price": "41.10"}, None),
-        ({"title": "Kettle of tin"}, None),
+        (FAR, Sign.STRIDE),
+        ({2: FAR[2]}, None),
+        (ALIKE, Sign.EXACTLY),
+        ({1: ALIKE[1]}, None),
+        ({19: {"price": "38.40"}}, Sign.BORROWED),
+        ({19: {"title": "Oak shelf"}}, Sign.OFF_LINK),
+        ({19: {"title": "Kettle of tin"}}, None),
     ],
 )
-def test_one_row_waits_until_it_is_said_again(
-    changed: dict[str, str], sign: Sign | None
+def test_rows_wait_until_they_are_said_again(
+    changes: dict[int, dict[str, str]], sign: Sign | None
 ) -> None:
-    """Another's price, a link to another thing; not one that only went far."""
-    rates = {"repriced:price": (20, 100), "off_link:title": (0, 100)}
-    rates |= {"stride:price": (0, 100), "borrowed:price": (0, 100)}
-    norms = past(30, batch="b", version=1, rates=rates, strides={"price": 0.05})
+    """Several far prices, some of one ratio, another's, a link to another thing."""
     fields = schema(SKU, TITLE, PRICE, LINK)
 
-    def waits(page: PageOutcome) -> list[Finding]:
-        judged = judge_batch(fields, family("listing"), [page], norms, batch="b")
-        assert not judged.drifted
-        return [why for rows in judged.waiting.values() for why in rows.findings]
+    def waits(page: PageOutcome) -> frozenset[int]:
+        judged = judge_batch(fields, family("listing"), [page], NORMS, batch="b")
+        assert not judged.drifted and not judged.held
+        for rows in judged.waiting.values():
+            assert sign is not None
+            event = RULES[sign].says.format(subject=rows.findings[0].field)
+            assert event in rows.findings[0].message
+        return frozenset().union(*(rows.rows for rows in judged.waiting.values()))
 
-    found = waits(shelf(changed))
-    assert len(found) == (0 if sign is None else 1)
-    for why in found:
-        assert RULES[sign].says.format(subject=why.field) in why.message
-    said = {"said_before": shelf(changed).values}
-    assert waits(shelf(changed).model_copy(update=said)) == []
+    assert waits(shelf(changes)) == (frozenset() if sign is None else set(changes))
+    said = {"said_before": shelf(changes).values}
+    assert waits(shelf(changes).model_copy(update=said)) == frozenset()
