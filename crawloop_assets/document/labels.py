@@ -27,11 +27,17 @@ def read_label(
     what follows. `spans` limits the search to parts of the page: numbers of elements,
     each from one to one past the last.
     """
+    return next((texts for _, texts in read_labels(document, label, get, spans)), [])
+
+
+def read_labels(
+    document: Document, label: str, get: str, spans: Sequence[tuple[int, int]] | None
+) -> Iterator[tuple[int, list[str]]]:
+    """The same at each occurrence that has a value, with the element of the label."""
     for piece in _occurrences(document, label, spans):
         texts = _GETS[get](document, piece)
         if texts:
-            return texts
-    return []
+            yield document.piece_parent(piece), texts
 
 
 def label_elements(

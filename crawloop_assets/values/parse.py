@@ -5,6 +5,7 @@ from collections.abc import Callable
 from urllib.parse import urljoin, urlsplit
 
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.availability import availability_of, tells_availability
 from crawloop_assets.values.dates import parse_date, parse_datetime
 from crawloop_assets.values.durations import parse_minutes
 from crawloop_assets.values.numbers import parse_whole_number
@@ -116,13 +117,17 @@ def _parse_choice(text: str, spec: FieldSpec, _base: str) -> Value | None:
 def choice_of(text: str, spec: FieldSpec) -> str | None:
     """The declared choice this text names, also as the tail of a vocabulary url.
 
-    "in stock" and "https://schema.org/InStock" name the choice "InStock". None if the
-    text names none; of choices that are written alike it is the first.
+    "in stock" and "https://schema.org/InStock" name the choice "InStock", and so does
+    "auf Lager" where "OutOfStock" is the other. None if the text names none; of choices
+    that are written alike it is the first.
     """
     by_form = {skeleton(choice): choice for choice in reversed(spec.choices)}
     by_form.pop("", None)
     tail = text.rstrip("/").rsplit("/", 1)[-1]
-    return by_form.get(skeleton(text)) or by_form.get(skeleton(tail))
+    named = by_form.get(skeleton(text)) or by_form.get(skeleton(tail))
+    if named is not None or not tells_availability(by_form):
+        return named
+    return by_form.get(availability_of(text) or "")
 
 
 def _parse_object(_text: str, _spec: FieldSpec, _base: str) -> Value | None:

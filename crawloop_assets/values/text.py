@@ -204,9 +204,14 @@ def tokens(name: str) -> tuple[str, ...]:
     "recipeIngredients" -> ("recipe", "ingredient"), "PDFFile-2" -> ("pdf", "file", "2").
     Latin letters lose their accents, as they do in identifiers.
     """
-    if not name.isascii():
-        name = _ACCENTS.sub("", unicodedata.normalize("NFD", name))
-    return tuple(map(stem, map(str.lower, _WORD.findall(name))))
+    return tuple(map(stem, map(str.lower, _WORD.findall(unaccented(name)))))
+
+
+def unaccented(text: str) -> str:
+    """Latin letters without their accents: "Küche" is "Kuche"."""
+    if text.isascii():
+        return text
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", text))
 
 
 @lru_cache(maxsize=32768)

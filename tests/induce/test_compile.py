@@ -360,3 +360,23 @@ def test_labels_that_begin_alike_and_have_a_number_are_told_apart() -> None:
     alone = tome(("Pages:", "12"), ("ISBN-13:", "9780140449198"))
     (record,) = run(compiled.program, Document(alone)).records
     assert record.values == {"isbn_13": "9780140449198"}
+
+
+def test_a_choice_learned_in_one_word_is_read_in_another() -> None:
+    stock = FieldSpec(
+        name="availability",
+        kind=FieldKind.CHOICE,
+        choices=("InStock", "OutOfStock"),
+    )
+    schema = RecordSchema(name="Product", fields=(stock,))
+
+    def shown(text: str) -> Page:
+        html = f"<h1>Lamp</h1><div id='availability'><b class='note'>{text}</b></div>"
+        return Page(url="https://acme.example/1", body=html.encode())
+
+    known = Example(page=0, records=({"availability": "OutOfStock"},))
+    compiled = compile_program(schema, [shown("Derzeit nicht verfügbar.")], [known])
+    assert compiled.program is not None
+    for text, wanted in (("Nur noch 2 auf Lager", "InStock"), ("Ask us", None)):
+        read = run(compiled.program, Document(shown(text))).records
+        assert [row.values.get("availability") for row in read] in ([wanted], [])

@@ -95,6 +95,16 @@ def test_a_choice_is_read_from_vocabulary_urls() -> None:
     assert parse_value("maybe", field) is None
 
 
+def test_availability_is_read_in_the_words_of_sites() -> None:
+    field = spec(FieldKind.CHOICE, choices=("OutOfStock", "InStock"))
+    assert parse_value("Sofort lieferbar", field) == "InStock"
+    assert parse_value("https://schema.org/SoldOut", field) == "OutOfStock"
+    finer = spec(FieldKind.CHOICE, choices=("InStock", "OutOfStock", "SoldOut"))
+    assert parse_value("sold out", finer) == "SoldOut", "what is declared goes first"
+    other = spec(FieldKind.CHOICE, choices=("InStock", "PreOrder"))
+    assert parse_value("Auf Lager", other) is None, "nothing says what else it may be"
+
+
 def test_of_choices_written_alike_the_first_counts() -> None:
     field = spec(FieldKind.CHOICE, choices=("", "On/Off", "on off", "Off"))
     assert choice_of("ON OFF", field) == "On/Off"

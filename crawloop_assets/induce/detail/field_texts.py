@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.induce.locate.fit import SPLIT
-from crawloop_assets.induce.words.anchors import Words
+from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.durations import has_unit
 from crawloop_assets.values.equality import same
@@ -21,6 +21,9 @@ _SENTENCE, _LONGEST, _PROSE = 40, 120, 1500
 _LEAST_LETTERS = 4  # shorter texts are found anywhere
 _COUNTS = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
 _COUNTER = re.compile(r"^(?:[^\W\d_]{2,12}\s*+)?(\d{1,2})\s*+[.):\-]?\s*+(?=\S)")
+_CODES = frozenset(("sku", "mpn", "gtin13", "isbn"))
+_CODE = re.compile(r"(?=\D*\d)\S+(?: \S+){0,2}")
+"""A few words, one of them with a digit."""
 _MORE_THAN_A_NAME = re.compile(r"[\d|/()]")
 _MONEY = re.compile(r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč)\b")
 
@@ -55,7 +58,12 @@ class FieldTexts:
     @property
     def is_currency(self) -> bool:
         """True for what may be the sign beside a price."""
-        return "currency" in self.words.own
+        return "currency" in words_of(self.spec).own
+
+    @property
+    def is_code(self) -> bool:
+        """True for the number of a thing: of its maker, its seller or its barcode."""
+        return not _CODES.isdisjoint(self.words.vocabulary)
 
     def values(self, texts: list[str], base_url: str) -> list[Value]:
         """The value of texts that may be the field; nothing of those that may not."""
@@ -116,7 +124,8 @@ class FieldTexts:
 
     def _may_be(self, texts: Sequence[str]) -> bool:
         """False for texts that are no values of the field: none at all, some too short
-        or too long for it, a label, a duration that does not say its unit."""
+        or too long for it, a label, a duration that does not say its unit, a code that
+        is none."""
         lengths = list(map(len, texts))
         least, longest = self._length_range()
         if min(lengths, default=0) < least:
@@ -127,6 +136,8 @@ class FieldTexts:
             return False
         if self.is_list:
             return True
+        if self.is_code and not all(map(_CODE.fullmatch, texts)):
+            return False
         return not any(text.endswith(":") for text in texts)
 
     def _length_range(self) -> tuple[int, int]:

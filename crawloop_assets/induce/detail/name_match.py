@@ -21,7 +21,7 @@ _OTHER_PAGES = word_set(
     "nav menu footer sidebar related comment breadcrumb widget navigation cookie share "
     "social similar"
 )
-_OTHER_PAGES_TAGS = word_set("nav footer aside form noscript")
+_OTHER_PAGES_TAGS = word_set("nav footer aside noscript")
 _HEAD_WORDS = 2  # of a class or an id that say what it is about
 _WHOLE_PAGE_TAGS = ("html", "body", "main", "article")
 

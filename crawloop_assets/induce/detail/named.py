@@ -10,27 +10,29 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from crawloop_assets.document.labels import read_label
+from crawloop_assets.document.labels import read_labels
 from crawloop_assets.induce.detail.field_texts import FieldTexts
 from crawloop_assets.induce.detail.name_match import plainness, record_elements
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
+from crawloop_assets.induce.words.vocabulary import PLAIN_NAMES
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.text import letters, tokens
+from crawloop_assets.values.text import letters, tokens, unaccented
 from crawloop_assets.values.value import Value
 
 _MOST_NAMES = 60
 _LONGEST_LABEL = 24  # letters; longer ones are sentences
 _MOST_REPEATS = 3  # more elements than this under one name are a list
 _MOMENT, _DATE = "time", ("date",)  # a tag that says what its element is, and its words
+_PRICE = FieldSpec(name="price")
+"""Where the sign of a currency stands."""
 _NEVER_GUESSED = (
     FieldKind.OBJECT,
     FieldKind.URL,
     FieldKind.BOOLEAN,
-    FieldKind.CHOICE,
 )
 _LABEL_GETS = {
     Shape.ONE: ("next", "block"),
@@ -64,11 +66,16 @@ class PageNames:
         self.index = index
 
     @cached_property
+    def _mine(self) -> frozenset[int]:
+        """The elements of the page but for the parts that speak of others."""
+        return frozenset(record_elements(self.index.document))
+
+    @cached_property
     def groups(self) -> list[_NameGroup]:
         """Elements by the name they carry, without the parts of the page that speak of
         others."""
         groups: dict[str, _NameGroup] = {}
-        for number in record_elements(self.index.document):
+        for number in sorted(self._mine):
             for predicate in self._names_of(number):
                 group = _NameGroup(predicate.words, [])
                 groups.setdefault(predicate.css, group).numbers.append(number)
@@ -80,10 +87,7 @@ class PageNames:
     def _moments(self) -> list[int]:
         """The elements whose tag says that they are a moment."""
         moments = self.index.document.by_tag.get(_MOMENT, [])
-        if not moments:
-            return []
-        mine = frozenset(record_elements(self.index.document))
-        return list(filter(mine.__contains__, moments))
+        return list(filter(self._mine.__contains__, moments))
 
     def _names_of(self, number: int) -> Iterator[Predicate]:
         """The predicates of an element that have words and are no utility classes."""
@@ -98,12 +102,22 @@ class PageNames:
         if spec.kind in _NEVER_GUESSED:
             return None
         field = FieldTexts(spec, words_of(spec))
+        guess = self._guess(field)
+        if guess is None and field.is_currency:
+            return self._guess(FieldTexts(spec, words_of(_PRICE)))
+        return guess
+
+    def _guess(self, field: FieldTexts) -> NamedValue | None:
+        """The best guess by these words."""
         named = list(self._by_name(field))
         labelled = list(self._by_label(field, unique=True))
         agreed = self._agreed(named, labelled, field)
         if agreed is not None:
             return NamedValue(agreed, sure=True)
-        value = next(filter(field.is_telling, [*named, *labelled]), None)
+        found = [*named, *labelled]
+        if field.spec.kind is FieldKind.NUMBER:
+            found = [*labelled, *named]  # a name may be that of several numbers
+        value = next(filter(field.is_telling, found), None)
         if value is None:
             return None
         return NamedValue(value, sure=False)
@@ -132,16 +146,34 @@ class PageNames:
     # -- labels --
 
     def _by_label(self, field: FieldTexts, unique: bool) -> Iterator[Value]:
-        """Values beside labels of the field; `unique`: only labels that the page has
-        once."""
-        document = self.index.document
-        for label in chain(_label_forms(field.words), self._shortened(field.words)):
-            times = len(document.labels.get(label, ()))
-            if unique and times > 1:
-                continue
+        """Values beside labels of the field; `unique`: only of labels that say one
+        value, wherever they stand."""
+        whole = chain.from_iterable(map(self._written, _label_forms(field.words)))
+        for label in chain(whole, self._shortened(field)):
             for get in _LABEL_GETS[field.spec.shape]:
-                texts = read_label(document, label, get, None)
+                values = list(self._beside(label, get, field))
+                if unique and any(not field.agrees(values[0], one) for one in values):
+                    continue
+                yield from values[:1]
+
+    def _beside(self, label: str, get: str, field: FieldTexts) -> Iterator[Value]:
+        """The values beside the occurrences of a label that speak of the record."""
+        document = self.index.document
+        for number, texts in read_labels(document, label, get, None):
+            if number in self._mine:
                 yield from field.values(texts, document.base_url)
+
+    def _written(self, form: str) -> Sequence[str]:
+        """The labels of the page that are a form, with accents or without them."""
+        return self._by_form.get(unaccented(form), ())
+
+    @cached_property
+    def _by_form(self) -> dict[str, list[str]]:
+        """The labels of the page by their form without accents."""
+        labels: dict[str, list[str]] = {}
+        for label in self.index.document.labels:
+            labels.setdefault(unaccented(label), []).append(label)
+        return labels
 
     @cached_property
     def _labels(self) -> list[tuple[str, frozenset[str]]]:
@@ -154,10 +186,14 @@ class PageNames:
                 found.append((label, frozenset(tokens(text))))
         return found
 
-    def _shortened(self, words: Words) -> Iterator[str]:
+    def _shortened(self, field: FieldTexts) -> Iterator[str]:
         """Labels that say a whole name of the field but for words that other fields
-        share ("Cooking" for the cooking time)."""
+        share ("Cooking" for the cooking time); of a text no whole name of another one
+        ("Manufacturer" for the manufacturer's number)."""
+        words = field.words
         telling = {name & words.known for name in words.names} - {frozenset()}
+        if field.is_text:
+            telling -= PLAIN_NAMES.difference(words.names)
         for label, said in self._labels:
             if said in telling:
                 yield label

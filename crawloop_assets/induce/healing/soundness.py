@@ -6,6 +6,7 @@ from crawloop_assets.induce.detail.trials import Tried
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.text import unaccented
 
 
 def is_sound(tried: Tried, spec: FieldSpec, *, risky: bool) -> bool:
@@ -39,8 +40,8 @@ def _is_named(reader: Reader, spec: FieldSpec, named: float) -> bool:
 def _is_label_of(spec: FieldSpec, label: str) -> bool:
     """False for a label that has little of the field in it: "Make the batter" is not
     what a recipe makes."""
-    words = words_of(spec)
+    words, plain = words_of(spec), unaccented(label)
     return any(
-        word in label and 2 * len(word) >= len(label)
+        word in plain and 2 * len(word) >= len(plain)
         for word in words.known | words.joined
     )

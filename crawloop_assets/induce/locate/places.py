@@ -13,8 +13,10 @@ from crawloop_assets.induce.locate.fit import Pipe, fit, has_digit
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.availability import tells_availability
 from crawloop_assets.values.equality import canonical
-from crawloop_assets.values.text import clean, letters, tokens, word_set
+from crawloop_assets.values.parse import choice_of
+from crawloop_assets.values.text import clean, letters, skeleton, tokens, word_set
 from crawloop_assets.values.value import Value
 
 # How many occurrences of one value are looked at.
@@ -27,6 +29,7 @@ _MOST_COUNTS = 40
 _EXTRA = 48  # beside a value in a text that is read as it
 _COUNT = 14  # of "Schritt 12"
 _LONGEST_SIGN = 5
+_LONGEST_WORDING = 240  # of what stands for a choice in its first sentence
 _LONGEST_BESIDE_SIGN = 40
 _LONGEST_SEARCHED = 5_000  # attributes above are no texts
 _LONGEST_ATTRIBUTE = 20_000
@@ -100,6 +103,7 @@ class Index:
             yield from self._letter_places(value, spec)
             yield from self._counted_places(value, spec)
             yield from self._sign_places(value, spec)
+            yield from self._worded_places(value, spec)
 
     def _letter_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Texts and attributes that hold the letters of a value."""
@@ -256,6 +260,19 @@ class Index:
             return iter(())
         found = self._fitting(self._texts_with_sign(sign), value, spec)
         return islice(found, _MOST_OCCURRENCES)
+
+    def _worded_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """Places of a choice in other words: "Auf Lager" for InStock."""
+        if not tells_availability(set(map(skeleton, spec.choices))):
+            return
+        form = letters(str(value))
+        for number in range(len(self.document.elements)):
+            first, last = self._stream.span(number)
+            if not 0 < last - first <= _LONGEST_WORDING:
+                continue
+            text = self.document.text(number)
+            if form not in letters(text) and choice_of(text, spec) == value:
+                yield Place(number, "text", ())
 
     def _texts_with_sign(self, sign: str) -> Iterator[ElementText]:
         """Texts of a number and little more that hold the sign, then those that are

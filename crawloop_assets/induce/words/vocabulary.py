@@ -9,7 +9,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.values.text import word_set
+from crawloop_assets.values.text import tokens, word_set
 
 
 class Concept(NamedTuple):
@@ -155,9 +155,14 @@ CONCEPTS: tuple[Concept, ...] = (
         "sku article_number item_number product_id",
         "sku productID",
         "product:retailer_item_id",
-        "sku article item artikelnummer product",
+        "sku article item artikelnummer product asin",
     ),
-    _concept("mpn part_number", "mpn", "", "mpn part model"),
+    _concept(
+        "mpn part_number model_number",
+        "mpn model",
+        "",
+        "mpn part model modellnummer herstellernummer herstellerreferenz teilenummer modello modelo modele",
+    ),
     _concept(
         "gtin ean upc barcode gtin13",
         "gtin13 gtin gtin12 gtin14 gtin8",
@@ -241,11 +246,18 @@ CONCEPTS: tuple[Concept, ...] = (
 PROPERTIES = frozenset(chain.from_iterable(map(attrgetter("properties"), CONCEPTS)))
 """Every property some concept knows."""
 
+PLAIN_NAMES = frozenset(
+    frozenset(tokens(name))
+    for name in chain.from_iterable(map(attrgetter("names"), CONCEPTS))
+    if "_" not in name
+)
+"""Every name that is one word, as a set of it."""
+
 SIDE_TYPES = word_set(
     "WebSite WebPage Organization BreadcrumbList ImageObject SiteNavigationElement WPHeader WPFooter WPSideBar "
     "SearchAction Corporation NewsMediaOrganization CollectionPage ItemPage ListItem Thing Comment Review UserComments "
     "Person Place PostalAddress Rating SpeakableSpecification FAQPage VideoObject AudioObject ProfilePage Brand "
-    "LocalBusiness Breadcrumb"
+    "LocalBusiness Breadcrumb WebPageElement"
 )
 """Types that describe the site, not the thing the page is about."""
 

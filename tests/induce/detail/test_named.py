@@ -141,3 +141,65 @@ def test_the_only_moment_of_a_page_is_its_date(html: str, day: str | None) -> No
     found = guess(html, name="date_published", kind=FieldKind.DATE)
     assert found == (None if day is None else NamedValue(day, sure=False))
     assert guess(html, name="total_time", kind=FieldKind.MINUTES) is None
+
+
+def test_a_label_that_stands_twice_and_says_one_thing_is_as_one() -> None:
+    twice = "<p>Price <b>{}</b></p><p>Price <b>{}</b></p>"
+    field = {"name": "price", "kind": FieldKind.NUMBER}
+    assert guess(twice.format("8.33", "8.33"), **field) == NamedValue(
+        "8.33", sure=False
+    )
+    assert guess(twice.format("8.33", "9.10"), **field) is None
+
+
+def test_labels_of_what_speaks_of_other_pages_are_none() -> None:
+    html = "<{0}><b>Author</b> <a href='/ads'>Advertise</a></{0}>"
+    assert guess(html.format("div"), name="author") is not None
+    assert guess(html.format("footer"), name="author") is None
+
+
+def test_what_a_shop_asks_in_a_form_is_part_of_the_page() -> None:
+    html = "<form><div id='availability'>{}</div></form>"
+    field = {
+        "name": "availability",
+        "kind": FieldKind.CHOICE,
+        "choices": ("InStock", "OutOfStock"),
+    }
+    shown = guess(html.format("Nur noch 2 auf Lager"), **field)
+    assert shown == NamedValue("InStock", sure=False)
+    assert guess(html.format("Ask us"), **field) is None
+
+
+def test_the_number_of_a_thing_is_a_few_words_with_a_digit() -> None:
+    for name, label in (("sku", "Item number"), ("mpn", "Model number")):
+        html = f"<b>{label}</b> <i>{{}}</i>"
+        aliases = ("item number", "model number")
+        assert guess(html.format("HMP 2000"), name=name, aliases=aliases)
+        for other in ("4.0 out of 5 stars", "Acme Works"):
+            assert guess(html.format(other), name=name, aliases=aliases) is None
+
+
+def test_the_whole_name_of_another_field_is_no_short_label() -> None:
+    html = "<b>Manufacturer</b> <i>Acme 3000</i>"
+    assert guess(html, name="mpn", aliases=("manufacturer number",)) is None
+    assert guess(html, name="brand", aliases=("manufacturer",)) is not None
+
+
+def test_accents_do_not_keep_a_label_from_its_field() -> None:
+    html = "<b>Préparation</b> <i>25 min</i>"
+    field = {"name": "prep_time", "kind": FieldKind.MINUTES}
+    assert guess(html, **field) == NamedValue(25, sure=False)
+    assert guess(html, name="idle", aliases=("préparation",)) is not None
+
+
+def test_the_sign_of_a_currency_stands_with_the_price() -> None:
+    html = "<b>Price</b> <i>£39.50</i>"
+    field = {"name": "currency", "aliases": ("price currency",)}
+    assert guess(html, **field) == NamedValue("£", sure=False)
+    assert guess(html.replace("£", ""), **field) is None
+
+
+def test_a_label_goes_before_a_name_that_holds_several_numbers() -> None:
+    html = "<p class='price'>RRP: £55.00 <b>Price</b> <i>£48.99</i></p>"
+    field = {"name": "price", "kind": FieldKind.NUMBER}
+    assert guess(html, **field) == NamedValue("48.99", sure=False)

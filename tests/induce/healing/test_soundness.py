@@ -62,3 +62,10 @@ def test_words_cut_off_behind_a_value_are_no_label(
 ) -> None:
     reader = CLASS.model_copy(update={"pipe": (Step(op=op, args=(text,)),)})
     assert is_sound(tried(reader, named=1.0), YIELDS, risky=False) is sound
+
+
+def test_a_label_in_another_language_may_have_accents() -> None:
+    kitchen = FieldSpec(name="cuisine")
+    found = tried(label("küche"), named=1.0, prior=0.5)
+    assert is_sound(found, kitchen, risky=True)
+    assert not is_sound(found, YIELDS, risky=True)

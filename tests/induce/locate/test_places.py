@@ -170,3 +170,16 @@ def test_an_index_knows_its_record_and_holds_texts_and_a_shaken_page() -> None:
 def test_a_sign_is_found_where_it_stands_alone() -> None:
     assert ("dd", "text", []) in found("<dl><dt>Currency<dd> € </dl>", "€")
     assert found("<dl><dt>Currency<dd>$</dl>", "€") == []
+
+
+def test_a_choice_is_found_in_the_words_that_sites_have_for_it() -> None:
+    html = "<h1>A lamp</h1><p><b>Derzeit nicht verfügbar.</b> Ob und wann, wissen wir nicht.</p><i>OutOfStock</i>"
+    both = {"kind": FieldKind.CHOICE, "choices": ("InStock", "OutOfStock")}
+    assert found(html, "OutOfStock", **both) == [
+        ("p", "text", []),
+        ("b", "text", []),
+        ("i", "text", []),
+    ]
+    assert found(html, "InStock", **both) == []
+    other = {"kind": FieldKind.CHOICE, "choices": ("PreOrder", "OutOfStock")}
+    assert found(html, "OutOfStock", **other) == [("i", "text", [])]
