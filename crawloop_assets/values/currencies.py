@@ -29,6 +29,9 @@ _SIGN = re.compile(
     r"[^\W\d_]{0,2}\$|[€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|kč|ft|lei|fr|rs)\b", re.IGNORECASE
 )
 
+SIGN_BESIDE_PRICE = r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|kr)\b"
+"""A pattern of what pages write before or after a price."""
+
 
 def currency_code(text: str) -> str | None:
     """ISO 4217 code of the currency a text names by code or sign; None if it names

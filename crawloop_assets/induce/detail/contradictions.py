@@ -20,13 +20,18 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.currencies import may_be_one, written_currency
+from crawloop_assets.values.currencies import (
+    SIGN_BESIDE_PRICE,
+    may_be_one,
+    written_currency,
+)
 from crawloop_assets.values.equality import same
 
 _LEAST_WEIGHT = 0.01
 _STATING_KINS = frozenset((Kin.JSONLD, Kin.MICRO, Kin.META))
-_SIGN = r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|kr)\b"
-_PRICE = re.compile(rf"({_SIGN})\s?\d|\d\s?({_SIGN})", re.IGNORECASE)
+_PRICE = re.compile(
+    rf"({SIGN_BESIDE_PRICE})\s?\d|\d\s?({SIGN_BESIDE_PRICE})", re.IGNORECASE
+)
 
 
 def weigh_contradictions(

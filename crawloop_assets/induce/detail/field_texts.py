@@ -10,6 +10,7 @@ from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.induce.locate.fit import SPLIT
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.currencies import SIGN_BESIDE_PRICE
 from crawloop_assets.values.durations import has_unit
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
@@ -25,7 +26,7 @@ _CODES = frozenset(("sku", "mpn", "gtin13", "isbn"))
 _CODE = re.compile(r"(?=\D*\d)\S+(?: \S+){0,2}")
 """A few words, one of them with a digit."""
 _MORE_THAN_A_NAME = re.compile(r"[\d|/()]")
-_MONEY = re.compile(r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč)\b")
+_MONEY = re.compile(SIGN_BESIDE_PRICE)
 
 
 @dataclass(frozen=True)
