@@ -42,10 +42,12 @@ _LABEL_GETS = {
 
 
 class NamedValue(NamedTuple):
-    """A value, and whether two kinds of names agree on it."""
+    """A value, whether two kinds of names agree on it, and whether it is only a label
+    that says it."""
 
     value: Value
     sure: bool
+    labelled: bool = False
 
 
 class _NameGroup(NamedTuple):
@@ -102,10 +104,10 @@ class PageNames:
         if spec.kind in _NEVER_GUESSED:
             return None
         field = FieldTexts(spec, words_of(spec))
-        guess = self._guess(field)
-        if guess is None and field.is_currency:
-            return self._guess(FieldTexts(spec, words_of(_PRICE)))
-        return guess
+        guess = None
+        if field.is_currency:
+            guess = self._guess(FieldTexts(spec, words_of(_PRICE)))
+        return guess or self._guess(field)
 
     def _guess(self, field: FieldTexts) -> NamedValue | None:
         """The best guess by these words."""
@@ -115,12 +117,12 @@ class PageNames:
         if agreed is not None:
             return NamedValue(agreed, sure=True)
         found = [*named, *labelled]
-        if field.spec.kind is FieldKind.NUMBER:
+        if field.is_currency or field.spec.kind is FieldKind.NUMBER:
             found = [*labelled, *named]  # a name may be that of several numbers
         value = next(filter(field.is_telling, found), None)
         if value is None:
             return None
-        return NamedValue(value, sure=False)
+        return NamedValue(value, sure=False, labelled=value not in named)
 
     def _agreed(
         self, named: Sequence[Value], labelled: Sequence[Value], field: FieldTexts

@@ -67,3 +67,10 @@ def test_a_guess_does_not_come_before_a_statement_that_other_pages_may_make() ->
     stated = '<script type=\'application/ld+json\'>{"@type": "Recipe", "cookTime": "PT35M"}</script>'
     assert said(field, NAMED.format("20 min"))[0] is None
     assert said(field, stated + NAMED.format("20 min"))[0] == 35
+
+
+def test_what_a_label_alone_says_is_read_beside_the_label() -> None:
+    html = "<p><b>Cook time</b> <i id='cook-time-of-box'>20 min</i></p>"
+    field = learned(html)
+    assert [reader.at for reader in field.readers] == ["cooktime"]
+    assert said(field, "<p><b>Cook time</b> <i>25 min</i></p>") == (25, 1)
