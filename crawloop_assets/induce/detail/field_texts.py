@@ -62,6 +62,11 @@ class FieldTexts:
         return "currency" in words_of(self.spec).own
 
     @property
+    def is_numbered(self) -> bool:
+        """True for what stands in or beside a number, of which a page has many."""
+        return self.is_code or self.is_currency or self.spec.kind is FieldKind.NUMBER
+
+    @property
     def is_code(self) -> bool:
         """True for the number of a thing: of its maker, its seller or its barcode."""
         return not _CODES.isdisjoint(self.words.vocabulary)

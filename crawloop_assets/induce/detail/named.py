@@ -27,6 +27,7 @@ _MOST_NAMES = 60
 _LONGEST_LABEL = 24  # letters; longer ones are sentences
 _MOST_REPEATS = 3  # more elements than this under one name are a list
 _MOMENT, _DATE = "time", ("date",)  # a tag that says what its element is, and its words
+_MENUS = ("nav", "footer")
 _PRICE = FieldSpec(name="price")
 """Where the sign of a currency stands."""
 _NEVER_GUESSED = (
@@ -42,12 +43,12 @@ _LABEL_GETS = {
 
 
 class NamedValue(NamedTuple):
-    """A value, whether two kinds of names agree on it, and whether it is only a label
-    that says it."""
+    """A value, whether two kinds of names agree on it, and the label it is to be read
+    beside, if any."""
 
     value: Value
     sure: bool
-    labelled: bool = False
+    label: str = ""
 
 
 class _NameGroup(NamedTuple):
@@ -116,16 +117,15 @@ class PageNames:
         agreed = self._agreed(named, labelled, field)
         if agreed is not None:
             return NamedValue(agreed, sure=True)
-        found = [*named, *labelled]
-        if field.is_currency or field.spec.kind is FieldKind.NUMBER:
-            found = [*labelled, *named]  # a name may be that of several numbers
-        value = next(filter(field.is_telling, found), None)
-        if value is None:
-            return None
-        return NamedValue(value, sure=False, labelled=value not in named)
+        found = [NamedValue(value, sure=False) for value in named]
+        if field.is_numbered:
+            found = [*labelled, *found]  # a name may be that of several numbers
+        else:
+            found += [one._replace(label="") for one in labelled]
+        return next((one for one in found if field.is_telling(one.value)), None)
 
     def _agreed(
-        self, named: Sequence[Value], labelled: Sequence[Value], field: FieldTexts
+        self, named: Sequence[Value], labelled: Sequence[NamedValue], field: FieldTexts
     ) -> Value | None:
         """The first value beside a label that a name of an element holds, too; labels
         that the page has once come before the others."""
@@ -135,8 +135,8 @@ class PageNames:
         beside_labels = [*labelled, *repeated]
         for value in named:
             for other in beside_labels:
-                if field.agrees(value, other):
-                    return other
+                if field.agrees(value, other.value):
+                    return other.value
         return None
 
     def _values(self, numbers: Sequence[int], field: FieldTexts) -> list[Value]:
@@ -147,7 +147,7 @@ class PageNames:
 
     # -- labels --
 
-    def _by_label(self, field: FieldTexts, unique: bool) -> Iterator[Value]:
+    def _by_label(self, field: FieldTexts, unique: bool) -> Iterator[NamedValue]:
         """Values beside labels of the field; `unique`: only of labels that say one
         value, wherever they stand."""
         whole = chain.from_iterable(map(self._written, _label_forms(field.words)))
@@ -156,13 +156,15 @@ class PageNames:
                 values = list(self._beside(label, get, field))
                 if unique and any(not field.agrees(values[0], one) for one in values):
                     continue
-                yield from values[:1]
+                for value in values[:1]:
+                    yield NamedValue(value, sure=False, label=label)
 
     def _beside(self, label: str, get: str, field: FieldTexts) -> Iterator[Value]:
-        """The values beside the occurrences of a label that speak of the record."""
+        """The values beside the occurrences of a label that stand in no menu."""
         document = self.index.document
         for number, texts in read_labels(document, label, get, None):
-            if number in self._mine:
+            around = {document.tags[at] for at in (number, *document.ancestors(number))}
+            if around.isdisjoint(_MENUS):
                 yield from field.values(texts, document.base_url)
 
     def _written(self, form: str) -> Sequence[str]:

@@ -98,7 +98,7 @@ def _guessed(
     pages: Sequence[PageNames], guesses: Sequence[NamedValue | None], spec: FieldSpec
 ) -> tuple[FieldProgram, Sequence[Tried]]:
     """The program of a field as if the guesses were known; of one reader if they are
-    not sure, which goes the way that they were found."""
+    not sure, which stands beside their label if they have one."""
     known: list[KnownValue] = []
     for names, guess in zip(pages, guesses, strict=True):
         value = None
@@ -112,15 +112,10 @@ def _guessed(
     for trial in tried:
         if trial.candidate.named >= tuned("untaught.named"):
             named.append(trial)
-    if all(map(attrgetter("labelled"), filter(None, guesses))):
-        named = list(filter(_is_beside_label, named)) or named
-    field = field_program(named, spec, known)
+    labels = set(map(attrgetter("label"), filter(None, guesses)))
+    beside = [trial for trial in named if trial.candidate.reader.at in labels]
+    field = field_program(beside or named, spec, known)
     return field.model_copy(update={"readers": field.readers[:1]}), named
-
-
-def _is_beside_label(trial: Tried) -> bool:
-    """True for a reader of what a label leads to, as the guess was found."""
-    return trial.candidate.reader.src is Source.LABEL
 
 
 def _are_sure(guesses: Sequence[NamedValue | None]) -> bool:

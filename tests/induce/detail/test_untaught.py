@@ -69,8 +69,10 @@ def test_a_guess_does_not_come_before_a_statement_that_other_pages_may_make() ->
     assert said(field, stated + NAMED.format("20 min"))[0] == 35
 
 
-def test_what_a_label_alone_says_is_read_beside_the_label() -> None:
-    html = "<p><b>Cook time</b> <i id='cook-time-of-box'>20 min</i></p>"
-    field = learned(html)
-    assert [reader.at for reader in field.readers] == ["cooktime"]
-    assert said(field, "<p><b>Cook time</b> <i>25 min</i></p>") == (25, 1)
+def test_a_number_that_a_label_says_is_read_beside_the_label() -> None:
+    sku = FieldSpec(name="sku")
+    html = "<p id='buy'><b>SKU</b> <i id='sku-of-box'>AB 2040</i></p>"
+    names = [PageNames(Index(document(html), "Product"))]
+    field, _ = untaught_field(names, 1, sku, ())
+    assert [reader.at for reader in field.readers] == ["sku"]
+    assert said(field, "<p><b>SKU</b> <i>BC 3050</i></p>") == ("BC 3050", 1)
