@@ -285,7 +285,6 @@ singles.unlikely 0.55 factor of the trust in a selector, at a place nothing spea
 singles.without_unit 0.5 share in a duration that does not say its unit
 soundness.lasting 0.45 share of a reader that tends to last, whatever names it
 soundness.named 0.5 share of the field's words that has to lead to a value that may be there by chance
-structured.article_title 0.72 prior of the headline an article states: written for those who search, not what it shows
 structured.least_filled 0.5 share of the fields that the best root fills, for another root to be read
 structured.less_for_sum 0.5 prior lost by a sum of parts: they need not add up
 structured.less_per_label 0.005 prior lost by each of those after the first

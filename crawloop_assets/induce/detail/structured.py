@@ -14,7 +14,6 @@ from crawloop_assets.induce.detail.meta_tags import heading_candidates, meta_can
 from crawloop_assets.induce.detail.statements import (
     is_address,
     is_one_block,
-    is_title,
     pipe_for,
     pipe_without_site,
 )
@@ -27,7 +26,6 @@ from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _DIALECTS = ["ld", "md", "rdfa"]  # the most trusted first
-_ARTICLE = "Article"  # how the names of its types end
 _MOST_PER_ROOT = 2
 _MOST_ROOTS = 4
 _MOST_UNSEEN = 3  # properties that a page to come may have
@@ -48,8 +46,6 @@ def structured_candidates(
     for rank, root in enumerate(main):
         prior = tuned(f"dialect.{_dialect(root)}")
         prior -= tuned("structured.less_per_root") * min(rank, 2)
-        if root.endswith(_ARTICLE) and is_title(words):
-            prior = min(prior, tuned("structured.article_title"))
         found.extend(_of_root(document, root, spec, words, prior))
     found.extend(meta_candidates(document, spec, words))
     found.extend(heading_candidates(document, spec, words))

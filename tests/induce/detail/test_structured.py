@@ -186,16 +186,3 @@ def test_a_duration_the_example_leaves_out_is_read_by_its_label() -> None:
         .values
     )
     assert values == {"title": "Stew", "cook_time": 90}
-
-
-def test_the_headline_that_an_article_shows_goes_before_the_one_it_states() -> None:
-    shown = page(
-        body="<h1>Soup is back</h1>", **{"@type": "NewsArticle", "headline": "Why soup"}
-    )
-    assert read(shown)["title"] == "Soup is back"
-    assert read(page(body="<h1>Soup!</h1>", name="Soup"))["title"] == "Soup"
-    several = page(
-        body="<h1>Acme</h1><h1>Soup</h1>",
-        **{"@type": "NewsArticle", "headline": "Why soup"},
-    )
-    assert read(several)["title"] == "Why soup"
