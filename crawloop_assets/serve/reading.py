@@ -143,7 +143,7 @@ class PageReader:
         made for another layout may know a little of this one. Without any such version,
         the first one tried.
         """
-        visits = [one if self._rows_stand(one) else one.opened() for one in visits]
+        visits = list(map(self._with_page, visits))
         readings = [self._unread(visit) for visit in visits]
         waiting = [at for at, reading in enumerate(readings) if reading is None]
         ahead = _AHEAD if len(self._order) > 1 else 0
@@ -173,6 +173,10 @@ class PageReader:
             return None
         finding = schema_error("The family has no crawler version yet.")
         return Reading(visit, Verdict.DRIFT, "no crawler yet", findings=(finding,))
+
+    def _with_page(self, visit: Visit) -> Visit:
+        """A visit whose page can be read, if somebody may have to."""
+        return visit if self._rows_stand(visit) else visit.opened()
 
     def _rows_stand(self, visit: Visit) -> bool:
         """Whether the site said that a page read well is still the same."""
