@@ -11,6 +11,7 @@ from functools import cached_property
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import Invalid
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values, validate, with_url
@@ -38,9 +39,14 @@ class Validator:
     family: Family
 
     def of(self, extraction: Extraction, url: str) -> Iterator[Validated]:
-        """Each record of a page."""
+        """Each record of a page. Where links of their own are looked for in the rows of
+        a list, one without has none, and not the url of the page."""
+        have_links = any(map(_may_have_link, extraction.records))
+        is_filled = self.family.kind is FamilyKind.DETAIL or not have_links
         for extracted in map(self._declared, extraction.records):
-            agreed = with_url(self._agreed(extracted), self._schema, url)
+            agreed = self._agreed(extracted)
+            if is_filled:
+                agreed = with_url(agreed, self._schema, url)
             yield self._storable(self._valid(extracted, agreed), extracted.row)
 
     def values(self, record: BaseModel) -> dict[str, Value]:
@@ -108,3 +114,8 @@ class Validator:
     def _is_weak(self, vote: FieldVote) -> bool:
         least = self.family.drift.min_agreement
         return vote.readers >= _FEWEST_VOTERS and vote.agreement < least
+
+
+def _may_have_link(extracted: ExtractedRecord) -> bool:
+    """Whether readers looked for the url of a record."""
+    return "url" in extracted.values or "url" in extracted.votes

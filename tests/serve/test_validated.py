@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any
 
+import pytest
 from pydantic import BaseModel, Field, model_validator
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.family import Family
 from crawloop_assets.serve.validated import Validated, Validator
 
@@ -65,3 +66,34 @@ def test_what_the_model_says_of_the_record_as_a_whole_costs_it() -> None:
     # Also if it is seen only once the optional value is left out.
     both = validated(PricedJar, title="Jam", price="200", stock=-1)
     assert both.record is None and names(both)
+
+
+class Linked(BaseModel):
+    """Something in a list, or alone on its page."""
+
+    title: str
+    url: str | None = None
+
+
+PAGE = "https://jars.example/all"
+
+
+@pytest.mark.parametrize("kind", ["detail", "listing", "json"])
+def test_a_row_without_a_link_is_not_at_the_url_of_its_list(kind: str) -> None:
+    """Its neighbour has one: the url of the page is another thing."""
+    said = {"schema": f"{__name__}:Linked", "family": "jar", "discover": {}}
+    validator = Validator(Family.model_validate(said | {"kind": kind}))
+
+    def urls(*rows: dict[str, Any]) -> list[str | None]:
+        read = (ExtractedRecord(values=row, votes={}) for row in rows)
+        made = validator.of(Extraction(records=tuple(read)), PAGE)
+        return [one.record.url for one in made if isinstance(one.record, Linked)]
+
+    jam, own = {"title": "Jam", "url": "https://jars.example/1"}, {"title": "Tea"}
+    assert urls(own) == [PAGE], "nothing else is known of a page"
+    neighbour = PAGE if kind == "detail" else None
+    assert urls(jam, own) == [jam["url"], neighbour]
+    silent = FieldVote(agreement=0, live_readers=0, readers=1)
+    looked = ExtractedRecord(values=own, votes={"url": silent})
+    (made,) = validator.of(Extraction(records=(looked,)), PAGE)
+    assert isinstance(made.record, Linked) and made.record.url == neighbour
