@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.drift.assessment import Assessment
-from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.confirm import (
     WaitingRows,
@@ -206,15 +206,17 @@ def test_rows_wait_until_they_are_said_again(
     """Several far prices, some of one ratio, another's, a link to another thing."""
     fields = schema(SKU, TITLE, PRICE, LINK)
 
-    def waits(page: PageOutcome) -> frozenset[int]:
-        judged = judge_batch(fields, family("listing"), [page], NORMS, batch="b")
-        assert not judged.drifted and not judged.held
-        for rows in judged.waiting.values():
-            assert sign is not None
-            event = RULES[sign].says.format(subject=rows.findings[0].field)
-            assert event in rows.findings[0].message
-        return frozenset().union(*(rows.rows for rows in judged.waiting.values()))
+    def judged(page: PageOutcome) -> BatchJudgement:
+        found = judge_batch(fields, family("listing"), [page], NORMS, batch="b")
+        assert not found.drifted and not found.held
+        return found
 
-    assert waits(shelf(changes)) == (frozenset() if sign is None else set(changes))
-    said = {"said_before": shelf(changes).values}
-    assert waits(shelf(changes).model_copy(update=said)) == frozenset()
+    page = shelf(changes)
+    waiting = list(judged(page).waiting.values())
+    assert [one.rows for one in waiting] == ([] if sign is None else [set(changes)])
+    for one in waiting:
+        assert sign is not None
+        event = RULES[sign].says.format(subject=one.findings[0].field)
+        assert event in one.findings[0].message
+    again = judged(page.model_copy(update={"said_before": page.values}))
+    assert again.waiting == {} and all(check.passed for check in again.checks)
