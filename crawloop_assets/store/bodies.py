@@ -32,9 +32,11 @@ class Bodies(ABC):
 
     def get(self, sha256: str) -> bytes:
         """The bytes of that name; PageLost if they are not there, or are not what their
-        name says. Then they are thrown away: fetched again, the page is stored anew."""
+        name says. Damaged ones are thrown away: fetched again, the page is stored
+        anew. Missing ones may come this moment."""
+        stored = self._stored(sha256)
         try:
-            return _unpacked(sha256, self._stored(sha256))
+            return _unpacked(sha256, stored)
         except PageLost:
             with suppress(StoreFailed):
                 self.remove(sha256)

@@ -47,15 +47,18 @@ def never_crawled(
             yield made
 
 
-def begun(service: str, story: World, port: int) -> subprocess.Popen[bytes]:
-    """The process of a service; without a token, so that a program can ask the UI."""
+def begun(
+    service: str, story: World, port: int, **settings: str
+) -> subprocess.Popen[bytes]:
+    """The process of a service, with settings of its own; without a token, so that a
+    program can ask the UI."""
     command = (SERVICES | {"worker": WORKER})[service]["command"]
     said = [str(port) if word == UI_PORT else word for word in command]
     log = (story.project.var / f"{service}.log").open("ab")
     return subprocess.Popen(
         [sys.executable, "-m", *said],
         cwd=story.project.root,
-        env=os.environ | {"CRAWLOOP_UI_HOSTS": f"localhost:{port}"},
+        env=os.environ | {"CRAWLOOP_UI_HOSTS": f"localhost:{port}"} | settings,
         stdout=log,
         stderr=subprocess.STDOUT,
         start_new_session=True,

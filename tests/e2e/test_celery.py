@@ -1,19 +1,27 @@
-"""Runs on three workers behind a broker: a redesign heals by one wave, though two of the workers are killed."""
+"""Runs on three workers behind a broker: a redesign heals by one wave, though two of the workers are killed; a broker that
+stands still and a worker that is cut off from Postgres lose and double nothing."""
 
 import os
 import signal
 import subprocess
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import dagster as dg
 import pytest
+from redis import Redis
 
 from crawloop_assets.pipeline.dagster_private import taken_up
 from crawloop_assets.pipeline.dagster_workers import signs_of_workers
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import free_port
+from crawloop_assets.store.published import published_rows
 from tests.broker import running_broker
+from tests.cuttable import CuttableWay
 from tests.e2e.dagster_ui import Ui
 from tests.e2e.services import (
     DEPLOY,
@@ -29,6 +37,7 @@ from tests.world import KITCHEN, World
 pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
 WORKERS = 3
+CUT_S = 30
 DONE = dg.DagsterEventType.ASSET_MATERIALIZATION
 
 
@@ -65,6 +74,34 @@ class Workers:
         worker.send_signal(signal.SIGKILL)
         worker.wait(20)
         self.alive.remove(worker)
+
+
+@contextmanager
+def cut_off_worker(story: World, folder: Path) -> Iterator[CuttableWay]:
+    """A worker alone, and its way to Postgres."""
+    url = os.environ["DAGSTER_POSTGRES_URL"]
+    there = dict(parse_qsl(urlsplit(url).query))["host"]
+    way = CuttableWay(folder, Path(there))
+    own = url.replace(f"host={there}", f"host={folder}")
+    worker = begun("worker", story, 0, DAGSTER_POSTGRES_URL=own)
+    try:
+        yield way
+    finally:
+        way.mend()
+        end(worker)
+        way.close()
+
+
+@contextmanager
+def still() -> Iterator[None]:
+    """The broker stands still, as a machine does that swaps."""
+    with Redis.from_url(os.environ["CRAWLOOP_BROKER_URL"]) as asked:
+        number = asked.info()["process_id"]
+    os.kill(number, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(number, signal.SIGCONT)
 
 
 @contextmanager
@@ -123,3 +160,46 @@ def test_a_redesign_is_healed_by_one_wave_on_three_workers_of_which_two_are_kill
         assert statuses == [dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE]
         assert list(witness.faults(complete=False)) == []
         assert len(pool.alive) == WORKERS - 2
+
+
+def lost_or_doubled(story: World) -> set[str]:
+    """The urls of the frontier that have not one published row each."""
+    rows = published_rows(story.project.published, "product", ["_url"])
+    urls = Counter(str(row["_url"]) for row in rows)
+    known = [one.url for one in story.store.frontier(story.family.family)]
+    return {url for url in {*urls, *known} if urls[url] != 1 or url not in known}
+
+
+def test_a_broker_that_stands_still_and_a_worker_cut_off_lose_and_double_nothing(
+    story: World, tmp_path: Path
+) -> None:
+    family, port = story.family, free_port()
+    drive = Drive(f"http://127.0.0.1:{port}", story.instance)
+    ui = Ui(drive, story.names)
+    with services(story, port):
+        with cut_off_worker(story, tmp_path) as way:
+            drive.until(lambda: answers(drive), "the UI", PATIENCE_S)
+            drive.wait([drive.discover(family)], PATIENCE_S)
+            crawl = drive.refresh(family)
+            drive.until(lambda: batches_made(story, crawl) > 0, "a batch", PATIENCE_S)
+            assert way.cut() > 0
+            assert batches_made(story, crawl) < len(story.batches), "in the middle"
+            time.sleep(CUT_S)
+            way.mend()
+            drive.until(lambda: drive.idle(family), "the crawl", PATIENCE_S)
+        with workers(story):
+            drive.until(lambda: drive.idle(family), "its retry", PATIENCE_S)
+            assert ui.shown() == {"succeeded": story.batches}
+            witness = story.witness()
+            assert list(witness.faults(complete=False)) == []
+            assert lost_or_doubled(story) == set()
+            before = drive.refresh(family)
+            drive.until(lambda: batches_made(story, before) > 0, "a batch", PATIENCE_S)
+            with still():
+                beside = drive.discover(family)
+                time.sleep(CUT_S)
+            drive.wait([before, beside], PATIENCE_S)
+            drive.wait([drive.refresh(family)], PATIENCE_S)
+            assert list(witness.faults(complete=False)) == []
+            assert lost_or_doubled(story) == set()
+            assert ui.waves() == [], "nothing was taken for a redesign"

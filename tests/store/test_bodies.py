@@ -50,6 +50,21 @@ def test_a_missing_page_is_said(bodies: FolderBodies) -> None:
         bodies.get("0" * 64)
 
 
+def test_a_page_that_comes_while_it_is_missed_stays(tmp_path: Path) -> None:
+    class Late(FolderBodies):
+        def _stored(self, sha256: str) -> bytes:
+            try:
+                return super()._stored(sha256)
+            except PageLost:
+                self.put(b"<html>")
+                raise
+
+    late, name = Late(tmp_path), hashlib.sha256(b"<html>").hexdigest()
+    with pytest.raises(PageLost):
+        late.get(name)
+    assert late.get(name) == b"<html>"
+
+
 @pytest.mark.parametrize("damage", [b"", b"junk"])
 def test_a_damaged_page_is_said(bodies: FolderBodies, damage: bytes) -> None:
     name = bodies.put(b"<html>")
