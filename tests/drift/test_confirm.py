@@ -172,6 +172,7 @@ def shelf(changes: Mapping[int, Mapping[str, str]], **page: Any) -> PageOutcome:
 
 
 FAR = {2: {"price": "33.10"}, 5: {"price": "17.20"}, 9: {"price": "48.80"}}
+LENT = {5: {"price": "24.40"}, 12: {"price": "31.40"}, 19: {"price": "38.40"}}
 ALIKE = {at: {"price": f"{(20.4 + at) * 1.08:.2f}"} for at in (1, 4, 8, 14)}
 NORMS = past(
     30,
@@ -195,7 +196,8 @@ NORMS = past(
         ({2: FAR[2]}, None),
         (ALIKE, Sign.EXACTLY),
         ({1: ALIKE[1]}, None),
-        ({19: {"price": "38.40"}}, Sign.BORROWED),
+        (LENT, Sign.BORROWED),
+        ({19: LENT[19]}, Sign.BORROWED),
         ({19: {"title": "Oak shelf"}}, Sign.OFF_LINK),
         ({19: {"title": "Kettle of tin"}}, None),
     ],
