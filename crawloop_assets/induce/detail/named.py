@@ -148,10 +148,12 @@ class PageNames:
     # -- labels --
 
     def _by_label(self, field: FieldTexts, unique: bool) -> Iterator[NamedValue]:
-        """Values beside labels of the field; `unique`: only of labels that say one
-        value, wherever they stand."""
+        """Values beside labels of the field, those that the page has once first;
+        `unique`: only of labels that say one value, wherever they stand."""
         whole = chain.from_iterable(map(self._written, _label_forms(field.words)))
-        for label in chain(whole, self._shortened(field)):
+        labels = [*whole, *self._shortened(field)]
+        positions = self.index.document.labels
+        for label in sorted(labels, key=lambda label: len(positions[label]) > 1):
             for get in _LABEL_GETS[field.spec.shape]:
                 values = list(self._beside(label, get, field))
                 if unique and any(not field.agrees(values[0], one) for one in values):
