@@ -19,6 +19,7 @@ CrawloopError
 │  ├─ StoreBusy         another process holds the store
 │  ├─ ModelUnavailable  no key, or the model endpoint failed
 │  └─ NoModelAnswer     the model has no answer to this one question
+│     └─ AnswerCut      what it had to say is longer than an answer may be
 ├─ Climb                the next rung of the access ladder may work
 │  └─ Blocked           challenge, login wall, 401, 403, 429 beyond patience
 └─ Heal                 this crawler version is wrong for this page; try the others, then heal
@@ -169,6 +170,10 @@ class ModelUnavailable(Retry):
 
 class NoModelAnswer(Retry):
     """The model has no answer to this one question; others may have one."""
+
+
+class AnswerCut(NoModelAnswer):
+    """What the model had to say is longer than an answer may be; less may be asked for."""
 
 
 class CrawlerFault(Heal):

@@ -15,12 +15,16 @@ _MOST_TRIES = 20
 
 _DECODER = json.JSONDecoder(parse_float=str, parse_int=str)
 """Keeps numbers as they are written: 49.90 is a quote."""
+_CUT = object()
+"""Stands for JSON that has no end: what is whole inside of it is a part of the answer."""
 
 
 def read_answer(text: str, answer: type[AnswerT]) -> tuple[AnswerT | None, str]:
     """The answer in what a model wrote, or None and what is wrong with it."""
     problem = "there is no JSON in it"
     for found in _json_in(text):
+        if found is _CUT:
+            return None, "it is cut"
         for value in _forms(found, answer):
             try:
                 return answer.model_validate(value), ""
@@ -31,7 +35,8 @@ def read_answer(text: str, answer: type[AnswerT]) -> tuple[AnswerT | None, str]:
 
 def _json_in(text: str) -> Iterator[Any]:
     """The JSON values in a text, also inside prose or a fence; a larger one that begins
-    earlier goes first."""
+    earlier goes first. `_CUT` is one that has no end."""
+    text = text.rstrip()
     begun, tries = 0, 0
     while tries < _MOST_TRIES:
         starts = [
@@ -41,9 +46,13 @@ def _json_in(text: str) -> Iterator[Any]:
             return
         begun, tries = min(starts), tries + 1
         end = begun + 1
-        with suppress(ValueError, RecursionError):
-            value, end = _DECODER.raw_decode(text, begun)
-            yield value
+        with suppress(RecursionError):
+            try:
+                value, end = _DECODER.raw_decode(text, begun)
+                yield value
+            except json.JSONDecodeError as error:
+                if error.pos == len(text) or error.msg.startswith("Unterminated"):
+                    yield _CUT
         begun = end
 
 

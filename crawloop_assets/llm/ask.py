@@ -1,7 +1,5 @@
-"""The one place a model is called: structured, cached, budgeted, recorded.
-
-The only import of litellm.
-"""
+"""The one place a model is called: structured, cached, budgeted, recorded; the only
+import of litellm."""
 
 import os
 import time
@@ -11,7 +9,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple
 
-from crawloop_assets.errors import ModelUnavailable, NoModelAnswer
+from crawloop_assets.errors import AnswerCut, ModelUnavailable, NoModelAnswer
 from crawloop_assets.family import Structured
 from crawloop_assets.llm.answers import read_answer
 from crawloop_assets.llm.breaker import breaker
@@ -24,7 +22,7 @@ from crawloop_assets.llm.budget import (
     prompt_tokens,
 )
 from crawloop_assets.llm.cache import cached_answer, keep_answer
-from crawloop_assets.llm.deadline import in_time, watch
+from crawloop_assets.llm.deadline import WATCHES, in_time
 from crawloop_assets.llm.question import (
     SECRET_LENGTH,
     AnswerT,
@@ -185,7 +183,8 @@ class _Call(Generic[AnswerT]):
             if reply.ended == "length" and sent.allows.is_short:
                 return self._read(structure, more, in_full=True)
             why = said.format(tokens=self.settings.max_tokens)
-            raise NoModelAnswer(f"The model {self.settings.model}: {why}")
+            ended = AnswerCut if reply.ended == "length" else NoModelAnswer
+            raise ended(f"The model {self.settings.model}: {why}")
         repaired = "repaired" if more else "ok"
         outcome = "invalid" if value is None else repaired
         self.ledger.settle(*_outcome(settled, outcome))
@@ -291,9 +290,8 @@ def _litellm() -> Any:
     from openai import DefaultHttpxClient
 
     if litellm.client_session is None:
-        # What servers that speak OpenAI's API send is watched while it is read.
-        hooks = {"response": [watch]}
-        litellm.client_session = DefaultHttpxClient(event_hooks=hooks)
+        # Each call to a server that speaks OpenAI's API is watched from its connection on.
+        litellm.client_session = DefaultHttpxClient(event_hooks=WATCHES)
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     return litellm

@@ -1,11 +1,14 @@
 """A call that ends in time: a server may send a byte now and then for ever, or bytes
 without an end, and no timeout of a connection sees that."""
 
+import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread, get_ident
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from crawloop_assets.llm.trouble import EndpointTrouble, TroubleKind
 
@@ -14,6 +17,8 @@ _GRACE_S = 2.0
 """More than the connection's own timeout, whose error says more."""
 _LOOK_S = 0.1
 """Between two looks at how much an answer has grown."""
+_MADE = ("connection.connect_tcp.complete", "connection.start_tls.complete")
+"""What the client calls it when a connection is there."""
 MOST_BYTES = 8_000_000
 """Of an answer on the wire: the longest that a model may write is a small part of it."""
 
@@ -29,13 +34,49 @@ class AnswerOnWire(Protocol):
         """Read no further; for any thread."""
 
 
+@dataclass(frozen=True)
+class _Connection:
+    """A connection on which no answer has begun: its head may come for ever, too."""
+
+    stream: Any
+
+    @property
+    def num_bytes_downloaded(self) -> int:
+        """None that count: a head has a bound of its own."""
+        return 0
+
+    def close(self) -> None:
+        """End it, also for who waits for its next byte."""
+        with suppress(OSError):
+            self.stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+
 _on_wire: dict[int, AnswerOnWire] = {}
 """By thread, what a call in it reads."""
 
 
-def watch(answer: AnswerOnWire) -> None:
+def _watch(answer: AnswerOnWire) -> None:
     """Note what the call in this thread reads from now on."""
     _on_wire[get_ident()] = answer
+
+
+def _watch_connection(request: Any) -> None:
+    """Note the connection that the call in this thread makes for a request, which is no
+    other call's."""
+
+    def trace(event: str, made: Any) -> None:
+        if event in _MADE:
+            _on_wire[get_ident()] = _Connection(made["return_value"])
+
+    request.headers["connection"] = "close"
+    request.extensions["trace"] = trace
+
+
+WATCHES: dict[str, list[Callable[..., None]]] = {
+    "request": [_watch_connection],
+    "response": [_watch],
+}
+"""What an HTTP client calls, by what it is about to do or has begun to read."""
 
 
 def in_time(seconds: float, call: Callable[[], _T]) -> _T:

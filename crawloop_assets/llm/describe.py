@@ -2,9 +2,9 @@
 be a name."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from crawloop_assets.errors import NoModelAnswer
 from crawloop_assets.llm.ask import ask
@@ -22,14 +22,40 @@ _LONGEST = 2_000
 _Word = Annotated[str, Field(max_length=60)]
 
 
+_KINDS = {
+    "str": "text",
+    "string": "text",
+    "float": "number",
+    "decimal": "number",
+    "price": "number",
+    "int": "integer",
+    "bool": "boolean",
+    "duration": "minutes",
+    "timestamp": "datetime",
+    "link": "url",
+    "uri": "url",
+    "image": "url",
+}
+"""What models call a kind that has another name."""
+
+
+def _as_kind(kind: Any) -> Any:
+    """A kind by its name here."""
+    name = str(kind).strip().lower()
+    return _KINDS.get(name, name)
+
+
 class _Wished(BaseModel):
     """One field that is wished for."""
 
     model_config = ConfigDict(extra="ignore")
 
     name: str = Field(max_length=60)
-    kind: Literal[
-        "text", "number", "integer", "boolean", "minutes", "date", "datetime", "url"
+    kind: Annotated[
+        Literal[
+            "text", "number", "integer", "boolean", "minutes", "date", "datetime", "url"
+        ],
+        BeforeValidator(_as_kind),
     ] = "text"
     several: bool = False
     words: list[_Word] = []

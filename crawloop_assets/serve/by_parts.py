@@ -1,11 +1,11 @@
 """A page as a model is asked about it: that of one record in one question, a list in as
-many as show all its rows."""
+many as show all its rows, and whose answers hold them."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from crawloop_assets.crawler.program import FamilyKind
-from crawloop_assets.errors import NoModelAnswer
+from crawloop_assets.errors import AnswerCut, NoModelAnswer
 from crawloop_assets.family import Family
 from crawloop_assets.llm.serve import MAX_RECORDS, ModelRead, PageEvidence
 from crawloop_assets.sandbox import Evidence
@@ -19,6 +19,8 @@ LIST_CHARS = _PART_CHARS * _MOST_PARTS
 _OVERLAP = 12
 """Lines that two parts have in common: a row that one of them cuts is whole in the
 other."""
+_MOST_HALVINGS = 2
+"""Of a part whose rows are more than an answer holds."""
 
 
 @dataclass(frozen=True)
@@ -36,31 +38,92 @@ def shown_parts(family: Family, url: str, evidence: Evidence) -> list[PageEviden
     if family.kind is FamilyKind.DETAIL or len(evidence.html) <= _PART_CHARS:
         return [whole]
     return [
-        replace(whole, html=text, islands=() if number else whole.islands)
+        replace(whole, html=text, islands=() if number else whole.islands, is_part=True)
         for number, text in enumerate(_parts(evidence.html.splitlines()))
     ]
 
 
 def read_parts(
-    parts: Sequence[PageEvidence], read: Callable[[PageEvidence], ModelRead], cut: bool
+    parts: Sequence[PageEvidence],
+    read: Callable[[PageEvidence], ModelRead],
+    cut: bool,
+    *,
+    is_list: bool = False,
 ) -> WholeRead:
-    """All records of the parts, each once. A part without an answer, or with more rows
-    than an answer holds, leaves the rest partial; a page of one part it costs."""
-    records: list[dict[str, Value]] = []
-    digests: list[str] = []
-    is_whole = not cut
+    """All records of the parts, each once. A part of a list whose rows are more than an
+    answer holds is asked about in halves, and so are those behind it. A part without an
+    answer, or with more rows than one may have, leaves the rest partial; a page of one
+    part it costs."""
+    reads = _Reads(read, _MOST_HALVINGS if is_list else 0)
     for part in parts:
+        reads.add(part)
+    if reads.lost is not None and len(parts) == 1 and not reads.digests:
+        raise reads.lost
+    is_whole = not cut and reads.lost is None and not reads.has_too_many
+    return WholeRead(tuple(reads.records), tuple(reads.digests), is_whole)
+
+
+@dataclass
+class _Reads:
+    """What is read of the parts of a page so far; each is halved at most so often, and
+    is from now on `halvings` times before it is asked about."""
+
+    read: Callable[[PageEvidence], ModelRead]
+    most: int
+    halvings: int = 0
+    records: list[dict[str, Value]] = field(default_factory=list)
+    digests: list[str] = field(default_factory=list)
+    lost: NoModelAnswer | None = None
+    has_too_many: bool = False
+
+    def add(self, part: PageEvidence, halved: int = 0) -> None:
+        """Read a part, or its halves."""
+        halves = _halves(part) if halved < self.most else []
+        if halves and halved < self.halvings:
+            for half in halves:
+                self.add(half, halved + 1)
+            return
         try:
-            found = read(part)
-        except NoModelAnswer:
-            if len(parts) == 1:
-                raise
-            is_whole = False
-            continue
-        digests.append(found.digest)
-        is_whole = is_whole and len(found.records) < MAX_RECORDS
-        records += [one for one in found.records if one not in records]
-    return WholeRead(tuple(records), tuple(digests), is_whole)
+            found = self.read(part)
+        except NoModelAnswer as error:
+            if halves and isinstance(error, AnswerCut):
+                self.halvings = halved + 1
+                self.add(part, halved)
+            else:
+                self.lost = error
+            return
+        self.digests.append(found.digest)
+        self.has_too_many |= len(found.records) >= MAX_RECORDS
+        self._join(list(found.records))
+
+    def _join(self, found: list[dict[str, Value]]) -> None:
+        """Add records, each once; one that the edge of a part cuts is whole in the
+        other part."""
+        if found and _is_within(found[0], self.records):
+            del found[0]
+        if self.records and _is_within(self.records[-1], found):
+            del self.records[-1]
+        self.records += [one for one in found if one not in self.records]
+
+
+def _is_within(
+    record: Mapping[str, Value], others: Sequence[Mapping[str, Value]]
+) -> bool:
+    """Whether all that a record says is said by one of the others, too."""
+    return any(record.items() <= other.items() for other in others)
+
+
+def _halves(part: PageEvidence) -> list[PageEvidence]:
+    """The halves of a part, which overlap like parts; none of one that is short."""
+    lines = part.html.splitlines()
+    middle, beyond = len(lines) // 2, _OVERLAP // 2
+    if middle <= _OVERLAP:
+        return []
+    texts = (lines[: middle + beyond], lines[middle - beyond :])
+    first, second = (
+        replace(part, html="\n".join(text), is_part=True) for text in texts
+    )
+    return [first, replace(second, islands=())]
 
 
 def _parts(lines: Sequence[str]) -> Iterator[str]:

@@ -60,6 +60,17 @@ def _drips(exchange: Scripted, _right: str) -> None:
     _never_ends(exchange, b" ", 0.05)
 
 
+def _drips_its_head(exchange: Scripted, _right: str) -> None:
+    """A head without an end, byte by byte, each in time."""
+    exchange.wfile.write(b"HTTP/1.1 200 OK\r\nx-more: ")
+    until = time.monotonic() + 20
+    with suppress(OSError):
+        while time.monotonic() < until:
+            exchange.wfile.write(b"x")
+            exchange.wfile.flush()
+            time.sleep(0.05)
+
+
 def _floods(exchange: Scripted, _right: str) -> None:
     """Bytes without an end, as fast as they are taken."""
     _never_ends(exchange, b" " * 100_000, 0)
@@ -111,6 +122,10 @@ FOR_ITS_PAGE: Mapping[str, Answer] = {
     "a refusal": _writes(None, refusal="I cannot help with that."),
     "filtered": _writes("", ended="content_filter"),
     "cut at max_tokens": _writes('{"records": [{"title": "W', ended="length"),
+    "cut behind a record": _writes(
+        f'{{"records": [{RECORD}, {{"title": "W', ended="length"
+    ),
+    "cut without a word": _writes(f'{{"records": [{RECORD}, {{"title": "W'),
     "prose": _writes("I am sorry, but here is nothing."),
     "another schema": _writes('{"answer": 42}'),
     "ten thousand records": _writes(json.dumps({"records": [{}] * 10_000})),
@@ -130,6 +145,7 @@ FOR_ITS_PAGE: Mapping[str, Answer] = {
     "a stream": _events,
     "a slow answer": _slow,
     "bytes without an end": _drips,
+    "a head without an end": _drips_its_head,
     "a flood": _floods,
     "a reset": _reset,
     "no answer": _nothing,

@@ -47,3 +47,14 @@ def test_quotes_may_lack_fields_have_others_and_be_numbers() -> None:
         ["green"],
         None,
     )
+
+
+@pytest.mark.parametrize("end", ["", ",", ', {"title": "b', ', {"title": "b"}'])
+def test_what_is_cut_is_no_answer_though_a_record_of_it_is_whole(end: str) -> None:
+    cut = 'Here it is:\n{"rows": [{"title": "a"}' + end
+    assert read_answer(cut, Rows) == (None, "it is cut")
+
+
+def test_what_comes_behind_a_whole_answer_cuts_nothing() -> None:
+    found, _ = read_answer('{"rows": [{"title": "a"}]}   \n\n {"rows": [{"ti', Rows)
+    assert found is not None and found.rows == [{"title": "a"}]

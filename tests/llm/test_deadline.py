@@ -23,6 +23,7 @@ class Word(BaseModel):
     word: str
 
 
+HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
 QUESTION = ModelRequest("a", Purpose.TEST, prompt("test"), "kettle", Word)
 
 
@@ -40,19 +41,28 @@ def test_a_call_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     never.set()
 
 
-@pytest.mark.parametrize("is_flood", [False, True])
-def test_of_an_answer_without_an_end_nothing_is_kept(*, is_flood: bool) -> None:
-    ended = Event()
+@pytest.mark.parametrize(
+    ("head", "piece", "pause_s"),
+    [
+        (HEAD + b"\r\n", b" ", 0.02),
+        (HEAD + b"\r\n", b" " * 100_000, 0),
+        (HEAD + b"x-more: ", b"x", 0.02),
+        (b"HTTP/1.1 ", b"2", 0.02),
+    ],
+    ids=["body that drips", "flood", "header that drips", "status that drips"],
+)
+def test_of_an_answer_without_an_end_nothing_is_kept(
+    head: bytes, piece: bytes, pause_s: float
+) -> None:
+    ended, is_flood = Event(), not pause_s
 
     def endless(_asked: Asked, exchange: Scripted) -> None:
-        """Sends spaces until nobody listens any more."""
-        exchange.send_response(200)
-        exchange.send_header("content-type", "application/json")
-        exchange.end_headers()
+        """Sends until nobody listens any more."""
+        exchange.wfile.write(head)
         try:
             while True:
-                exchange.wfile.write(b" " * (100_000 if is_flood else 1))
-                time.sleep(0 if is_flood else 0.02)
+                exchange.wfile.write(piece)
+                time.sleep(pause_s)
         except OSError:
             ended.set()
 

@@ -54,3 +54,14 @@ def test_a_page_may_list_several(model, ledger, settings):
     model.says = [json.dumps(said)]
     assert described("titles", PAGE, "shop/item", ledger, settings()).lists_several
     assert "<h1>Tea</h1>" in model.requests[0]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("String", FieldKind.TEXT), ("float", FieldKind.NUMBER), ("image", FieldKind.URL)],
+)
+def test_a_kind_may_be_called_as_models_call_it(model, ledger, settings, said, kind):
+    model.says = [wished({"name": "title"}, {"name": "x", "kind": said})]
+    found = described("x", PAGE, "shop/item", ledger, settings())
+    assert found.schema.field("x").kind is kind
+    assert len(model.requests) == 1

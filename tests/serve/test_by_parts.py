@@ -2,9 +2,9 @@
 
 import pytest
 
-from crawloop_assets.errors import NoModelAnswer
+from crawloop_assets.errors import AnswerCut, NoModelAnswer
 from crawloop_assets.family import Family, FamilyKind
-from crawloop_assets.llm.serve import ModelRead, PageEvidence
+from crawloop_assets.llm.serve import ModelRead, PageEvidence, page_question
 from crawloop_assets.sandbox import Evidence
 from crawloop_assets.serve.by_parts import read_parts, shown_parts
 from tests.heal.town import GOODS
@@ -46,6 +46,64 @@ def test_a_part_without_an_answer_leaves_the_rest_and_says_so() -> None:
     assert not read_parts(parts(), read, cut=True).is_whole
     with pytest.raises(NoModelAnswer):
         read_parts(parts(GOODS)[:1], failing, cut=False)
+
+
+def brief(part: PageEvidence, most: int = 9_000) -> ModelRead:
+    """A perfect reader whose answers hold no more than so many characters."""
+    if len(part.html) > most:
+        raise AnswerCut("cut at 4096 tokens")
+    return read(part)
+
+
+def test_rows_that_are_more_than_an_answer_holds_are_read_in_halves() -> None:
+    asked: list[int] = []
+
+    def noting(part: PageEvidence) -> ModelRead:
+        asked.append(len(part.html))
+        return brief(part)
+
+    found = read_parts(parts(), noting, cut=False, is_list=True)
+    assert found.is_whole
+    titles = [str(record["title"]) for record in found.records]
+    assert titles == [f"<li>Lamp number {number}" for number in range(300)]
+    cut = [size for size in asked if size > 9_000]
+    assert len(cut) == 2, "what the first part has taught holds for those behind it"
+
+
+def test_no_part_is_halved_for_ever() -> None:
+    asked: list[int] = []
+
+    def never(part: PageEvidence) -> ModelRead:
+        asked.append(len(part.html))
+        raise AnswerCut("cut at 4096 tokens")
+
+    found = read_parts(parts(), never, cut=False, is_list=True)
+    assert (found.records, found.is_whole) == ((), False)
+    assert len(asked) <= 2 + 4 * len(parts())
+    with pytest.raises(AnswerCut):
+        read_parts(parts(GOODS), never, cut=False)
+    assert len(asked) <= 3 + 4 * len(parts()), "a page of one record has no halves"
+
+
+def test_a_row_that_an_edge_cuts_is_whole_in_the_other_part() -> None:
+    rows = [
+        {"title": f"Lamp {at}", "price": f"{at}.50", "tags": ["a"]} for at in range(4)
+    ]
+    head, tail = {"title": "Lamp 2", "tags": ["a"]}, {"price": "1.50", "tags": ["a"]}
+    answers = iter([(*rows[:2], head), (tail, *rows[2:])])
+    two = [PageEvidence("http://town.test/all", "")] * 2
+    found = read_parts(
+        two, lambda _: ModelRead(next(answers), (), "any", 0.0), cut=False, is_list=True
+    )
+    assert list(found.records) == rows
+
+
+def test_a_question_about_a_part_says_so() -> None:
+    (whole,) = shown_parts(LISTING, "http://town.test/all", Evidence(html="<li>1</li>"))
+    said = "is whole in another part: leave it out"
+    schema = GOODS.schema_spec()
+    assert said in page_question(schema, parts()[0], LISTING).user
+    assert said not in page_question(schema, whole, LISTING).user
 
 
 def test_a_page_of_one_record_is_one_question() -> None:
