@@ -27,6 +27,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import SecretStr, create_model
 
+from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.eval.gold import Gold, gold_record
@@ -83,9 +84,9 @@ class _Counted(ModelReader):
 
     chars: list[int] = field(default_factory=list)
 
-    def _ask(self, part: PageEvidence) -> ModelRead:
+    def _ask(self, part: PageEvidence, example: Record | None = None) -> ModelRead:
         self.chars.append(sum(len(text) for _, text in part.parts))
-        return super()._ask(part)
+        return super()._ask(part, example)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Serve one page with a model: it quotes, code reads the quotes as values and keeps
 what the page proves."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,6 +21,9 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value, as_list
 
 MAX_RECORDS = 200
+_MOST_EXAMPLE = 200
+"""Characters of a value of an example."""
+_NO_EXAMPLE: Mapping[str, Value] = {}
 _NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER)
 
 
@@ -49,11 +53,13 @@ class ModelRead:
 
 @dataclass(frozen=True)
 class PageEvidence:
-    """What a model is shown of a page: url, html without noise, named JSON islands."""
+    """What a model is shown of a page: url, html without noise, named JSON islands;
+    `is_part` if other questions show the rest of its html."""
 
     url: str
     html: str
     islands: Sequence[tuple[str, str]] = ()
+    is_part: bool = False
 
     @property
     def parts(self) -> list[tuple[str, str]]:
@@ -84,15 +90,17 @@ def extract_with_model(  # noqa: PLR0913 - all that a call is about
     settings: ModelSettings,
     run_id: str | None = None,
     purpose: Purpose = Purpose.SERVE,
+    example: Mapping[str, Value] | None = None,
 ) -> ModelRead:
-    """Read a page with a model.
+    """Read a page with a model; `example` is a record of another page, as it is written
+    down.
 
     Raises what `ask` raises. The values are grounded, not proved
     right: the caller validates them and publishes them as served by the model, if the
     family allows it.
     """
     is_detail = family.kind is FamilyKind.DETAIL
-    request = page_question(schema, page, family, run_id, purpose)
+    request = page_question(schema, page, family, run_id, purpose, example or {})
     answer = ask(request, ledger, settings)
     rows: list[Mapping[str, Any]] = [
         record.model_dump()
@@ -117,9 +125,11 @@ def page_question(
     family: Family,
     run_id: str | None = None,
     purpose: Purpose = Purpose.SERVE,
+    example: Mapping[str, Value] = _NO_EXAMPLE,
 ) -> ModelRequest[BaseModel]:
     """What a model is asked about a page."""
-    described = _described(schema, family.kind is FamilyKind.DETAIL)
+    is_detail = family.kind is FamilyKind.DETAIL
+    described = "\n".join(_described(schema, page, example, is_detail))
     return ModelRequest(
         family=family.family,
         purpose=purpose,
@@ -232,13 +242,35 @@ def _quotes_model(name: str, fields: Sequence[FieldSpec]) -> type[BaseModel]:
     return create_model(name, __base__=_Quotes, **quotes)
 
 
-def _described(schema: RecordSchema, is_detail: bool) -> str:
-    """The fields of a record, as a model is told of them."""
+def _described(
+    schema: RecordSchema,
+    page: PageEvidence,
+    example: Mapping[str, Value],
+    is_detail: bool,
+) -> Iterator[str]:
+    """The fields of a record, as a model is told of them, and what else it has to know
+    of the question."""
     about = "The page is about one." if is_detail else "The page lists several."
-    lines = [f"Kind of record: {schema.name}. {about}", "Fields:"]
+    yield f"Kind of record: {schema.name}. {about}"
+    yield "Fields:"
     for spec in schema.fields:
-        lines.append(f"- {spec.name}: {'; '.join(_words(spec))}")
-    return "\n".join(lines)
+        yield f"- {spec.name}: {'; '.join(_words(spec))}"
+    if page.is_part:
+        yield (
+            "This is a part of the page. A record that is not whole in it is whole in another part: leave it out."
+        )
+    texts = [one for one in schema.fields if one.kind is FieldKind.TEXT]
+    written = {
+        spec.name: example[spec.name]
+        for spec in texts
+        if len(str(example.get(spec.name, ""))) in range(1, _MOST_EXAMPLE)
+    }
+    if written:
+        said = json.dumps(written, ensure_ascii=False)
+        yield (
+            f"A record of another page was written down as {said}. Copy as much of this page for each field as was "
+            "copied there, in the same form, but nothing of that record."
+        )
 
 
 def _words(spec: FieldSpec) -> list[str]:

@@ -4,6 +4,7 @@ model, typed by code."""
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.matching import Record
@@ -35,12 +36,17 @@ class ModelReader:
     most_parts: int | None = None
 
     async def read(
-        self, page: Page, known: Sequence[Record] = (), others: Sequence[Page] = ()
+        self,
+        page: Page,
+        known: Sequence[Record] = (),
+        others: Sequence[Page] = (),
+        example: Record | None = None,
     ) -> WholeRead:
         """The records that a model finds on a page, of which some may be known; raises
         what `ask` raises, and CrawlerFault or PageTooLarge for a page that no worker can
-        show. What `others`, pages of the family, say too is shown last."""
-        return await self.ask(page, await self.shown(page, known, others))
+        show. What `others`, pages of the family, say too is shown last; `example` is a
+        record of another page, as it is written down."""
+        return await self.ask(page, await self.shown(page, known, others), example)
 
     async def shown(
         self, page: Page, known: Sequence[Record] = (), others: Sequence[Page] = ()
@@ -49,17 +55,20 @@ class ModelReader:
         showing = Showing(self.schema, self.family.kind)
         return await showing.evidence(self.pool, page, known, others)
 
-    async def ask(self, page: Page, evidence: Evidence) -> WholeRead:
+    async def ask(
+        self, page: Page, evidence: Evidence, example: Record | None = None
+    ) -> WholeRead:
         """The records that a model finds in what it is shown of a page."""
         every = shown_parts(self.family, page.base_url, evidence)
         parts = every[: self.most_parts]
-        is_cut = evidence.cut and self.family.kind is not FamilyKind.DETAIL
-        is_cut = is_cut or len(parts) < len(every)
-        found = await asyncio.to_thread(read_parts, parts, self._ask, is_cut)
+        is_list = self.family.kind is not FamilyKind.DETAIL
+        is_cut = (is_list and evidence.cut) or len(parts) < len(every)
+        ask = partial(self._ask, example=example)
+        found = await asyncio.to_thread(read_parts, parts, ask, is_cut, is_list=is_list)
         named = (with_url(record, self.schema, page.url) for record in found.records)
         return replace(found, records=tuple(named))
 
-    def _ask(self, part: PageEvidence) -> ModelRead:
+    def _ask(self, part: PageEvidence, example: Record | None = None) -> ModelRead:
         """One question about a part of a page."""
         return extract_with_model(
             self.schema,
@@ -69,4 +78,5 @@ class ModelReader:
             self.settings,
             self.run_id,
             self.purpose,
+            example,
         )

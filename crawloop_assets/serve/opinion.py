@@ -66,7 +66,8 @@ class SampledJudge:
         """What the model says of the chosen pages; those without an answer are left
         out."""
         chosen = [one for one in readings if self._is_chosen(one, refresh)]
-        said = await asyncio.gather(*map(self._opinion, chosen))
+        examples = [_example(one, readings) for one in chosen]
+        said = await asyncio.gather(*map(self._opinion, chosen, examples))
         return list(chain.from_iterable(said))
 
     def _is_chosen(self, reading: Reading, refresh: str) -> bool:
@@ -76,14 +77,32 @@ class SampledJudge:
         digest = sha256(f"{refresh}\0{reading.url}".encode()).hexdigest()
         return int(digest[:8], 16) < self.share * _WHOLE
 
-    async def _opinion(self, reading: Reading) -> list[ModelSaid]:
+    async def _opinion(
+        self, reading: Reading, example: Record | None
+    ) -> list[ModelSaid]:
         """What the model says of one page, if it answers."""
         page = reading.visit.page
         if page is None:
             return []
-        # What the version read is not shown to it: it would only nod.
-        found = await self.turns.ask(reading.url, lambda: self.reader.read(page))
+        # What the version read is not shown to it: it would only nod. What it read of
+        # another page shows how much of a text is the value.
+        found = await self.turns.ask(
+            reading.url, lambda: self.reader.read(page, example=example)
+        )
         return [ModelSaid(reading.url, found.records)] if found else []
+
+
+def _example(reading: Reading, others: Sequence[Reading]) -> Record | None:
+    """A record that a version reads on another page."""
+    return next(
+        (
+            record
+            for one in others
+            if one.good and one.version is not None and one.url != reading.url
+            for record in one.values
+        ),
+        None,
+    )
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,8 @@ def answering(
 
 def shown_in(asked: str) -> int:
     """The page that a prompt shows."""
-    return next(at for at in EVERY if good(at)["title"] in asked)
+    page = asked.partition("<page-")[2]
+    return next(at for at in EVERY if good(at)["title"] in page)
 
 
 def refresh(
@@ -110,6 +111,24 @@ def test_a_model_that_differs_on_a_page_warns_and_holds_nothing(
     )
     assert not served.judgement.held and served.counts.served == PAGES
     assert calls(town.store) == PAGES
+
+
+def test_a_model_is_shown_how_a_record_of_another_page_was_written_down(
+    town: Town, httpserver: HTTPServer
+) -> None:
+    asked: list[str] = []
+
+    def says(question: str) -> dict[str, str | None]:
+        asked.append(question)
+        return good(shown_in(question))
+
+    _, check = refresh(town, answering(httpserver, says), 1.0)
+    assert check.passed and len(asked) == PAGES
+    for question in asked:
+        fields, own = question.partition("<page-")[0], good(shown_in(question))
+        (line,) = [one for one in fields.splitlines() if "was written down as" in one]
+        assert '"maker": ' in line and '"price"' not in line
+        assert own["maker"] not in line and own["title"] not in line
 
 
 def test_a_share_of_the_pages_is_asked_about_and_none_by_default(

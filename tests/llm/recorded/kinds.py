@@ -53,12 +53,18 @@ def _reader(
     return ModelReader(of, schema, calls, default_pool(), settings, "recorded", purpose)
 
 
-def read_page(of: Family, purpose: Purpose, shown: Page, *right: Values) -> Kind:
+def read_page(
+    of: Family,
+    purpose: Purpose,
+    shown: Page,
+    *right: Values,
+    example: Values | None = None,
+) -> Kind:
     """One page is read for a purpose."""
 
     def run(settings: ModelSettings, folder: Path) -> list[Values]:
         reader = _reader(settings, folder, of, purpose)
-        return list(asyncio.run(reader.read(shown)).records)
+        return list(asyncio.run(reader.read(shown, example=example)).records)
 
     return Kind(run, list(right))
 
@@ -145,6 +151,7 @@ KINDS: dict[str, Kind] = {
         page("basalt"),
         _lamp(**_BASALT, dimmable=False, tags=["Stone", "Steel"])
         | {"availability": "OutOfStock"},
+        example=_lamp(**_AMBER, tags=["Glass", "Brass"]),
     ),
     "model_fields": read_page(
         family(Room), Purpose.FIELDS, page("amber"), {"room": "by the bed"}
