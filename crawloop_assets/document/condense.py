@@ -18,7 +18,7 @@ _BOILER_NAME = re.compile(
     re.IGNORECASE,
 )
 _CRUMBS = "breadcrumb"
-_SAYING = frozenset(("img", "meta", "source", "input", "video", "time", "title"))
+_SAYING = frozenset(("br", "img", "meta", "source", "input", "video", "time", "title"))
 """Elements that say something without a text."""
 _DATA_CHARS = 60
 """Of what a script keeps in an attribute."""

@@ -208,10 +208,14 @@ def _shortened(text: str | None) -> str | None:
     """A text on one line, cut where it is long; None if there is none."""
     if text is None:
         return None
-    text = " ".join(text.split())
-    if len(text) <= _TEXT_CHARS:
-        return text
-    return f"{text[:_TEXT_CHARS]}…"
+    words = " ".join(text.split())
+    if not words:
+        return None
+    # Space around an element parts its words from those beside it.
+    before, behind = (" " if one.isspace() else "" for one in (text[0], text[-1]))
+    if len(words) <= _TEXT_CHARS:
+        return f"{before}{words}{behind}"
+    return f"{before}{words[:_TEXT_CHARS]}…"
 
 
 def _likeliest(root: etree._Element, field: Sought) -> list[etree._Element]:

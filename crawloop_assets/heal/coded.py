@@ -12,7 +12,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Extraction
-from crawloop_assets.crawler.program import Program
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    Program,
+)
 from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.errors import ConfigError, CrawlerFault
 from crawloop_assets.family import Family, Promotion
@@ -39,6 +44,9 @@ from crawloop_assets.store import (
     CrawlerStatus,
     NewCrawler,
 )
+
+CONFIRMED = 2
+"""Known values that have to be read right by what nothing else proves: one may be chance."""
 
 
 class _PageByCode(NamedTuple):
@@ -117,7 +125,7 @@ class Coded:
         sheet = pool.run(
             ProveJob(
                 schema=family.schema_spec(),
-                program=Program(kind=family.kind, fields=()),
+                program=_empty_program(family.kind),
                 pages=sample.pages,
                 known=sample.known,
                 previous=as_program(active) if active else None,
@@ -132,11 +140,11 @@ class Coded:
 
     def promoted(self, code: str, scores: ScoreSheet, who: str) -> Regeneration:
         """A version of code that passed. It is promoted, unless a person has to: where the family says so,
-        where the active one is pinned, and where no known value confirms the code."""
+        where the active one is pinned, and where fewer than two known values confirm the code."""
         store, family = self.regenerator.store, self.regenerator.family
         name, active = family.family, store.active(family.family)
         previous = active.version if active else None
-        is_confirmed = any(score.right for score in scores.fields)
+        is_confirmed = sum(one.right for one in scores.fields) >= CONFIRMED
         review = (
             family.heal.promotion is Promotion.REVIEW
             or name in store.reviews.pins()
@@ -165,6 +173,14 @@ class Coded:
         said["outcome"] = outcome.value
         self.regenerator.note(AuditKind.HEAL_FINISHED, said)
         return Regeneration(outcome, scores.reason, version, previous, scores, code)
+
+
+def _empty_program(kind: FamilyKind) -> Program:
+    """What stands for code where a program is asked for: one that reads nothing."""
+    record = Boundary(mode=BoundaryMode.NODES, at="body")
+    return Program(
+        kind=kind, fields=(), record=None if kind is FamilyKind.DETAIL else record
+    )
 
 
 def allow_code(family: Family) -> None:

@@ -16,7 +16,7 @@ from crawloop_assets.crawler.program import (
 )
 from crawloop_assets.document.trim import WHOLE
 from crawloop_assets.drift.values import EMPTY
-from crawloop_assets.heal.coded import Coded
+from crawloop_assets.heal.coded import CONFIRMED, Coded
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.resort import Helped, ModelTry
 from crawloop_assets.heal.sample import HealSample
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 _CHARS = (12_000, 6_000, 6_000)
 """Of each of them: one shows where things stand, others whether they stand there, too."""
 _ISLAND_CHARS = 4_000
-_CONFIRMED = 2
-"""Known values that have to be read right."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +135,7 @@ class RepairCase:
             before=self.previous,
             boundary=self.previous.record,
             whole=whole,
+            code=rung.code,
             findings=tuple(self.findings),
         )
         if rung.code:
@@ -232,7 +231,7 @@ class RepairCase:
         score = proof.field(name)
         if score is None or score.wrong or score.silent > score.right:
             return False
-        least = min(_CONFIRMED, max(1, self._known(name)))
+        least = min(CONFIRMED, max(1, self._known(name)))
         is_seen_elsewhere = score.held_out is None or 2 * score.held_out > 1
         return score.right >= least and is_seen_elsewhere
 
@@ -306,10 +305,17 @@ class RepairCase:
             return self.ended._replace(tries=tries)
         if self.proof.passed:
             proof = _signed(self.proof, self.program, self.authors)
-            return Helped(self.program, proof, tries)
+            return Helped(self.program, proof, tries, doubtful=self._is_thin)
         if self.doubtful is not None:
             return self.doubtful._replace(tries=tries)
         return Helped(None, self.proof, tries)
+
+    @property
+    def _is_thin(self) -> bool:
+        """Whether no more than one known value speaks for a program of which a model
+        wrote a part: chance may do that, so a person has to look."""
+        right = sum(score.right for score in self.proof.fields)
+        return bool(self.authors) and right < CONFIRMED
 
 
 def _signed(

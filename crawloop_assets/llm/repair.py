@@ -113,8 +113,8 @@ class RepairQuestion:
     """What is asked: the fields that nothing reads, on some pages.
 
     `before` is the program that drifted; `boundary` says where records are, if there are
-    several on a page, `whole` that this is asked for, too. `findings` are what came of
-    the answers before.
+    several on a page, `whole` that this is asked for, too, and `code` that code is.
+    `findings` are what came of the answers before.
     """
 
     kind: str
@@ -123,6 +123,7 @@ class RepairQuestion:
     before: Program
     boundary: Boundary | None = None
     whole: bool = False
+    code: bool = False
     findings: Sequence[str] = ()
 
     def text(self) -> str:
@@ -143,6 +144,8 @@ class RepairQuestion:
         """How many records a page has, and where."""
         if self.boundary is None:
             return "A page is about one."
+        if self.code:
+            return "A page lists several."
         where = boundary_line(self.boundary)
         if self.whole:
             return (

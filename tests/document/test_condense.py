@@ -59,3 +59,9 @@ def test_what_a_script_keeps_in_an_attribute_goes_where_it_is_long() -> None:
     html = f"<p data-a='{'x' * 61}' data-b='{'y' * 60}' title='{'z' * 61}'>p</p>"
     shown = condensed(html)
     assert "data-a" not in shown and "data-b" in shown and "title" in shown
+
+
+def test_where_a_line_breaks_is_said() -> None:
+    assert condensed("<p>November 17, 2023<br>8:00 AM<i></i></p>") == (
+        "<p>November 17, 2023<br>8:00 AM</p>"
+    )

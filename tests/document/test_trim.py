@@ -36,7 +36,7 @@ HIDDEN = ('style="Display : none"', "hidden", "style='visibility:hidden'")
 @pytest.mark.parametrize("how", HIDDEN)
 def test_what_a_reader_cannot_see_is_not_shown(how: str) -> None:
     assert trim(f"<p>5.00</p><p {how}>price is <b>1.00</b></p> tail") == (
-        "<html><body><p>5.00</p>tail</body></html>"
+        "<html><body><p>5.00</p> tail</body></html>"
     )
 
 
@@ -66,7 +66,7 @@ def test_parts_inside_each_other_are_shown_once_in_document_order() -> None:
     assert text == trim(PAGE, PRICE, levels=1) + "\n" + trim(PAGE, title, levels=1)
     inner = Sought(name="x", values=("in",))
     assert trim("<div>long <p>in</p> text <b>in</b></div>", inner, levels=1) == (
-        "<div>long<p>in</p>text<b>in</b></div>"
+        "<div>long <p>in</p> text <b>in</b></div>"
     )
 
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import HealPolicy
 from crawloop_assets.heal.coded import Coded
@@ -13,14 +15,16 @@ from crawloop_assets.heal.regenerate import (
     RegenerationOutcome,
     Regenerator,
 )
+from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ExtractJob, ReadByCodeJob, default_pool
 from crawloop_assets.serve.versions import as_program, read_job
-from crawloop_assets.store import CrawlerKind
+from crawloop_assets.store import CrawlerKind, Store
 from tests.heal import town
 from tests.heal.stuck import PAGES, town_of_goods
-from tests.heal.town import GOODS, Town, good
+from tests.heal.town import GOODS, MAKERS, NAMES, Town, good
 
+ROWS = range(5)
 ALLOWED = GOODS.model_copy(update={"heal": HealPolicy(code=True)})
 CODE = """
 from parsel import Selector
@@ -70,6 +74,51 @@ def test_code_is_proved_promoted_and_read_with(tmp_path: Path) -> None:
     (record,) = read.records
     assert record.values["price"] == "99.00"
     assert record.votes["price"].reader.startswith("code held by seccomp")
+
+
+def test_code_reads_lists_too(tmp_path: Path) -> None:
+    listing = ALLOWED.model_copy(update={"kind": FamilyKind.LISTING})
+    rows = "".join(f"<p><b>{NAMES[at]}</b> {at}.50 by {MAKERS[at]}</p>" for at in ROWS)
+    page = Page(url="http://town.test/all", body=rows.encode())
+    known = Example(page=0, records=tuple(good(at, price=f"{at}.50") for at in ROWS))
+    code = """
+import re
+from parsel import Selector
+
+def crawl(html, url):
+    rows = []
+    for row in Selector(text=html).css("p"):
+        price, maker = row.css("::text").getall()[1].split(" by ")
+        rows.append({"title": row.css("b::text").get(), "price": price, "maker": maker})
+    return rows
+"""
+    store = Store(tmp_path / "var", tmp_path / "out.duckdb")
+    regenerator = Regenerator(listing, store, default_pool(), "run-code")
+    made = Coded(regenerator).propose(code, HealSample((page,), (known,)), "ada")
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    assert made.scores is not None
+    assert {one.field: one.right for one in made.scores.fields}["price"] == len(ROWS)
+    fewer = code.replace('css("p")', 'css("p")[1:]')
+    made = Coded(regenerator).propose(fewer, HealSample((page,), (known,)), "ada")
+    assert made.outcome is RegenerationOutcome.REJECTED
+
+
+@pytest.mark.parametrize(
+    ("known", "outcome"),
+    [
+        (("title",), RegenerationOutcome.AWAITING_REVIEW),
+        (("title", "maker"), RegenerationOutcome.PROMOTED),
+    ],
+)
+def test_one_known_value_confirms_nothing_alone(
+    known: tuple[str, ...], outcome: RegenerationOutcome, tmp_path: Path
+) -> None:
+    page = town.new(GOODS, 0, good(0))
+    example = Example(page=0, records=({name: good(0)[name] for name in known},))
+    store = Store(tmp_path / "var", tmp_path / "out.duckdb")
+    regenerator = Regenerator(ALLOWED, store, default_pool(), "run-code")
+    made = Coded(regenerator).propose(CODE, HealSample((page,), (example,)), "ada")
+    assert made.outcome is outcome, made.reason
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 from pytest_httpserver import HTTPServer
 
-from crawloop_assets.crawler.program import Program
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    Program,
+)
+from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.heal.job import _drifted_sample
 from crawloop_assets.heal.regenerate import RegenerationOutcome, Regenerator
 from crawloop_assets.heal.repair_case import RepairCase, RepairRung
@@ -71,6 +77,36 @@ def test_what_is_confirmed_stays_and_the_rest_is_asked_again(
     assert helped.proof.passed and helped.program is not None
     assert "title read as openai/any wrote" in helped.proof.reason
     assert case.is_settled(RepairRung(7, whole=True))
+
+
+def test_one_known_value_is_too_little_for_what_a_model_wrote(
+    tmp_path: Path, model: Model
+) -> None:
+    case = case_of(tmp_path)
+    model.says = [readers(title=TITLE, price=RIGHT)]
+    case.ask(ROUND, settings_of(model))
+    assert case.helped().proof.passed and not case.helped().doubtful
+    scores = [
+        one.model_copy(update={"right": int(one.field == "title")})
+        for one in case.proof.fields
+    ]
+    case.proof = case.proof.model_copy(update={"fields": tuple(scores)})
+    assert case.helped().doubtful, "a person has to look"
+    case.authors.clear()
+    assert not case.helped().doubtful, "healing alone has other witnesses"
+
+
+def test_code_is_not_asked_where_records_are(tmp_path: Path, model: Model) -> None:
+    case = case_of(tmp_path)
+    model.says = ['{"code": "x"}']
+    listing = Boundary(mode=BoundaryMode.NODES, at="li")
+    case.previous = case.previous.model_copy(
+        update={"kind": FamilyKind.LISTING, "record": listing}
+    )
+    with pytest.raises(CrawlerFault):
+        case.ask(RepairRung(9, code=True), settings_of(model))
+    said = model.requests[0]["messages"][1]["content"]
+    assert "A page lists several.\n" in said and "`record`" not in said
 
 
 def test_each_rung_shows_more_and_what_was_found_stays(
