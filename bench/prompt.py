@@ -65,7 +65,7 @@ class Shown:
     right: Counter[str]
 
 
-class _Unbounded:
+class Unbounded:
     """A ledger that allows every call and keeps none."""
 
     def record(self, *calls: LlmCall) -> None:
@@ -155,7 +155,7 @@ def _drawn(asked: argparse.Namespace) -> Iterator[tuple[Path, PackFamily, Captur
         yield from by_kind[kind][: asked.pages]
 
 
-def _page(folder: Path, capture: Capture) -> Page:
+def captured_page(folder: Path, capture: Capture) -> Page:
     """A capture under the url at which its links lead where its values say."""
     url = page_url(capture.url, capture.records)
     return load_page(folder / capture.file, url, Input.AS_IS)
@@ -195,11 +195,11 @@ def _shown(
     capture: Capture,
 ) -> Shown:
     """What one page comes to."""
-    page = _page(folder, capture)
+    page = captured_page(folder, capture)
     names = {name for record in capture.records for name in record}
     schema = schema_of(model_for(family, names))
-    served = _family(family)
-    others = [_page(folder, one) for one in family.pages]
+    served = family_of(family)
+    others = [captured_page(folder, one) for one in family.pages]
     job = show_job(page, schema, sought_of(schema, ()), others=others)
     if family.kind == "listing":
         job = job.model_copy(update={"chars": LIST_CHARS})
@@ -212,7 +212,7 @@ def _shown(
         extract_with_model,
         schema,
         family=served,
-        ledger=_Unbounded(),
+        ledger=Unbounded(),
         settings=settings,
     )
     found = read_parts(parts, read, False)
@@ -228,7 +228,7 @@ def _shown(
     )
 
 
-def _family(family: PackFamily) -> Family:
+def family_of(family: PackFamily) -> Family:
     """A family as one is served."""
     kind = "listing" if family.kind == "listing" else "detail"
     return Family(

@@ -1,20 +1,21 @@
 """What a model repairs of real redesigns that deterministic healing leaves open.
 
 python -m bench.repair DATA_DIR [--families 30] [--after FAMILY] [--only FILE]
-                                [--jobs 8] [--json FILE]
+    [--jobs 8] [--json FILE] [--code]
 
 Families with a redesign that keeps a page are taken in the order of a hash of their
 name, schema by schema in turn (`replay/choice.py`), until so many are found of which
 healing without a model rejects the candidate or leaves fields unread whose known values
-stand on the pages. A crawler is compiled from the pages before; known of the pages after
-are the records that the same pages had before. Pages are bare: without scripts, meta,
-microdata and RDFa. The model is that of the environment (docs/model.md); without one it
-is only told which families would be asked about. `--after` begins behind a family of
-that order, so that others are counted than before; `--only` takes the families of a file.
+stand on the pages. A crawler is compiled from the pages before; known of the pages
+after are the records that the same pages had before. Pages are bare: without scripts,
+meta, microdata and RDFa. The model is that of the environment (docs/model.md); without
+one it is only told which families would be asked about. `--after` begins behind a
+family of that order, so that others are counted than before; `--only` takes the
+families of a file, `--code` allows crawlers that are code.
 
-Printed are a line for each family and a table: of the fields that were open and stand on
-the pages after, those that are read rightly, wrongly or not at all by the version that
-is promoted, on pages that healing has seen and on others; calls and tokens.
+Printed are a line for each family and a table: of the fields that were open and stand
+on the pages after, those that are read rightly, wrongly or not at all by the version
+that is promoted, on pages that healing has seen and on others; calls and tokens.
 """
 
 import argparse
@@ -32,8 +33,9 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, TypeAdapter
 
-from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.extraction import Example, ExtractedRecord
 from crawloop_assets.crawler.program import Program, Reader
+from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.eval.gold import stands_in_page, to_learn
 from crawloop_assets.eval.layouts import Unit
 from crawloop_assets.eval.pack import PackFamily, load_pack
@@ -54,9 +56,11 @@ from crawloop_assets.heal.regenerate import (
 from crawloop_assets.heal.resort import Helped
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.llm.settings import ModelChoice
+from crawloop_assets.page import Page
 from crawloop_assets.replay.choice import chosen
-from crawloop_assets.sandbox import WorkerPool
-from crawloop_assets.store import CrawlerVersion, NewCrawler, Store, ledger
+from crawloop_assets.sandbox import ReadByCodeJob, WorkerPool
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.store import CrawlerKind, CrawlerVersion, NewCrawler, Store, ledger
 from crawloop_assets.values.value import Value
 
 _TIMEOUT = "1500s"
@@ -134,6 +138,7 @@ class _Redesign:
     bench: Workbench
     case: Case
     family: PackFamily
+    code: bool = False
     noting: _Noting = field(default_factory=lambda: _Noting(None))
 
     def run(self) -> RepairedFamily | None:
@@ -154,7 +159,7 @@ class _Redesign:
             attempt = self.noting.attempt
             if attempt is None or not _is_open(attempt):
                 return None
-            return self._told(before, attempt, made, store)
+            return self._told(before, attempt, made, store, pool)
 
     def _declared(self) -> Family:
         """The family as an operator would declare it."""
@@ -171,6 +176,7 @@ class _Redesign:
                     "budget_usd": 100,
                     "model_price": [1, 5],
                     "model_timeout": _TIMEOUT,
+                    "code": self.code,
                 },
             }
         )
@@ -187,13 +193,19 @@ class _Redesign:
         return HealSample(pages, known)
 
     def _told(
-        self, before: Program, attempt: Attempt, made: Regeneration, store: Store
+        self,
+        before: Program,
+        attempt: Attempt,
+        made: Regeneration,
+        store: Store,
+        pool: WorkerPool,
     ) -> RepairedFamily:
         """What is told of it."""
         passed = attempt.program if attempt.proof.passed else None
-        alone = healed = passed or before
+        alone = passed or before
+        healed: Program | _Code = alone
         if made.outcome is RegenerationOutcome.PROMOTED:
-            healed = Program.from_json(made.program)
+            healed = _promoted(made.program, store, pool)
         fields = list(self._fields(alone, healed))
         with store.publisher.database.read() as connection:
             spent = ledger.calls_of(connection, ["bench"])
@@ -210,7 +222,9 @@ class _Redesign:
             fields=tuple(fields),
         )
 
-    def _fields(self, alone: Program, healed: Program) -> Iterator[RepairedField]:
+    def _fields(
+        self, alone: Program, healed: "Program | _Code"
+    ) -> Iterator[RepairedField]:
         """The fields that stand on the pages after."""
         known = {hint.page for hint in self.case.hints if hint.known}
         for page in self.case.test:
@@ -228,10 +242,15 @@ class _Redesign:
                         is_resized=helped.is_resized,
                     )
 
-    def _scores(self, program: Program, page: str) -> dict[tuple[int, str], "_Scored"]:
+    def _scores(
+        self, made: "Program | _Code", page: str
+    ) -> dict[tuple[int, str], "_Scored"]:
         """How each field of each record of a page is read."""
         golds = self.bench.gold(page)
-        records = self.bench.extract(program, page, CaseResult()).records
+        if isinstance(made, Program):
+            records = self.bench.extract(made, page, CaseResult()).records
+        else:
+            records = made.records(self.bench.page(page), self.bench.schema)
         scores = {}
         for row, (gold, read) in enumerate(
             zip(golds, match_rows(golds, records), strict=True)
@@ -242,6 +261,27 @@ class _Redesign:
                 resized = score is Score.WRONG and _is_same_file(wanted, got)
                 scores[row, name] = _Scored(score, resized)
         return scores
+
+
+class _Code(NamedTuple):
+    """A crawler that is code, and who runs it."""
+
+    text: str
+    pool: WorkerPool
+
+    def records(self, page: Page, schema: RecordSchema) -> Sequence[ExtractedRecord]:
+        """What it reads on a page; nothing where it fails."""
+        job = ReadByCodeJob(code=self.text, page=page, schema=schema)
+        try:
+            return self.pool.run(job).extraction.records
+        except CrawlerFault:
+            return ()
+
+
+def _promoted(body: str, store: Store, pool: WorkerPool) -> Program | _Code:
+    """The version that was made last."""
+    is_code = store.crawlers("bench/family")[-1].kind is CrawlerKind.CODE
+    return _Code(body, pool) if is_code else Program.from_json(body)
 
 
 class _Scored(NamedTuple):
@@ -265,9 +305,9 @@ def _file_name(value: Value) -> str:
     return address.path.rpartition("/")[2] if address.netloc else ""
 
 
-def _readers(program: Program, name: str) -> tuple[Reader, ...]:
-    """The readers of a field, none if the program has no such field."""
-    field = program.field(name)
+def _readers(made: Program | _Code, name: str) -> tuple[Reader, ...]:
+    """The readers of a field, none if the program has no such field; code has none."""
+    field = made.field(name) if isinstance(made, Program) else None
     return field.readers if field else ()
 
 
@@ -281,6 +321,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=8)
     parser.add_argument("--after", help="a family of the order")
     parser.add_argument("--only", type=Path, help="a file of families, one a line")
+    parser.add_argument("--code", action="store_true")
     parser.add_argument("--json", type=Path, default=Path("/dev/null"))
     asked = parser.parse_args()
     pack = load_pack(asked.data)
@@ -293,7 +334,7 @@ def main() -> None:
     families = map(by_name.__getitem__, names)
     found: list[RepairedFamily] = []
     with ThreadPoolExecutor(asked.jobs) as threads:
-        looked = threads.map(partial(_looked, asked.data), families)
+        looked = threads.map(partial(_looked, asked.data, asked.code), families)
         for ended in islice(filter(None, looked), asked.families):
             found.append(ended)
             print(_line(ended), flush=True)
@@ -302,11 +343,11 @@ def main() -> None:
     print("\n".join(["", *table(found)]))
 
 
-def _looked(data: Path, family: PackFamily) -> RepairedFamily | None:
+def _looked(data: Path, code: bool, family: PackFamily) -> RepairedFamily | None:
     """One family; None if nothing of it is open."""
     for case, unit in chain.from_iterable(map(_redesigns, units(family))):
         bench = Workbench(data, unit, Input.BARE)
-        return _Redesign(data, bench, case, family).run()
+        return _Redesign(data, bench, case, family, code).run()
     return None
 
 
@@ -334,12 +375,8 @@ def _line(ended: RepairedFamily) -> str:
 def table(found: Sequence[RepairedFamily]) -> Iterator[str]:
     """The figures of all families."""
     ends = Counter(map(attrgetter("outcome"), found))
-    calls, tokens_in, tokens_out = (
-        sum(map(attrgetter(name), found))
-        for name in ("calls", "tokens_in", "tokens_out")
-    )
-    yield f"{len(found)} families: {dict(ends)}; {calls} calls, {tokens_in} tokens in, {tokens_out} out"
-    yield ""
+    spent = [sum(map(attrgetter(name), found)) for name in _SPENT]
+    yield f"{len(found)} families: {dict(ends)}; calls, tokens in and out: {spent}\n"
     yield "| fields of pages whose record is | read | right | wrong | not read |"
     yield "|---|---|---|---|---|"
     fields = list(chain.from_iterable(map(attrgetter("fields"), found)))
@@ -351,11 +388,11 @@ def table(found: Sequence[RepairedFamily]) -> Iterator[str]:
         scores = Counter(map(attrgetter(who), part))
         cells = (said, who, *map(scores.__getitem__, _SCORES))
         yield f"| {' | '.join(map(str, cells))} |"
-    yield ""
     resized = sum(one.is_resized and one.alone is not Score.WRONG for one in fields)
-    yield f"Of what became wrong, the same picture in another size: {resized}"
+    yield f"\nOf what became wrong, the same picture in another size: {resized}"
 
 
+_SPENT = ("calls", "tokens_in", "tokens_out")
 _SCORES = (Score.RIGHT, Score.WRONG, Score.NONE)
 
 
