@@ -9,7 +9,12 @@ import pytest
 from pydantic import BaseModel
 from werkzeug import Response
 
-from crawloop_assets.errors import ModelUnavailable, NoModelAnswer, OverBudget
+from crawloop_assets.errors import (
+    AnswerCut,
+    ModelUnavailable,
+    NoModelAnswer,
+    OverBudget,
+)
 from crawloop_assets.llm import ModelRequest, Purpose, Structured, ask, trouble
 from crawloop_assets.llm.prompts import Prompt
 from crawloop_assets.llm.structures import forget_structures
@@ -161,8 +166,9 @@ def test_a_reply_that_is_none_costs_its_page(model, ledger, settings, body):
 )
 def test_cut_and_refused_answers_are_told_apart(model, ledger, settings, ended, why):
     model.says, model.ended = ['{"amount": 12'], ended
-    with pytest.raises(NoModelAnswer, match=why):
+    with pytest.raises(NoModelAnswer, match=why) as raised:
         ask(question(), ledger, settings())
+    assert isinstance(raised.value, AnswerCut) is (ended == "length")
     assert [row.outcome for row in ledger.calls] == [f"ended: {ended}"]
 
 
