@@ -21,8 +21,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice, zip_longest
-from operator import attrgetter
+from itertools import chain, filterfalse, islice, zip_longest
+from operator import attrgetter, methodcaller
 from pathlib import Path
 
 from bench.perfect_reader import Pieces, quotes_of
@@ -61,7 +61,7 @@ class Drawn:
     @property
     def schema(self) -> RecordSchema:
         """The fields that are asked for."""
-        names = {name for record in self.capture.records for name in record}
+        names = set(chain.from_iterable(self.capture.records))
         schema = schema_of(model_for(self.family, names))
         if self.family.kind == "listing":
             return schema
@@ -84,11 +84,17 @@ class Drawn:
         ]
 
     @property
+    def others(self) -> Iterator[Record]:
+        """A record of each other page of the family, as a version would read it."""
+        for one in self.family.pages:
+            gold = Drawn(self.folder, self.family, one).gold
+            if gold and one.url != self.capture.url:
+                yield to_learn(gold[0])
+
+    @property
     def example(self) -> Record | None:
-        """A record of another page of the family, as a version would read it."""
-        pages = [one for one in self.family.pages if one.url != self.capture.url]
-        others = (Drawn(self.folder, self.family, one).gold for one in pages)
-        return next((to_learn(gold[0]) for gold in others if gold), None)
+        """One of those."""
+        return next(self.others, None)
 
 
 @dataclass(frozen=True)
@@ -116,17 +122,17 @@ def drawn(asked: argparse.Namespace) -> Iterator[Drawn]:
     draw = random.Random(asked.seed)
     for folder in asked.folder:
         for family in load_pack(folder):
-            pages = [Drawn(folder, family, one) for one in family.pages]
-            fitting = [one for one in pages if _fits(one, asked.what)]
+            pages = map(partial(Drawn, folder, family), family.pages)
+            fitting = list(filter(partial(_fits, asked.what), pages))
             if fitting:
                 by_kind[family.schema_name].append(draw.choice(fitting))
     for kind in sorted(by_kind):
         draw.shuffle(by_kind[kind])
-    turns = chain.from_iterable(zip_longest(*(by_kind[one] for one in sorted(by_kind))))
+    turns = chain.from_iterable(zip_longest(*map(by_kind.__getitem__, sorted(by_kind))))
     yield from islice(filter(None, turns), asked.pages)
 
 
-def _fits(one: Drawn, what: str) -> bool:
+def _fits(what: str, one: Drawn) -> bool:
     """Whether a page is of the kind that is asked about."""
     rows = len(one.capture.records)
     if what == "lists":
@@ -212,19 +218,22 @@ def _differs(
     """Whether an opinion has another value of a field than all that were read."""
     spec = page.drawn.schema.field(name)
     value = said.get(name)
-    return is_filled(value) and not any(same(value, one, spec) for one in read)
+    return is_filled(value) and not _is_one_of(read, spec, value)
 
 
 def _of_others(one: Drawn, gold: Gold) -> Iterator[tuple[str, object]]:
     """What the next page of the family that differs has in each field."""
+    others = list(one.others)
     for name, accepted in gold.items():
-        spec = one.schema.field(name)
-        for other in one.family.pages:
-            there = Drawn(one.folder, one.family, other).gold
-            value = to_learn(there[0]).get(name) if there else None
-            if is_filled(value) and not any(same(value, own, spec) for own in accepted):
-                yield name, value
-                break
+        values = filter(is_filled, map(methodcaller("get", name), others))
+        is_right = partial(_is_one_of, accepted, one.schema.field(name))
+        for value in islice(filterfalse(is_right, values), 1):
+            yield name, value
+
+
+def _is_one_of(known: Sequence[object], spec: FieldSpec, value: object) -> bool:
+    """Whether a value is the same as one of those."""
+    return any(same(value, one, spec) for one in known)
 
 
 _SCORES = (Score.RIGHT, Score.WRONG, Score.NONE)

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -264,14 +265,14 @@ def waves(plot: Plot) -> Findings:
         site.red = [RedBatch(f"{one:06d}", one, False, _at(0)) for one in some]
     instance = Instance(chance)
     with found.cpu("waves: all ticks, s"):
-        while any(site.red for site in sites) and instance.now < _PATIENCE_S:
+        while any(map(attrgetter("red"), sites)) and instance.now < _PATIENCE_S:
             for site in sites:
                 instance.tick(site)
             instance.now += _TICK_S
     found.figures |= {"families": len(sites), "redesigns": len(redesigned)}
     twice = len(instance.waves) - len(redesigned)
     found.wrong["waves beyond one for each redesign"] = twice
-    found.wrong["families left red"] = sum(bool(site.red) for site in sites)
+    found.wrong["families left red"] = sum(map(bool, map(attrgetter("red"), sites)))
     return found
 
 

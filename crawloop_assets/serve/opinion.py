@@ -72,7 +72,7 @@ class SampledJudge:
 
     def _is_chosen(self, reading: Reading, refresh: str) -> bool:
         """Whether a page is one of the share, and was read by a version just now."""
-        if not reading.good or reading.version is None or reading.skipped:
+        if reading.skipped or not _is_read(reading):
             return False
         digest = sha256(f"{refresh}\0{reading.url}".encode()).hexdigest()
         return int(digest[:8], 16) < self.share * _WHOLE
@@ -94,15 +94,13 @@ class SampledJudge:
 
 def _example(reading: Reading, others: Sequence[Reading]) -> Record | None:
     """A record that a version reads on another page."""
-    return next(
-        (
-            record
-            for one in others
-            if one.good and one.version is not None and one.url != reading.url
-            for record in one.values
-        ),
-        None,
-    )
+    read = (one.values for one in others if _is_read(one) and one.url != reading.url)
+    return next(chain.from_iterable(read), None)
+
+
+def _is_read(reading: Reading) -> bool:
+    """Whether a version read the page well."""
+    return reading.good and reading.version is not None
 
 
 @dataclass(frozen=True)
