@@ -143,7 +143,7 @@ class PageReader:
         made for another layout may know a little of this one. Without any such version,
         the first one tried.
         """
-        visits = list(map(self._with_page, visits))
+        visits = list(map(self._readable, visits))
         readings = [self._unread(visit) for visit in visits]
         waiting = [at for at, reading in enumerate(readings) if reading is None]
         ahead = _AHEAD if len(self._order) > 1 else 0
@@ -153,6 +153,10 @@ class PageReader:
                 for at, reading in zip(part, found, strict=True):
                     readings[at] = reading
         return [reading for reading in readings if reading is not None]
+
+    def _readable(self, visit: Visit) -> Visit:
+        """The visit with its page, unless nobody has to read that."""
+        return visit if self._rows_stand(visit) else visit.opened()
 
     def _unread(self, visit: Visit) -> Reading | None:
         """What is to be said of a visit without looking at its page, None if a version
