@@ -108,7 +108,8 @@ async def test_what_was_committed_is_asked_for_again(
     third = await visits(store, fetcher)
     assert not site.hits("/p/")
     assert third[site.url("/p/0")].unchanged
-    assert third[site.url("/p/0")].page is not None
+    opened = third[site.url("/p/0")].opened().page
+    assert opened is not None and opened.body == fetched.page.body
 
 
 async def test_force_asks_for_everything(
