@@ -178,10 +178,6 @@ class PageReader:
         finding = schema_error("The family has no crawler version yet.")
         return Reading(visit, Verdict.DRIFT, "no crawler yet", findings=(finding,))
 
-    def _with_page(self, visit: Visit) -> Visit:
-        """A visit whose page can be read, if somebody may have to."""
-        return visit if self._rows_stand(visit) else visit.opened()
-
     def _rows_stand(self, visit: Visit) -> bool:
         """Whether the site said that a page read well is still the same."""
         was_good = visit.url.verdict is Verdict.OK and visit.url.url in self.known
