@@ -185,7 +185,8 @@ def instance_of(project: Project) -> Iterator[dg.DagsterInstance]:
     """The instance of a project that is the current one of this process."""
     empty = _empty_dagster()
     prepare(project)
-    if not (project.var / "dagster").exists():
+    is_in_files = "SqliteStorage" in (project.root / "dagster.yaml").read_text()
+    if is_in_files and not (project.var / "dagster").exists():
         shutil.copytree(empty, project.var / "dagster")
     with dg.DagsterInstance.get() as instance:
         yield instance

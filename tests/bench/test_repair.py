@@ -63,7 +63,7 @@ def test_a_repaired_field_is_counted(
     monkeypatch.setattr("sys.argv", ["repair", str(pack(tmp_path))])
     repair.main()
     told = capsys.readouterr().out
-    assert "1 families: {'promoted': 1}; 2 calls" in told, told
+    assert "1 families: {'promoted': 1}; calls, tokens in and out: [2, " in told, told
     assert "| read by the model's part | helped | 4 | 0 | 0 |" in told
 
 

@@ -13,7 +13,7 @@ from crawloop_assets.doctor.files import (
     about_store,
 )
 from crawloop_assets.project import Project
-from tests.store.losses import DAMAGED, LOST, Harm, cut, filled
+from tests.store.losses import COMMITS, DAMAGED, LOST, Harm, cut, filled
 
 HARMED = {"log gone", "yesterday's store", "log cut at 5 tenths"}
 
@@ -32,7 +32,7 @@ def test_a_store_that_is_whole_is_fine(project: Project) -> None:
     found = list(about_store(project))
     assert wrong(found) == []
     assert [finding.about for finding in found] == ["store", "commits"]
-    assert found[1].says == "all 10 are there"
+    assert found[1].says == f"all {COMMITS} are there"
 
 
 def test_a_project_without_a_store_is_fine(tmp_path: Path) -> None:

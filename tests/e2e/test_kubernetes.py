@@ -1,6 +1,7 @@
 """What deploy/kubernetes says: the commands that Dagster's chart makes of it, started without the cluster, crawl a shop."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ import yaml
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import free_port
 from tests.broker import running_broker
-from tests.e2e.services import DEPLOY, PATIENCE_S, answers, end, never_crawled
+from tests.e2e.services import DEPLOY, PATIENCE_S, answers, never_crawled
 from tests.world import World
 
 VALUES: dict[str, Any] = yaml.safe_load(
@@ -25,6 +26,7 @@ CLAIM, WORKER = yaml.safe_load_all((DEPLOY / "kubernetes" / "workers.yaml").read
 CODE = VALUES["dagster-user-deployments"]["deployments"][0]
 POD = WORKER["spec"]["template"]["spec"]
 PROGRAMS = Path(sys.executable).parent
+GRACE_S = 30  # what a kubelet gives a pod if nothing else is said
 
 
 def instance_of(values: dict[str, Any], params: dict[str, str]) -> dict[str, Any]:
@@ -149,6 +151,16 @@ def is_ready(port: int) -> bool:
     ).returncode
 
 
+def end_pod(process: subprocess.Popen[bytes]) -> None:
+    """As a kubelet ends it: what is still there after its grace is killed."""
+    process.terminate()
+    try:
+        process.wait(GRACE_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
 @pytest.mark.e2e
 def test_a_shop_is_crawled_by_what_the_chart_starts(story: World) -> None:
     port, ui = free_port(), free_port()
@@ -166,7 +178,7 @@ def test_a_shop_is_crawled_by_what_the_chart_starts(story: World) -> None:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-            stack.callback(end, process)
+            stack.callback(end_pod, process)
             if name == "code":  # the others begin where its probe has said so
                 drive.until(lambda: is_ready(port), "the code", PATIENCE_S)
         drive.until(lambda: answers(drive), "the UI", PATIENCE_S)
