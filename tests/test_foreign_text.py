@@ -78,6 +78,6 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
 def test_it_takes_linear_time(name: str) -> None:
     for piece in PIECES:
         text = (piece * LONG)[:LONG]
-        began = time.process_time()
+        began = time.thread_time()
         FUNCTIONS[name](f"{text}!")
-        assert time.process_time() - began < MOST_S, repr(piece)
+        assert time.thread_time() - began < MOST_S, repr(piece)

@@ -4,6 +4,7 @@ import csv
 from decimal import Decimal
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
@@ -54,9 +55,10 @@ def test_the_rows_of_a_family_are_written(
     assert other.read_text().count("\n") == len(TITLES)
 
 
+@pytest.mark.usefixtures("project")
 def test_a_family_without_rows_is_an_empty_file(say: Say, tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
-    assert "0 row(s)" in say("export", PRODUCT, str(file))
+    assert say("export", PRODUCT, str(file)).startswith("0 row(s)")
     assert file.read_text() == ""
 
 
