@@ -5,6 +5,7 @@ What was red is read again from stored pages by the heal sensor.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir
 from dataclasses import MISSING, Field, fields
 from itertools import chain
 from typing import Any
@@ -58,8 +59,9 @@ def launchpad(job: str, said: dict[str, Any]) -> dict[str, Any]:
 def tell_dagster(project: Project, done: Done, who: str) -> None:
     """Show in the history of a crawler asset that another version serves, outside of
     any run."""
-    names = AssetNames(project.family(done.family))
-    with dg.DagsterInstance.from_config(str(project.root)) as instance:
+    names, root = AssetNames(project.family(done.family)), str(project.root)
+    # The paths in its dagster.yaml are meant from there, wherever the command is run.
+    with chdir(root), dg.DagsterInstance.from_config(root) as instance:
         instance.report_runless_asset_event(_promotion(names, done, who))
 
 

@@ -60,14 +60,19 @@ def test_what_a_verb_asks_for_is_on_its_help() -> None:
 
 
 def test_a_version_that_serves_from_now_on_is_told_to_dagster(
-    project: Project, say: Say
+    project: Project, say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
     say("rollback", PRODUCT, "--who", "ada")
     assert not (project.root / "dagster.yaml").exists(), "nothing of Dagster is made"
     (project.root / "dagster.yaml").write_text(
         "storage: {sqlite: {base_dir: var/dagster}}\ntelemetry: {enabled: false}\n"
     )
     say("promote", PRODUCT, "2", "--who", "ada", "--why", "better")
+    assert not list(elsewhere.iterdir()), "its paths are of the project"
+    monkeypatch.chdir(project.root)
     with dg.DagsterInstance.from_config(str(project.root)) as instance:
         key = AssetNames(project.family(PRODUCT)).crawler
         event = instance.get_latest_materialization_event(key)
