@@ -1,28 +1,20 @@
 """What the store knows of a family's healing: when it was last promoted, how earlier
 waves ended, and what a person is asked."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from crawloop_assets.drift.check import Severity
 from crawloop_assets.family import Family
 from crawloop_assets.heal.evidence import red_evidence
 from crawloop_assets.heal.novelty import HealEvidence, Novelty
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
-from crawloop_assets.page import Verdict
 from crawloop_assets.serve.versions import lost_fields
-from crawloop_assets.store import (
-    AuditEvent,
-    AuditKind,
-    CrawlerVersion,
-    FrontierUrl,
-    Store,
-)
+from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 
 _LOOK_BACK = 200  # entries of the audit log
 _KNOWN = (Novelty.SAME_PAGES, Novelty.SAME_SIGNS)
@@ -65,26 +57,14 @@ def _proved_gone(
     Where the next refresh does not show them either they are gone, and until then
     another wave of these pages finds no more than that one.
     """
-    gone = lost_fields(active) if active else frozenset()
-    if active is None or active.promoted_at is None or not gone:
+    if active is None or active.promoted_at is None or not lost_fields(active):
         return frozenset()
-    red = [url for url in store.frontier(family) if url.verdict is Verdict.DRIFT]
+    red = store.past.red(family)
     fetched = filter(None, map(attrgetter("fetched_at"), red))
-    if max(fetched, default=active.promoted_at) > active.promoted_at:
-        return frozenset()
-    named = frozenset(chain.from_iterable(_failed(store, family, red)))
-    return named if named <= gone else frozenset()
-
-
-def _failed(
-    store: Store, family: str, red: Iterable[FrontierUrl]
-) -> Iterator[set[str]]:
-    """The fields that each failed check of the batches of some pages names, "" for
-    none."""
-    for batch in set(map(attrgetter("batch"), red)):
-        for check in store.report(family, batch):
-            if check.severity is Severity.ERROR and not check.passed:
-                yield {one.field for one in check.examples}
+    is_newer = max(fetched, default=active.promoted_at) > active.promoted_at
+    named = frozenset(chain.from_iterable(map(attrgetter("fields"), red)))
+    is_alone = named <= lost_fields(active) and not any(map(attrgetter("others"), red))
+    return named if is_alone and not is_newer else frozenset()
 
 
 def _evidence(

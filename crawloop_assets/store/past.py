@@ -52,14 +52,17 @@ class RefutedField(NamedTuple):
 
 
 class RedState(NamedTuple):
-    """A batch that is red: since when, the fields that failed checks name, the layouts
-    of its pages, and what the checks say."""
+    """A batch that is red: since when, the fields that failed checks name, whether they
+    are against `others` than fields, too, the layouts of its pages, what the checks say,
+    and when a page that drifted was fetched last."""
 
     batch: str
     since: datetime
     fields: tuple[str, ...]
+    others: bool
     layouts: tuple[tuple[int, ...], ...]
     sentences: tuple[str, ...]
+    fetched_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -131,8 +134,10 @@ class Past:
                 row["batch"],
                 row["since"],
                 tuple(row["fields"] or ()),
+                bool(row["others"]),
                 tuple(map(tuple, json.loads(row["layouts"] or "[]"))),
                 tuple(row["sentences"] or ()),
+                row["fetched_at"],
             )
             for row in rows
         ]
@@ -364,6 +369,9 @@ RED_NOW = """
     )
     select batch, stats->>'layouts' as layouts, sentences,
         list_sort(list_distinct([name for name in named if name <> ''])) as fields,
+        list_contains(named, '') as others,
+        (select max(fetched_at) from frontier where frontier.family = $1
+            and frontier.batch = last_read.batch and verdict = 'drift') as fetched_at,
         (select min(mine.committed_at) from mine where mine.batch = last_read.batch
             and mine.committed_at > coalesce((select moment from healthy where healthy.batch = last_read.batch),
                 '-infinity'::timestamptz)) as since

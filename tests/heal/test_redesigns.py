@@ -6,11 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from crawloop_assets.drift.check import CheckExample, Severity
 from crawloop_assets.heal.past import heal_record
 from tests.heal.redesign_kinds import REDESIGNS, Shown
 from tests.heal.redesign_lives import Ending, Lives, ending_of
-from tests.heal.redesign_run import BATCH, Life
+from tests.heal.redesign_run import Life
 
 DAYS = 3
 
@@ -69,15 +68,13 @@ def test_what_was_proved_gone_is_no_reason_not_to_heal_anything_else(
     with monkeypatch.context() as patch:
         patch.setattr(store, "active", lambda _: earlier)
         assert gone() == frozenset()
-    failed = store.report(family, BATCH)
-    for name in ("price", ""):
-        example = CheckExample(url="https://wares.example/", field=name)
-        other = failed[0].model_copy(
-            update={"passed": False, "severity": Severity.ERROR, "examples": (example,)}
-        )
-        patched = [*failed, other]
-        monkeypatch.setattr(store, "report", lambda *_, all_=patched: all_)
-        assert gone() == frozenset(), name
+    (red,) = store.past.red(family)
+    for other in (
+        red._replace(fields=("material", "price")),
+        red._replace(others=True),
+    ):
+        monkeypatch.setattr(store.past, "red", lambda _, all_=(other,): all_)
+        assert gone() == frozenset(), other
 
 
 def test_what_a_version_of_a_list_never_read_is_kept_and_asked_for(
