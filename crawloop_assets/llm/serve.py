@@ -21,6 +21,8 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value, as_list
 
 MAX_RECORDS = 200
+_WRITTEN_DOWN = "written down"
+"""What the part is called that shows an example."""
 _MOST_EXAMPLE = 200
 """Characters of a value of an example."""
 _NO_EXAMPLE: Mapping[str, Value] = {}
@@ -129,12 +131,14 @@ def page_question(
 ) -> ModelRequest[BaseModel]:
     """What a model is asked about a page."""
     is_detail = family.kind is FamilyKind.DETAIL
-    described = "\n".join(_described(schema, page, example, is_detail))
+    # It is of a page, too, and stands where pages stand: among what gives no orders.
+    other = [(_WRITTEN_DOWN, text) for text in _written_down(schema, example)]
+    described = "\n".join(_described(schema, page, is_detail, bool(other)))
     return ModelRequest(
         family=family.family,
         purpose=purpose,
         system=prompt("serve"),
-        user=f"{described}\n\n{fenced(page.url, page.parts)}",
+        user=f"{described}\n\n{fenced(page.url, [*page.parts, *other])}",
         answer=_answer_model(schema),
         run_id=run_id,
     )
@@ -243,10 +247,7 @@ def _quotes_model(name: str, fields: Sequence[FieldSpec]) -> type[BaseModel]:
 
 
 def _described(
-    schema: RecordSchema,
-    page: PageEvidence,
-    example: Mapping[str, Value],
-    is_detail: bool,
+    schema: RecordSchema, page: PageEvidence, is_detail: bool, has_example: bool
 ) -> Iterator[str]:
     """The fields of a record, as a model is told of them, and what else it has to know
     of the question."""
@@ -259,18 +260,24 @@ def _described(
         yield (
             "This is a part of the page. A record that is not whole in it is whole in another part: leave it out."
         )
-    texts = [one for one in schema.fields if one.kind is FieldKind.TEXT]
-    written = {
-        spec.name: example[spec.name]
-        for spec in texts
-        if len(str(example.get(spec.name, ""))) in range(1, _MOST_EXAMPLE)
-    }
-    if written:
-        said = json.dumps(written, ensure_ascii=False)
+    if has_example:
         yield (
-            f"A record of another page was written down as {said}. Copy as much of this page for each field as was "
+            f"[{_WRITTEN_DOWN}] is a record of another page. Copy as much of this page for each field as was "
             "copied there, in the same form, but nothing of that record."
         )
+
+
+def _written_down(schema: RecordSchema, example: Mapping[str, Value]) -> Iterator[str]:
+    """The short texts of an example, if it has any."""
+    texts = [one.name for one in schema.fields if one.kind is FieldKind.TEXT]
+    lengths = range(1, _MOST_EXAMPLE)
+    written = {
+        name: example[name]
+        for name in texts
+        if len(str(example.get(name, ""))) in lengths
+    }
+    if written:
+        yield json.dumps(written, ensure_ascii=False)
 
 
 def _words(spec: FieldSpec) -> list[str]:
