@@ -1,3 +1,5 @@
+from itertools import repeat
+
 import pytest
 
 from crawloop_assets.values.availability import (
@@ -7,41 +9,36 @@ from crawloop_assets.values.availability import (
     tells_availability,
 )
 
+SOME = (
+    "In stock",
+    "AUF LAGER.",
+    "Only 5 left in stock - order soon.",
+    "Nur noch 3 auf Lager",
+    "In stock. Dispatched by Acme.",
+    "12 in stock",
+    "en stock",
+    "в наличии",
+    "在庫あり",
+    "https://schema.org/LimitedAvailability",
+    "http://schema.org/InStoreOnly/",
+)
+NONE = (
+    "Sold out",
+    "Currently unavailable. We don't know when it will be back in stock.",
+    "Derzeit nicht verfügbar.",
+    "Rupture de stock",
+    "нет в наличии",
+    "https://schema.org/SoldOut",
+    "http://schema.org/Discontinued",
+)
+
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "In stock",
-        "AUF LAGER.",
-        "Only 5 left in stock - order soon.",
-        "Nur noch 3 auf Lager",
-        "In stock. Dispatched by Acme.",
-        "12 in stock",
-        "en stock",
-        "в наличии",
-        "在庫あり",
-        "https://schema.org/LimitedAvailability",
-        "http://schema.org/InStoreOnly/",
-    ],
+    ("text", "meaning"),
+    [*zip(SOME, repeat(IN_STOCK)), *zip(NONE, repeat(OUT_OF_STOCK))],
 )
-def test_there_is_some(text: str) -> None:
-    assert availability_of(text) == IN_STOCK
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Sold out",
-        "Currently unavailable. We don't know when it will be back in stock.",
-        "Derzeit nicht verfügbar.",
-        "Rupture de stock",
-        "нет в наличии",
-        "https://schema.org/SoldOut",
-        "http://schema.org/Discontinued",
-    ],
-)
-def test_there_is_none(text: str) -> None:
-    assert availability_of(text) == OUT_OF_STOCK
+def test_what_shops_say(text: str, meaning: str) -> None:
+    assert availability_of(text) == meaning
 
 
 @pytest.mark.parametrize(
