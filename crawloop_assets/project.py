@@ -196,6 +196,21 @@ def part_of(file: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
+def replace_whole(file: Path, text: str) -> None:
+    """Write a file in one step, in the place of one that is there: nobody reads half of
+    it."""
+    with part_of(file) as part:
+        part.write_text(text, encoding="utf-8")
+        part.replace(file)
+
+
+def create_whole(file: Path, content: bytes) -> None:
+    """Write a new file in one step; FileExistsError if one has appeared meanwhile."""
+    with part_of(file) as part:
+        part.write_bytes(content)
+        os.link(part, file)
+
+
 def _check_hook(domain: Domain, file: Path, place: int) -> None:
     """ConfigError, with the line, for a captcha hook that is not there."""
     try:

@@ -12,9 +12,11 @@ from crawloop_assets.family import Domains
 from crawloop_assets.project import (
     PACKAGE,
     Project,
+    create_whole,
     load_family,
     load_yaml,
     part_of,
+    replace_whole,
 )
 
 GOOD = """\
@@ -342,3 +344,13 @@ def test_what_does_not_take_its_place_is_gone(tmp_path: Path) -> None:
         part.write_text("half")
         raise OSError("the disk is full")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_takes_the_place_of_another_or_of_none(tmp_path: Path) -> None:
+    file = tmp_path / "rows.json"
+    create_whole(file, b"one")
+    with pytest.raises(FileExistsError):
+        create_whole(file, b"two")
+    assert file.read_text() == "one"
+    replace_whole(file, "three")
+    assert file.read_text() == "three" and list(tmp_path.iterdir()) == [file]

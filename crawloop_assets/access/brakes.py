@@ -14,7 +14,7 @@ from typing import NamedTuple
 from crawloop_assets.access.limiter import file_name
 from crawloop_assets.errors import OverQuota, Paused
 from crawloop_assets.family import Domains, Quota
-from crawloop_assets.project import part_of
+from crawloop_assets.project import replace_whole
 
 EVERYTHING = "--all"
 
@@ -151,9 +151,7 @@ def _read_pause(file: Path) -> SitePause | None:
 def _write(file: Path, text: str) -> None:
     """Writes a file in one step, so that no process reads half of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with part_of(file) as fresh:
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(file)
+    replace_whole(file, text)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crawloop_assets.access.waits import believed
-from crawloop_assets.project import part_of
+from crawloop_assets.project import replace_whole
 
 LONGEST_REST_S = 3_600.0
 
@@ -48,9 +48,7 @@ class RestBook:
             entries[_digest(url)] = entry
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with part_of(self._file) as fresh:
-                fresh.write_text(json.dumps(entries), encoding="utf-8")
-                fresh.replace(self._file)
+            replace_whole(self._file, json.dumps(entries))
 
     def _read(self) -> dict[str, tuple[str, int, float]]:
         """The entries of the last day; sessions of older ones are gone."""

@@ -18,7 +18,7 @@ from crawloop_assets.access.limiter import file_name, try_lock
 from crawloop_assets.access.waits import LONGEST_DELAY_S, within
 from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.errors import NotAllowed, Transient
-from crawloop_assets.project import part_of
+from crawloop_assets.project import replace_whole
 
 # A good answer serves for so long, and one that could not be had is asked for again
 # after so long.
@@ -211,10 +211,7 @@ class Robots:
 
     def _write(self, origin: str, copy: Copy) -> None:
         """Stores a copy in one step, so that no process reads half of it."""
-        file = self._file(origin, "json")
-        with part_of(file) as fresh:
-            fresh.write_text(copy.model_dump_json(), encoding="utf-8")
-            fresh.replace(file)
+        replace_whole(self._file(origin, "json"), copy.model_dump_json())
 
     def _file(self, origin: str, kind: str) -> Path:
         """The file of an origin: "json" for the copy, else for the lock."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from crawloop_assets.access.limiter import file_name
 from crawloop_assets.family import Rung
 from crawloop_assets.page import Verdict
-from crawloop_assets.project import part_of
+from crawloop_assets.project import replace_whole
 
 # After so long the cheaper rungs are tried again.
 PROBE_S = 3_600.0
@@ -90,9 +90,7 @@ class Winners:
         if winner is None:
             file.unlink(missing_ok=True)
             return
-        with part_of(file) as fresh:
-            fresh.write_text(winner.model_dump_json(), encoding="utf-8")
-            fresh.replace(file)
+        replace_whole(file, winner.model_dump_json())
 
     def _file(self, key: str) -> Path:
         """The file of a site and its kind of page."""

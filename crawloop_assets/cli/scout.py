@@ -95,7 +95,7 @@ def _allow(project: "Project", url: str, console: "Console", *, yes: bool) -> No
     """Add the host of a url to domains.yaml, if it is not there, once somebody said
     yes."""
     from crawloop_assets.cli.scout_domains import missing_domain
-    from crawloop_assets.cli.scout_files import replace_file
+    from crawloop_assets.project import replace_whole
 
     changed = missing_domain(project, url)
     if not changed:
@@ -104,7 +104,7 @@ def _allow(project: "Project", url: str, console: "Console", *, yes: bool) -> No
     _show_diff(project.root, {project.domains: changed}, console)
     if not yes:
         typer.confirm("May this site be fetched?", abort=True, default=True)
-    replace_file(project.domains, changed)
+    replace_whole(project.domains, changed)
 
 
 def _given(path: str) -> "GivenSchema | None":

@@ -1,12 +1,11 @@
 """Files that are shown as a diff before they are written: whole or not at all."""
 
 import difflib
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.project import part_of
+from crawloop_assets.project import create_whole
 
 
 def diff_of(root: Path, files: Mapping[Path, str]) -> str:
@@ -39,23 +38,9 @@ def write_new(files: Mapping[Path, str]) -> None:
     try:
         for path, text in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            _linked(path, text)
+            create_whole(path, text.encode("utf-8"))
             written.append(path)
     except OSError as error:
         for path in written:
             path.unlink(missing_ok=True)
         raise ConfigError(f"cannot be written ({error.strerror})", file=path) from error
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Write a file in the place of the one that is there."""
-    with part_of(path) as part:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-
-
-def _linked(path: Path, text: str) -> None:
-    """Never half a file, and never over one that appeared meanwhile."""
-    with part_of(path) as part:
-        part.write_text(text, encoding="utf-8")
-        os.link(part, path)

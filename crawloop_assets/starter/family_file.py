@@ -9,7 +9,7 @@ from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.family_files import DECLARED
-from crawloop_assets.project import Project, load_family, part_of
+from crawloop_assets.project import Project, load_family, part_of, replace_whole
 from crawloop_assets.starter.completion import schema_line
 
 _TEXT = """\
@@ -84,16 +84,9 @@ def rename_in_file(project: Project, old: str, new: str) -> Path | None:
         said = DECLARED.search(text)
         if said and said[1] == old:
             changed = text[: said.start(1)] + new + text[said.end(1) :]
-            _replace(file, changed)
+            replace_whole(file, changed)
             return file
     return None
-
-
-def _replace(file: Path, text: str) -> None:
-    """A file with another text, whole at every moment."""
-    with part_of(file) as part:
-        part.write_text(text, encoding="utf-8")
-        part.replace(file)
 
 
 def _text(project: Project, new: NewFamily, file: Path, fields: Iterable[str]) -> str:

@@ -1,6 +1,5 @@
 """Writes the files of a new project; what is there already is left as it is."""
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,7 +7,7 @@ from pathlib import Path
 from string import Template
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.project import PACKAGE, Project, part_of
+from crawloop_assets.project import PACKAGE, Project, create_whole
 from crawloop_assets.starter.completion import EDITED, SCHEMA_FOLDER, editor_schema
 
 _FILES = Path(__file__).parent / "files"
@@ -121,7 +120,7 @@ def _completed(folder: Path, files: Iterator[tuple[str, bytes]]) -> NewProject:
             continue
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            _write_whole(target, content)
+            create_whole(target, content)
         except OSError as error:
             raise ConfigError(
                 f"cannot be written ({error.strerror})",
@@ -130,13 +129,6 @@ def _completed(folder: Path, files: Iterator[tuple[str, bytes]]) -> NewProject:
             ) from error
         made.written.append(name)
     return made
-
-
-def _write_whole(target: Path, content: bytes) -> None:
-    """Never half a file, and never over one that appeared meanwhile."""
-    with part_of(target) as part:
-        part.write_bytes(content)
-        os.link(part, target)
 
 
 def _bytes(source: Path) -> bytes:
