@@ -15,8 +15,8 @@ SEED ?= 1
 
 demo: setup ; @$(BIN)/crawloop demo
 dev: setup ; @$(BIN)/crawloop dev
-# Five at a time on two cores: most of a test of a real run is waiting for processes to start.
-test: setup ; @$(BIN)/pytest -n 5 --dist loadfile --no-loadscope-reorder
+# Six at a time on two cores: most of a test of a real run is waiting for processes to start.
+test: setup ; @$(BIN)/pytest -n 6 --dist loadfile --no-loadscope-reorder
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
