@@ -90,6 +90,11 @@ def _from_stored(regenerator: Regenerator, active: CrawlerVersion) -> Regenerati
             sample = _sample_read_by(family, store, active.version, read)
             return Probation(regenerator).end(sample)
     sample = _drifted_sample(family, store)
+    examples = _drifted_examples(family, store)
+    if examples.known and not sample.known:
+        begun = regenerator.first(examples, active)
+        if begun.outcome in _MADE:
+            return begun
     if sample.pages:
         return regenerator.heal(sample)
     gained = frozenset() if wave else _gained(family, active)
@@ -225,6 +230,15 @@ def _drifted_sample(family: Family, store: Store) -> HealSample:
     drifted.sort(key=lambda url: (url.url not in known, url.url))
     sample = sample_of(_pages(drifted, store), known)
     return replace(sample, by_model=by_model)
+
+
+def _drifted_examples(family: Family, store: Store) -> HealSample:
+    """The examples whose pages no version reads, then other such pages."""
+    wanted = {example.url for example in family.examples}
+    unread = _unread(family, store)
+    unread.sort(key=lambda url: (url.url not in wanted, url.url))
+    pages = _pages(unread[: len(wanted) + MAKING + PROVING], store)
+    return HealSample(tuple(pages), _known_examples(family, pages))
 
 
 def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:

@@ -16,7 +16,7 @@ from typing import Any
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.family import Family, Promotion
+from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import as_lesson, valid_lessons
 from crawloop_assets.heal.news import held_for
 from crawloop_assets.heal.regenerate import (
@@ -308,8 +308,7 @@ class _Lecture:
         who = ", ".join(sorted({one.who for one in taught}))
         reason = f"{proof.reason}; {names} as {who} taught"
         scores = proof.model_copy(update={"reason": reason})
-        review = self.regenerator.family.heal.promotion is Promotion.REVIEW
-        return self.regenerator.decide(candidate, scores, self.active, review=review)
+        return self.regenerator.decide(candidate, scores, self.active)
 
     def _sample(
         self, taught: Sequence[TaughtLesson]

@@ -82,8 +82,11 @@ class Regenerator:
     wave: str | None = None
     resort: LastResort | None = None
 
-    def first(self, sample: HealSample) -> Regeneration:
-        """The first version: from examples, else from structured data on the pages.
+    def first(
+        self, sample: HealSample, active: CrawlerVersion | None = None
+    ) -> Regeneration:
+        """The first version: from examples, else from structured data on the pages; one
+        that begins anew, where the `active` one never read a record.
 
         One value of an example that is not read on the example's own page rejects it; a
         required field that rests on one reader which nothing names waits for a person.
@@ -98,7 +101,7 @@ class Regenerator:
             return self.rejected("the examples are not read as they say", scores)
         # Whether it reads the field or what stands in its place, a person sees.
         review = bool(scores.unnamed)
-        return self.decide(compiled.program, scores, None, review=review)
+        return self.decide(compiled.program, scores, active, review=review)
 
     def compiled(self, sample: HealSample) -> Compiled:
         """What is compiled from a sample, with nothing known of an earlier version."""
@@ -159,7 +162,7 @@ class Regenerator:
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)
         proof = weakly_proved(proof, sample.by_model)
-        review = helped.doubtful or self.family.heal.promotion is Promotion.REVIEW
+        review = helped.doubtful
         if sample.known and not any(score.right for score in proof.fields):
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
             reason = f"{proof.reason}; none of the known values confirms it"
@@ -235,9 +238,11 @@ class Regenerator:
         review: bool = False,
     ) -> Regeneration:
         """Store the candidate, and promote it unless a person has to, as always while
-        the active version is pinned; the same one is not proposed again after a person
-        declined it."""
+        the active version is pinned or where the family wants to look at what takes its
+        place; the same one is not proposed again after a person declined it."""
         name, previous = self.family.family, active.version if active else None
+        if active and self.family.heal.promotion is Promotion.REVIEW:
+            review = True
         if pin := self.store.reviews.pins().get(name):
             scores = scores.model_copy(update={"reason": f"{scores.reason}; {pin}"})
             review = True

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
-from crawloop_assets.family import Promotion
 from crawloop_assets.heal.regenerate import (
     Regeneration,
     RegenerationOutcome,
@@ -89,9 +88,8 @@ class Teaching:
             "unread": first.unread,
             "preview": first.preview,
         }
-        review = self.regenerator.family.heal.promotion is Promotion.REVIEW
         scores = proof.model_copy(update=update)
-        return self.regenerator.decide(program, scores, active, review=review)
+        return self.regenerator.decide(program, scores, active)
 
 
 def _wanting(sheet: ScoreSheet, schema: RecordSchema) -> frozenset[str]:

@@ -1,11 +1,12 @@
 """What examples teach a family that is published already."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family, Promotion
@@ -172,3 +173,44 @@ def test_a_lesson_waits_for_a_person_where_one_is_asked_for(town: Town) -> None:
     assert ended.outcome is RegenerationOutcome.AWAITING_REVIEW
     active = town.store.active(taught.family)
     assert active is not None and active.version == 1
+
+
+class Filed(BaseModel):
+    """The goods as somebody wants them who renamed and added fields."""
+
+    label: str
+    cost: Decimal
+    guild: str
+
+
+def changed_before_a_row_was_published(town: Town, **more: Any) -> Family:
+    """The goods with another schema and examples of it, on whose pages the version of
+    the first schema reads no record."""
+    pages = [page(at) for at in range(PAGES)]
+    town.learn(family(), pages, [_sold(at) for at in range(3)])
+    said = [
+        {"label": NAMES[at], "cost": f"{at + 3}.50", "guild": MAKERS[at]}
+        for at in range(3)
+    ]
+    changed = family(*said, schema="tests.heal.test_teaching:Filed", **more)
+    town.read(changed, pages)
+    assert not town.published(changed)
+    return changed
+
+
+def test_examples_make_a_version_where_no_row_was_published_yet(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    changed = changed_before_a_row_was_published(town)
+    read_again(town, town.regenerate(changed), changed)
+    rows = [row for _, row in sorted(town.published(changed).items())]
+    assert [row["label"] for row in rows] == list(NAMES)
+    assert [row["guild"] for row in rows] == list(MAKERS)
+
+
+def test_it_waits_for_review_where_the_family_says_so(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    review = {"promotion": Promotion.REVIEW.value}
+    changed = changed_before_a_row_was_published(town, heal=review)
+    ended = town.regenerate(changed)
+    assert ended.outcome is RegenerationOutcome.AWAITING_REVIEW
+    assert [one.version for one in town.store.reviews.waiting()] == [2]
