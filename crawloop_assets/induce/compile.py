@@ -13,13 +13,14 @@ from crawloop_assets.induce.detail.contradictions import weigh_contradictions
 from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.recurrence import taught
 from crawloop_assets.induce.detail.structured import (
     main_roots,
     structured_candidates,
     structured_values,
     vocabulary_candidates,
 )
-from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
+from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.json_names import named_records
@@ -249,7 +250,7 @@ class _DetailCompiler:
             nested = object_field(spec, known)
             return nested, _nested_score(nested, known)
         general = self._structured_candidates(spec)
-        tried: Sequence[Tried] = induce(known, spec, general)
+        tried: Sequence[Tried] = taught(known, spec, general)
         field = field_program(tried, spec, known)
         is_unknown = all(value.value is None for value in known)
         if is_unknown and not tried:
@@ -295,7 +296,7 @@ def _held_out(
     right = 0
     for index, held_out in enumerate(tested):
         rest = [*tested[:index], *tested[index + 1 :]]
-        field = field_program(induce(rest, spec, general), spec, rest)
+        field = field_program(taught(rest, spec, general), spec, rest)
         value, _ = vote_on(field, Scope(held_out.document))
         right += same(value, held_out.value, spec)
     return round(right / len(tested), 4)

@@ -13,8 +13,8 @@ from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.json_paths import json_kin
+from crawloop_assets.induce.detail.recurrence import positions
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
-from crawloop_assets.induce.healing.recurrence import positions
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.predicates import predicates

@@ -9,11 +9,11 @@ from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
 from crawloop_assets.induce.detail.named import PageNames
+from crawloop_assets.induce.detail.recurrence import placed_readers, recurring
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.healing.choices import mapped_choices
 from crawloop_assets.induce.healing.going_on import gone_on
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
-from crawloop_assets.induce.healing.recurrence import recurring
 from crawloop_assets.induce.healing.rounding import rounded
 from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
@@ -199,9 +199,7 @@ class Witnesses:
         after page."""
         again = recurring(known, self.spec)
         again += mapped_choices(known, self.spec, self.old.readers)
-        places = {candidate.key for candidate in again}
-        tried = induce(known, self.spec, again) if again else []
-        return [one for one in tried if one.candidate.key in places]
+        return placed_readers(known, self.spec, again)
 
     def known_or_agreed(self) -> list[KnownValue]:
         """The last known values; where there is none, what the witnesses agree on."""

@@ -37,6 +37,7 @@ _PHRASE = re.compile(r"[^_]{1,40}")
 _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
+_BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " - ")
 _SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
 
 _COUNTING = (Op.NUMBER, Op.DATE)
@@ -76,11 +77,29 @@ def cost(pipe: Pipe) -> float:
 
 
 def fit(text: str, value: Value, spec: FieldSpec, base_url: str) -> Pipe | None:
-    """The pipe for one text and one (single) value, or None."""
+    """The pipe for one text and one (single) value, or None; of a text one that gives it
+    as it is known, if there is one, and not with a comma more."""
+    nearly = None
     for pipe in proposals(text, value, spec):
-        if _reads_as(apply(pipe, [text]), value, spec, base_url):
+        texts = apply(pipe, [text])
+        if not _reads_as(texts, value, spec, base_url):
+            continue
+        if spec.kind is not FieldKind.TEXT or _is_as_known(texts[0], str(value)):
             return pipe
-    return None
+        if nearly is None:
+            nearly = pipe
+    return nearly
+
+
+def _is_as_known(text: str, known: str) -> bool:
+    """False for a text that begins or ends with a sign which the known one has not."""
+    return _edges(text.strip()) == _edges(known.strip())
+
+
+def _edges(text: str) -> tuple[str, str]:
+    """The signs with which a text begins and ends, "" for letters and digits."""
+    first, last = text[:1], text[-1:]
+    return "" if first.isalnum() else first, "" if last.isalnum() else last
 
 
 def split_fit(
@@ -122,6 +141,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """Cuts of what is around it; the sign beside a number; a count with its unit; the
     code of a currency; the last part of a path."""
     wanted = str(value)
+    yield from _parts(text, wanted)
     yield from _affixes(text, wanted)
     if _is_sign(wanted) and _is_beside_number(wanted, text):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)
@@ -130,6 +150,18 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
         yield (Step(op=Op.CURRENCY),)
     if "/" in text:
         yield (Step(op=Op.PART, args=("/", -1)),)
+
+
+def _parts(text: str, wanted: str) -> Iterator[Pipe]:
+    """One of several parts of a text, counted from the nearer end, if what is beside it
+    is no constant: "Hybrid" of "84.500 km · 03/2019 · Hybrid"."""
+    for separator in _BETWEEN_PARTS:
+        parts = list(map(str.strip, text.split(separator)))
+        if wanted in parts and (len(parts) > 2 or has_digit(text)):
+            index = parts.index(wanted)
+            if index >= len(parts) / 2:
+                index -= len(parts)
+            yield (Step(op=Op.PART, args=(separator, index)),)
 
 
 def _is_sign(text: str) -> bool:
@@ -286,6 +318,7 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """A cut, or the phrase that this site has for the choice."""
+    yield from _parts(text, str(value))
     yield from _affixes(text, str(value))
     if _speaks_of_choice(text, str(value), spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)

@@ -2,7 +2,7 @@
 
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.healing.recurrence import positions, recurring
+from crawloop_assets.induce.detail.recurrence import positions, recurring
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.induce.healing.unnamed import known_pages
 

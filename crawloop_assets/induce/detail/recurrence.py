@@ -6,13 +6,16 @@ the pages they are known of.
 """
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
+    Tried,
     attempt,
+    induce,
     pages_with_value,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader
@@ -45,6 +48,34 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
         for key, forms in values.items()
         if _is_no_chance(forms, spec) and _contradicts_none(found[key], pages, spec)
     ]
+
+
+def taught(
+    known: Sequence[KnownValue],
+    spec: FieldSpec,
+    general: Sequence[CandidateReader] = (),
+) -> list[Tried]:
+    """What `induce` finds, behind readers of one place that read more of what is
+    known."""
+    tried = induce(known, spec, general)
+    most = max(map(attrgetter("right"), tried), default=0)
+    if most == len(pages_with_value(known)):
+        return tried
+    placed = placed_readers(known, spec, recurring(known, spec))
+    return [one for one in placed if one.right > most] + tried
+
+
+def placed_readers(
+    known: Sequence[KnownValue],
+    spec: FieldSpec,
+    places: Sequence[CandidateReader],
+) -> list[Tried]:
+    """Readers of places that nothing names, tried on all known pages, best first."""
+    if not places:
+        return []
+    keys = {candidate.key for candidate in places}
+    tried = induce(known, spec, places)
+    return [one for one in tried if one.candidate.key in keys]
 
 
 def _is_no_chance(forms: Sequence[str], spec: FieldSpec) -> bool:
