@@ -69,6 +69,15 @@ def _json_path(value: str) -> str:
     return value
 
 
+def _css(value: str) -> str:
+    """As written; ValueError (BadSelector) for what is no css selector of links or of
+    their addresses."""
+    from crawloop_assets.document.dialect import css_to_xpath  # loads parsel
+
+    css_to_xpath(value, "descendant-or-self::")
+    return value
+
+
 # Parameters by these names count records, not pages.
 _OFFSETS = frozenset(("offset", "start", "skip", "from"))
 
@@ -81,6 +90,7 @@ _Duration = Annotated[
 _Regex = Annotated[str, AfterValidator(_regex)]
 _Search = Annotated[str, AfterValidator(_search)]
 _JsonPath = Annotated[str, AfterValidator(_json_path)]
+_Css = Annotated[str, AfterValidator(_css)]
 
 
 class Rung(StrEnum):
@@ -150,7 +160,7 @@ class Discover(StrictModel):
     # The example is what Dagster's sample of a component has of it: it makes none of a pair.
     normalize: tuple[tuple[_Regex, str], ...] = Field((), examples=[[["\\?.*$", ""]]])
     sitemaps: bool = False
-    follow: tuple[str, ...] = ()
+    follow: tuple[_Css, ...] = ()
     paging: Paging | None = None
     max_urls: int = Field(5_000, ge=1)
     max_depth: int = Field(50, ge=0)

@@ -132,6 +132,13 @@ def test_patterns_are_compiled_when_they_are_read() -> None:
         Refresh(ignore=("[",))
 
 
+def test_what_is_followed_is_a_selector_of_links() -> None:
+    wanted = ("a.more", "a[rel~=next]::attr(href)")
+    assert Discover(follow=wanted).follow == wanted
+    with pytest.raises(ValidationError, match="Expected selector"):
+        Discover(follow=(r"^/items\?page=",))
+
+
 def test_an_example_has_one_record_or_several() -> None:
     url = "https://x.example/1"
     assert FamilyExample(url=url, record={"a": 1}).all == ({"a": 1},)

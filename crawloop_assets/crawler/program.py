@@ -28,7 +28,7 @@ from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.document.select import check_css, check_xpath
 from crawloop_assets.schema import FieldSpec, Notation, notation_of
 
-_MOST_PLACE_CHARS = 600  # of a path, selector or label
+MOST_PLACE_CHARS = 600  # of a path, selector or label
 MOST_READERS = 5
 """Of one field. So many kinds of places exist; more of a kind say nothing new, and each
 costs its time on every page."""
@@ -130,7 +130,7 @@ class Reader(_Data):
     """
 
     src: Source
-    at: str = Field(max_length=_MOST_PLACE_CHARS)
+    at: str = Field(max_length=MOST_PLACE_CHARS)
     get: str = "text"
     pipe: tuple[Step, ...] = Field(default=(), max_length=_MOST_STEPS)
     weight: float = Field(default=1.0, gt=0, le=10)
@@ -178,7 +178,7 @@ class Boundary(_Data):
     """
 
     mode: BoundaryMode
-    at: str = Field(max_length=_MOST_PLACE_CHARS)
+    at: str = Field(max_length=MOST_PLACE_CHARS)
     keep_if: tuple[str, ...] = ()
     half_of: tuple[str, ...] = ()
     dedupe: bool = True

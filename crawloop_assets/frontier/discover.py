@@ -131,12 +131,13 @@ class _Discovery:
         """All urls found. What is left to read when the most urls are taken is named as
         skipped, with that bound."""
         level = await self._seeds()
+        seeds = [step.url for step in level if not step.sitemap]
         while level and not self._findings.full:
             pages = await asyncio.gather(*map(self._read, level))
             level = self._next_level(level, pages)
         for step in level:
             self._findings.skip(step.url, self._findings.bound)
-        return self._findings.result(self._fetched)
+        return self._findings.result(self._fetched, seeds)
 
     def _next_level(
         self, level: list[_Step], pages: Iterable[Looked | None]

@@ -1,12 +1,14 @@
 """What a discovery has found so far: urls taken, urls refused, other names of pages."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from crawloop_assets.family import Discover
 from crawloop_assets.frontier.urls import trap
 from crawloop_assets.store.models import FoundUrl
 
+_NO_SEEDS = "The family's file names no seeds (`discover.seeds`)."
+_NO_LINKS = "links: none on this page leads to one of the family (`include`, `exclude`, `follow`)"
 # Refusals are kept for people to read: more than these nobody does.
 MAX_SKIPPED = 1_000
 
@@ -16,13 +18,32 @@ class Discovered:
     """`skipped` are urls not taken or not readable, each with the rule; `fetched`
     counts pages and sitemaps asked for.
 
-    `aliases` maps a url to the one its page calls its own or redirects to for good.
+    `aliases` maps a url to the one its page calls its own or redirects to for good;
+    `unread_seeds` are the pages to begin with that could not be read.
     """
 
     urls: list[FoundUrl]
     skipped: list[tuple[str, str]]
     fetched: int
     aliases: dict[str, str] = field(default_factory=dict)
+    unread_seeds: tuple[str, ...] = ()
+
+    def complaint(self, lately: int) -> str:
+        """What is wrong with a look that found nothing, could not read a seed, or found
+        fewer than half of the `lately` found urls; "" if nothing is."""
+        if not self.urls:
+            return f"No url was found. {self._first_skip}"
+        if self.unread_seeds:
+            seed = self.unread_seeds[0]
+            return f"A seed could not be read: {seed}: {dict(self.skipped)[seed]}"
+        if 2 * len(self.urls) < lately:
+            return f"{len(self.urls)} urls were found, {lately} lately: do the pages still link to all of them?"
+        return ""
+
+    @property
+    def _first_skip(self) -> str:
+        """Why the first url was not taken, as what explains the rest."""
+        return next((f"{url}: {rule}" for url, rule in self.skipped), _NO_SEEDS)
 
 
 class Findings:
@@ -90,12 +111,18 @@ class Findings:
         renamed = FoundUrl(url=other, depth=self._taken[url].depth, found_on=url)
         self._taken.setdefault(other, renamed)
 
-    def result(self, fetched: int) -> Discovered:
-        """All of it, without the urls that are other names."""
+    def result(self, fetched: int, seeds: Sequence[str] = ()) -> Discovered:
+        """All of it, without the urls that are other names; of the pages that it began
+        with, `seeds`, those are told that led to nothing."""
+        unread = [url for url in seeds if self.rule_of(url) not in (None, self.bound)]
+        if not self._taken:
+            for seed in seeds:
+                self.skip(seed, _NO_LINKS)
         taken = self._taken.items()
         return Discovered(
             urls=[found for url, found in taken if url not in self._aliases],
             skipped=list(self._skipped.items()),
             fetched=fetched,
             aliases=self._aliases,
+            unread_seeds=tuple(unread),
         )

@@ -5,16 +5,13 @@ Glue only; the rules are in frontier, serve and heal.
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from itertools import filterfalse
 
 import dagster as dg
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
-from crawloop_assets.foreign import code_block, in_markdown
-from crawloop_assets.frontier.discover import discover, look_for
-from crawloop_assets.frontier.owners import without_neighbours
+from crawloop_assets.foreign import code_block
 from crawloop_assets.heal.asking import regenerate_or_ask
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome, failure
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
@@ -25,6 +22,7 @@ from crawloop_assets.pipeline.dagster_private import (
     unit_of,
 )
 from crawloop_assets.pipeline.dagster_storage import stored_together
+from crawloop_assets.pipeline.discovery import urls_asset
 from crawloop_assets.pipeline.events import (
     CHECK_DESCRIPTIONS,
     column_schema,
@@ -60,14 +58,9 @@ from crawloop_assets.resources import (
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.neighbours import Neighbours
 from crawloop_assets.serve.stream import Stream
-from crawloop_assets.serve.telling import telling_progress
 from crawloop_assets.store.tables import table_name
 
 _MAX_BATCHES_PER_RUN = 200
-_URLS = (
-    "The frontier: the urls that are known, in batches that are only ever added to (they are the partitions of "
-    "pages and records). Materialize it to look for urls again: seeds, sitemaps, links."
-)
 _PAGES = (
     "Pages as the site showed them, stored by sha256: fetched once, read as often as need be. A refresh makes "
     "pages and records together; choose the batches."
@@ -87,77 +80,7 @@ def build_assets(
     `families` are all of the project: some of them may claim the same urls.
     """
     names = AssetNames(family)
-    return [_urls(names, families), _crawler(names), _crawl(names, families)]
-
-
-def _of(names: AssetNames, spec: dg.AssetSpec) -> dg.AssetSpec:
-    """The spec with what all assets of a family have in common."""
-    family = names.family
-    return spec.replace_attributes(
-        group_name=names.group,
-        owners=[family.owner] if family.owner else [],
-        tags={**spec.tags, **names.tags()},
-    )
-
-
-def _urls(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
-    family = names.family
-
-    @dg.multi_asset(
-        name=f"urls_{family.slug}",
-        specs=[
-            _of(
-                names,
-                dg.AssetSpec(
-                    names.urls,
-                    description=_URLS,
-                    kinds={"python", "duckdb"},
-                ),
-            )
-        ],
-        pool=names.pool(Pool.DISCOVER),
-    )
-    async def urls(
-        context: dg.AssetExecutionContext,
-        store: StoreResource,
-        web: WebResource,
-        workers: WorkersResource,
-    ) -> dg.MaterializeResult[None]:
-        opened = store.open()
-        with workers.pool() as pool:
-            async with (
-                web.fetcher(opened) as fetcher,
-                telling_progress(fetcher.stats, context.log.info),
-            ):
-                found = await discover(
-                    family, fetcher, lambda page, of: pool.arun(look_for(page, of))
-                )
-        found = without_neighbours(found, family, families)
-        opened.add_urls(family, found.urls)
-        opened.mark_aliases(family.family, found.aliases)
-        opened.record_skips(family.family, found.skipped)
-        batches = opened.batches(family.family)
-        known = set(context.instance.get_dynamic_partitions(names.partition_set))
-        context.instance.add_dynamic_partitions(
-            names.partition_set, list(filterfalse(known.__contains__, batches))
-        )
-        return dg.MaterializeResult(
-            metadata={
-                "dagster/row_count": len(found.urls),
-                "batches": len(batches),
-                "fetched": found.fetched,
-                "skipped": len(found.skipped),
-                "skipped_examples": dg.MetadataValue.md(
-                    "\n".join(
-                        f"- {in_markdown(url)}: {in_markdown(rule)}"
-                        for url, rule in found.skipped[:20]
-                    )
-                    or "none"
-                ),
-            }
-        )
-
-    return urls
+    return [urls_asset(names, families), _crawler(names), _crawl(names, families)]
 
 
 class CrawlOptions(dg.Config):
@@ -204,8 +127,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
     @dg.multi_asset(
         name=f"crawl_{family.slug}",
         specs=[
-            _of(
-                names,
+            names.own(
                 dg.AssetSpec(
                     names.pages,
                     deps=[names.urls],
@@ -215,8 +137,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                     skippable=True,
                 ),
             ),
-            _of(
-                names,
+            names.own(
                 dg.AssetSpec(
                     names.records,
                     deps=[names.pages, names.crawler],
@@ -324,8 +245,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
     @dg.multi_asset(
         name=f"crawler_{family.slug}",
         specs=[
-            _of(
-                names,
+            names.own(
                 dg.AssetSpec(
                     names.crawler,
                     deps=[names.urls],

@@ -26,6 +26,7 @@ from crawloop_assets.pipeline.names import (
     ALL_BATCHES,
     CONTRACT,
     DRIFT_GATE,
+    FOUND,
     PROGRESS,
     AssetNames,
 )
@@ -42,6 +43,8 @@ CHECK_DESCRIPTIONS = {
     CONTRACT: "Whether the rows keep what the family promises to those who read them (`crawloop contract`): how many are "
     "fresh, and whether each key names one record. Counted in all rows at the end of every run.",
     PROGRESS: "Red where a run of the family has come to a stop without an end.",
+    FOUND: "Red where no url of the family was found; yellow where a seed could not be read, or fewer than half as many "
+    "were found as lately.",
     **{check.value: check.description for check in CheckName},
 }
 

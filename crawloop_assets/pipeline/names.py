@@ -15,6 +15,7 @@ DRIFT_GATE = "drift"
 ALL_BATCHES = "all_batches"
 CONTRACT = "contract"
 PROGRESS = "progress"
+FOUND = "found"
 PUBLISHED = dg.AssetKey(["published"])
 OVERVIEW = dg.AssetKey(["overview"])
 INBOX = dg.AssetKey(["inbox"])
@@ -103,6 +104,15 @@ class AssetNames:
         """The group of its assets: one for all families of a site, by the first part of
         their names."""
         return self.family.family.partition("/")[0]
+
+    def own(self, spec: dg.AssetSpec) -> dg.AssetSpec:
+        """The spec with what all assets of the family have in common."""
+        owner = self.family.owner
+        return spec.replace_attributes(
+            group_name=self.group,
+            owners=[owner] if owner else [],
+            tags={**spec.tags, **self.tags()},
+        )
 
     @property
     def gate(self) -> dg.AssetCheckKey:

@@ -1,14 +1,16 @@
 """When pages are looked for and fetched again, without a hand: a cron per family that
 refreshes everything, a sensor for what is due earlier, and one for discovery."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.busy import Activity
 from crawloop_assets.pipeline.dagster_private import AssetJob
+from crawloop_assets.pipeline.discovery import URL_COUNT, discovery_version
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import range_requests
 from crawloop_assets.resources import StoreResource
@@ -17,6 +19,7 @@ from crawloop_assets.store import AuditKind, Store
 _SHORTEST_PAUSE = timedelta(minutes=1)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _ASKED_FOR = timedelta(days=1)
+_CODE_VERSION = "dagster/code_version"  # the tag of what an asset was made by
 
 
 def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | None:
@@ -124,15 +127,16 @@ def build_discover_due(
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
         resting = list(_resting(Activity(context.instance), families))
-        found = _found_at(context.instance, resting)
+        looks = _last_looks(context.instance, resting)
         for names in resting:
-            family = names.family
-            if not _discovery_is_due(context.instance, names, found, now):
+            family, last = names.family, looks.get(names.urls)
+            key = _discovery_key(context.instance, names, last, now)
+            if key is None:
                 continue
             # A crawler is made with the first urls; later ones are the heal sensor's business.
             made = [names.urls] if store.open().active(family.family) else None
             yield dg.RunRequest(
-                run_key=f"discover:{family.family}:{now:%Y%m%dT%H%M%S}",
+                run_key=key,
                 job_name=f"discover_{family.slug}",
                 tags=names.tags(RunMode.REFRESH),
                 asset_selection=made,
@@ -160,39 +164,63 @@ def _schedule_status(family: Family) -> dg.DefaultScheduleStatus:
     return dg.DefaultScheduleStatus.STOPPED
 
 
-def _found_at(
+class _Look(NamedTuple):
+    """When urls of a family were looked for, by what its file said then (None of looks
+    before that was noted), and whether any were found."""
+
+    at: datetime
+    version: str | None
+    is_empty: bool
+
+    def said_otherwise(self, family: Family) -> bool:
+        """Whether the file says otherwise now where urls come from."""
+        return self.version not in (None, discovery_version(family))
+
+
+def _last_looks(
     instance: dg.DagsterInstance, known: Sequence[AssetNames]
-) -> dict[dg.AssetKey, datetime]:
-    """When urls of these were found last, by their assets."""
+) -> dict[dg.AssetKey, _Look]:
+    """When urls of these were looked for last, by their assets."""
     records = instance.get_asset_records([names.urls for names in known])
-    entries = [record.asset_entry for record in records]
-    return {
-        entry.asset_key: _moment(entry.last_materialization.timestamp)
-        for entry in entries
-        if entry.last_materialization
-    }
+    looks = {}
+    for record in records:
+        event = record.asset_entry.last_materialization
+        if event and event.asset_materialization:
+            made = event.asset_materialization
+            looks[record.asset_entry.asset_key] = _Look(
+                _moment(event.timestamp),
+                (made.tags or {}).get(_CODE_VERSION),
+                made.metadata.get(URL_COUNT) == dg.MetadataValue.int(0),
+            )
+    return looks
 
 
-def _discovery_is_due(
-    instance: dg.DagsterInstance,
-    names: AssetNames,
-    found_at: Mapping[dg.AssetKey, datetime],
-    now: datetime,
-) -> bool:
-    """Whether urls were found longer ago than `every`, and not tried just now."""
-    discover = names.family.discover
+def _discovery_key(
+    instance: dg.DagsterInstance, names: AssetNames, last: _Look | None, now: datetime
+) -> str | None:
+    """The key of a run that is due: at once where the file says otherwise since the last
+    look, an hour after one that found nothing or failed, else as often as it says."""
+    family = names.family
+    discover = family.discover
     if discover.every is None or not discover.seeds:
-        return False
-    found = found_at.get(names.urls)
-    if found and now < found + discover.every:
-        return False
+        return None
+    if last and last.said_otherwise(family):
+        # Dagster makes one run of a key: if it fails, the next waits like any other.
+        version = discovery_version(family)
+        key = f"discover:{family.family}:{last.at:%Y%m%dT%H%M%S}:{version}"
+        if not instance.get_run_records(
+            dg.RunsFilter(tags={"dagster/run_key": key}), limit=1
+        ):
+            return key
+    elif last and not last.is_empty and now < last.at + discover.every:
+        return None
     tried = instance.get_run_records(
-        dg.RunsFilter(job_name=f"discover_{names.family.slug}"), limit=1
+        dg.RunsFilter(job_name=f"discover_{family.slug}"), limit=1
     )
     pause = min(discover.every, _PAUSE_AFTER_FAILURE)
-    return not any(
-        now < record.create_timestamp.replace(tzinfo=UTC) + pause for record in tried
-    )
+    if any(now < one.create_timestamp.replace(tzinfo=UTC) + pause for one in tried):
+        return None
+    return f"discover:{family.family}:{now:%Y%m%dT%H%M%S}"
 
 
 def _moment(timestamp: float) -> datetime:

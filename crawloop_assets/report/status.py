@@ -67,6 +67,8 @@ class FamilyStatus:
             yield f"{name} waits for your decision: crawloop inbox {name}"
         if one.red:
             yield f"{name} is red since {_ago(one.red_since, moment)}: {_batches(one)}"
+        if one.unfound_why:
+            yield f"{name}: no url was found; {one.unfound_why}"
         if one.unfetched:
             yield f"{name}: {one.unfetched} pages could not be fetched, the last of them: {one.unfetched_why}"
         if one.stale:

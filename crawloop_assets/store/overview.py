@@ -30,6 +30,7 @@ class FamilyState(StrEnum):
     BROKEN = "broken"
     WAITS = "waits for you"
     RED = "red"
+    EMPTY = "no urls found"
     STALE = "stale"
     NEW = "not crawled yet"
     GREEN = "green"
@@ -40,7 +41,7 @@ class FamilyOverview:
     """What an operator asks first.
 
     `red` says of each batch that is red what is wrong, `stale` and `held` count rows
-    and pages, `unfetched` those that could not be had when they were last asked for, with
+    and pages, `unfound_why` says why no url is known, `unfetched` counts those that could not be had when they were last asked for, with
     the newest reason, `questions` and `waiting` what a person has to decide, `usd` is what
     models cost in thirty days.
     """
@@ -61,6 +62,7 @@ class FamilyOverview:
     pinned: int | None = None
     fetched_at: datetime | None = None
     next_due: datetime | None = None
+    unfound_why: str = ""
     unfetched: int = 0
     unfetched_why: str = ""
     calls: int = 0
@@ -73,6 +75,8 @@ class FamilyOverview:
             return FamilyState.WAITS
         if self.red:
             return FamilyState.RED
+        if self.unfound_why:
+            return FamilyState.EMPTY
         if not self.rows and self.fetched_at is None:
             return FamilyState.NEW
         return FamilyState.STALE if self.stale else FamilyState.GREEN
@@ -117,6 +121,11 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
         "select family, arg_max(rung || ': ' || reason, created_at) as unfetched_why from access_outcomes "
         "where outcome in ($1, $2) and reason is not null and family is not null group by 1",
         _NOT_HAD,
+    )
+    yield (
+        "select family, arg_max(url || ': ' || rule, seen_at) as unfound_why from skips "
+        "where family not in (select family from frontier) group by 1",
+        [],
     )
     yield (
         "select family, count(distinct url) as held from quarantine where state = ? group by 1",

@@ -106,3 +106,33 @@ def test_a_renamed_page_is_known_by_its_other_name() -> None:
         f"{SHOP}/old": f"{SHOP}/new",
         f"{SHOP}/known": f"{SHOP}/new",
     }
+
+
+def test_where_nothing_is_found_each_page_it_began_with_says_why() -> None:
+    collected = findings()
+    collected.skip(f"{SHOP}/lost", "http: 404")
+    found = collected.result(2, [f"{SHOP}/", f"{SHOP}/lost"])
+    assert dict(found.skipped)[f"{SHOP}/"].startswith("links: none on this page")
+    assert found.unread_seeds == (f"{SHOP}/lost",)
+    assert found.complaint(0) == f"No url was found. {SHOP}/lost: http: 404"
+    without = findings().result(0).complaint(0)
+    assert "names no seeds" in without
+
+
+def test_a_seed_that_could_not_be_read_is_told_beside_what_was_found() -> None:
+    collected = findings()
+    take(collected, FoundUrl(f"{SHOP}/a", 1, f"{SHOP}/"))
+    collected.skip(f"{SHOP}/lost", "http: 404")
+    collected.skip(f"{SHOP}/late", collected.bound)
+    seeds = [f"{SHOP}/{name}" for name in ("", "lost", "late")]
+    found = collected.result(2, seeds)
+    assert found.complaint(1) == f"A seed could not be read: {SHOP}/lost: http: 404"
+    assert SHOP + "/" not in dict(found.skipped)
+
+
+def test_fewer_than_half_of_what_was_found_lately_is_told() -> None:
+    collected = findings()
+    take(collected, *(FoundUrl(f"{SHOP}/{at}") for at in range(3)))
+    found = collected.result(3, [f"{SHOP}/"])
+    assert found.complaint(6) == ""
+    assert found.complaint(7).startswith("3 urls were found, 7 lately")

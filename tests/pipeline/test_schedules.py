@@ -140,6 +140,37 @@ def test_urls_are_looked_for_again_as_often_as_the_family_says(
     assert request.asset_selection == [healthy.names.urls], "it has a crawler"
 
 
+def test_urls_are_looked_for_at_once_where_the_file_says_otherwise(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tick(healthy, "discover_due") == []
+    file = healthy.project.families / "shop_product.yaml"
+    file.write_text(file.read_text().replace("^/product/", "^/(product|lamp)/"))
+    (request,) = tick(healthy, "discover_due")
+    assert request.asset_selection == [healthy.names.urls]
+    job = build_definitions(healthy.project).resolve_job_def("discover_shop__product")
+    tags = healthy.names.tags() | {"dagster/run_key": str(request.run_key)}
+    run = healthy.instance.create_run_for_job(job, tags=tags)
+    healthy.instance.report_run_failed(run)
+    assert tick(healthy, "discover_due") == [], "it failed just now"
+    later(monkeypatch, minutes=61)
+    (again,) = tick(healthy, "discover_due")
+    assert again.run_key != request.run_key
+
+
+def test_a_look_that_found_nothing_is_done_again_after_an_hour(
+    fresh: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = fresh.project.families / "shop_product.yaml"
+    text = file.read_text().replace("automatic: false", "automatic: true")
+    file.write_text(text.replace("^/product/", "^/produkt/"))
+    fresh.run("discover")
+    later(monkeypatch, minutes=59)
+    assert tick(fresh, "discover_due") == []
+    later(monkeypatch, minutes=61)
+    assert len(tick(fresh, "discover_due")) == 1
+
+
 def test_a_family_without_a_crawler_gets_one_with_its_first_urls(
     fresh: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,19 +66,24 @@ def test_what_needs_somebody_comes_first() -> None:
     waits = FamilyOverview("a/waits", rows=1, questions=1)
     new = FamilyOverview("a/new")
     stale = FamilyOverview("a/stale", rows=2, stale=1)
+    empty = FamilyOverview("a/empty", unfound_why="http://a.test/: http: 404")
     broken = BrokenFamily("z/broken", ConfigError("no field 'x'", file="x.yaml"))
-    found = statuses([GREEN, new, stale, RED, waits], [broken])
+    found = statuses([GREEN, new, stale, RED, empty, waits], [broken])
     assert [one.state for one in found] == [
         FamilyState.BROKEN,
         FamilyState.WAITS,
         FamilyState.RED,
+        FamilyState.EMPTY,
         FamilyState.STALE,
         FamilyState.NEW,
         FamilyState.GREEN,
     ]
-    assert [one.needs_somebody for one in found] == [True] * 4 + [False] * 2
+    assert [one.needs_somebody for one in found] == [True] * 5 + [False] * 2
     assert "no field 'x'" in next(found[0].says(NOW))
     assert "crawloop inbox a/waits" in next(found[1].says(NOW))
+    assert list(found[3].says(NOW)) == [
+        "a/empty: no url was found; http://a.test/: http: 404"
+    ]
 
 
 def test_a_version_that_waits_for_review_is_a_decision() -> None:

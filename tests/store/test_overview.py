@@ -32,6 +32,19 @@ def test_each_has_its_own_numbers_in_the_order_asked_for(tmp_path: Path) -> None
     assert one.batches == 0
 
 
+def test_a_family_of_which_no_url_was_found_says_why(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    store.record_skips("shop/one", [("http://shop.test/", "http: 404")])
+    store.record_skips("shop/two", [("http://shop.test/9", "robots.txt")])
+    store.add_urls(TWO, [FoundUrl("http://shop.test/1")])
+    one, two = store.families.overviews([ONE, TWO])
+    assert (one.state, one.unfound_why) == (
+        FamilyState.EMPTY,
+        "http://shop.test/: http: 404",
+    )
+    assert (two.state, two.unfound_why) == (FamilyState.NEW, "")
+
+
 def test_what_could_not_be_had_is_counted_with_its_newest_reason(
     tmp_path: Path,
 ) -> None:

@@ -8,7 +8,12 @@ the pages they are known of.
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
-from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.program import (
+    MOST_PLACE_CHARS,
+    Kin,
+    Reader,
+    Source,
+)
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.trials import (
@@ -121,7 +126,7 @@ def _candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
 
 def positions(document: Document, number: int) -> Iterator[str]:
     """Ways down to an element from the frame of the page: siblings counted from the
-    front, and from the back."""
+    front, and from the back; none that is longer than a reader says."""
     for kind in ("nth-of-type", "nth-last-of-type"):
         steps: list[str] = []
         at = number
@@ -132,4 +137,6 @@ def positions(document: Document, number: int) -> Iterator[str]:
             steps.append(f"{tag}:{kind}({document.position(at, kind)})")
             at = document.parent[at]
         else:
-            yield " > ".join((document.tags[at], *reversed(steps)))
+            path = " > ".join((document.tags[at], *reversed(steps)))
+            if len(path) <= MOST_PLACE_CHARS:
+                yield path

@@ -1,5 +1,6 @@
 """Known values in one place of several pages are a witness, whatever is written there."""
 
+from crawloop_assets.crawler.program import MOST_PLACE_CHARS
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.recurrence import positions, recurring
@@ -52,3 +53,14 @@ def test_places_are_counted_from_both_ends() -> None:
         "main > div:nth-of-type(2)",
         "main > div:nth-last-of-type(2)",
     ]
+
+
+def test_a_place_too_deep_to_be_said_is_none() -> None:
+    deep = "<div>" * 40 + "{}" + "</div>" * 40
+    said = [("1.5", "1.5 kg"), ("2.5", "2.5 kg"), ("7", "7 kg")]
+    pages = known_pages([(value, ["Oak", deep.format(text)]) for value, text in said])
+    document = pages[0].document
+    assert list(positions(document, document.by_tag["div"][-1])) == []
+    assert all(
+        len(one.reader.at) <= MOST_PLACE_CHARS for one in recurring(pages, WEIGHT)
+    )

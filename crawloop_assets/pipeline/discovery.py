@@ -1,0 +1,128 @@
+"""The urls of one family: the asset that looks for them, and what became of the look.
+
+Glue only; the rules are in frontier.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import filterfalse
+
+import dagster as dg
+
+from crawloop_assets.family import Family
+from crawloop_assets.foreign import in_markdown
+from crawloop_assets.frontier.discover import discover, look_for
+from crawloop_assets.frontier.findings import Discovered
+from crawloop_assets.frontier.owners import without_neighbours
+from crawloop_assets.pipeline.events import CHECK_DESCRIPTIONS
+from crawloop_assets.pipeline.names import FOUND, AssetNames, Pool
+from crawloop_assets.resources import StoreResource, WebResource, WorkersResource
+from crawloop_assets.serve.telling import telling_progress
+
+_URLS = (
+    "The frontier: the urls that are known, in batches that are only ever added to (they are the partitions of "
+    "pages and records). Materialize it to look for urls again: seeds, sitemaps, links."
+)
+URL_COUNT = "dagster/row_count"
+_LATELY = 10  # looks
+_SHOWN_SKIPS = 20
+
+
+def urls_asset(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
+    """`<family>/urls`, with its check; some of `families` may claim the same urls."""
+    family = names.family
+
+    @dg.multi_asset(
+        name=f"urls_{family.slug}",
+        specs=[
+            names.own(
+                dg.AssetSpec(
+                    names.urls,
+                    description=_URLS,
+                    kinds={"python", "duckdb"},
+                    code_version=discovery_version(family),
+                ),
+            )
+        ],
+        check_specs=[
+            dg.AssetCheckSpec(
+                FOUND, asset=names.urls, description=CHECK_DESCRIPTIONS[FOUND]
+            )
+        ],
+        pool=names.pool(Pool.DISCOVER),
+    )
+    async def urls(
+        context: dg.AssetExecutionContext,
+        store: StoreResource,
+        web: WebResource,
+        workers: WorkersResource,
+    ) -> dg.MaterializeResult:  # type: ignore[type-arg]  # Dagster knows it by name
+        opened = store.open()
+        with workers.pool() as pool:
+            async with (
+                web.fetcher(opened) as fetcher,
+                telling_progress(fetcher.stats, context.log.info),
+            ):
+                found = await discover(
+                    family, fetcher, lambda page, of: pool.arun(look_for(page, of))
+                )
+        found = without_neighbours(found, family, families)
+        opened.add_urls(family, found.urls)
+        opened.mark_aliases(family.family, found.aliases)
+        opened.record_skips(family.family, found.skipped)
+        batches = opened.batches(family.family)
+        known = set(context.instance.get_dynamic_partitions(names.partition_set))
+        context.instance.add_dynamic_partitions(
+            names.partition_set, list(filterfalse(known.__contains__, batches))
+        )
+        return dg.MaterializeResult(
+            metadata={
+                URL_COUNT: len(found.urls),
+                "batches": len(batches),
+                "fetched": found.fetched,
+                "skipped": len(found.skipped),
+                "skipped_examples": dg.MetadataValue.md(_skips(found)),
+            },
+            check_results=[_found_check(names, found, context.instance)],
+        )
+
+    return urls
+
+
+def discovery_version(family: Family) -> str:
+    """Changes with what the family's file says of where its urls come from."""
+    said = family.discover.model_dump_json(exclude={"every"})
+    return sha256(said.encode()).hexdigest()[:12]
+
+
+def _skips(found: Discovered) -> str:
+    """The first urls that were not taken, each with the rule."""
+    lines = [
+        f"- {in_markdown(url)}: {in_markdown(rule)}"
+        for url, rule in found.skipped[:_SHOWN_SKIPS]
+    ]
+    return "\n".join(lines) or "none"
+
+
+def _found_check(
+    names: AssetNames, found: Discovered, instance: dg.DagsterInstance
+) -> dg.AssetCheckResult:
+    """Whether urls were found, as many as lately, and every seed could be read."""
+    lately = instance.fetch_materializations(names.urls, limit=_LATELY).records
+    counts = [
+        int(str(count.value))
+        for record in lately
+        if record.asset_materialization
+        and (count := record.asset_materialization.metadata.get(URL_COUNT)) is not None
+    ]
+    complaint = found.complaint(max(counts, default=0))
+    return dg.AssetCheckResult(
+        check_name=FOUND,
+        asset_key=names.urls,
+        passed=not complaint,
+        severity=dg.AssetCheckSeverity.WARN
+        if found.urls
+        else dg.AssetCheckSeverity.ERROR,
+        description=in_markdown(complaint)
+        or f"{len(found.urls)} urls were found on {found.fetched} pages.",
+    )
