@@ -241,11 +241,8 @@ class Regenerator:
         the active version is pinned or where the family wants to look at what takes its
         place; the same one is not proposed again after a person declined it."""
         name, previous = self.family.family, active.version if active else None
-        if active and self.family.heal.promotion is Promotion.REVIEW:
-            review = True
-        if pin := self.store.reviews.pins().get(name):
-            scores = scores.model_copy(update={"reason": f"{scores.reason}; {pin}"})
-            review = True
+        scores, is_theirs = self._by_person(scores, active)
+        review = review or is_theirs
         reason = f"healed after v{previous}" if active else "first version"
         version = self.add_candidate(program, scores, reason, review=review)
         if version == previous:
@@ -275,6 +272,17 @@ class Regenerator:
         return Regeneration(
             outcome, scores.reason, version, previous, scores, text, changes
         )
+
+    def _by_person(
+        self, scores: ScoreSheet, active: CrawlerVersion | None
+    ) -> tuple[ScoreSheet, bool]:
+        """Whether a person promotes whatever takes the place of the active version; the
+        sheet says so of a pin."""
+        if pin := self.store.reviews.pins().get(self.family.family):
+            reason = f"{scores.reason}; {pin}"
+            return scores.model_copy(update={"reason": reason}), True
+        is_asked = self.family.heal.promotion is Promotion.REVIEW
+        return scores, is_asked and active is not None
 
     def add_candidate(
         self, program: Program, scores: ScoreSheet, reason: str, *, review: bool

@@ -6,6 +6,7 @@ Glue only; the rules are in frontier.
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import filterfalse
+from operator import attrgetter
 
 import dagster as dg
 
@@ -23,8 +24,10 @@ _URLS = (
     "The frontier: the urls that are known, in batches that are only ever added to (they are the partitions of "
     "pages and records). Materialize it to look for urls again: seeds, sitemaps, links."
 )
-URL_COUNT = "dagster/row_count"
+_COUNT = "dagster/row_count"
 _LATELY = 10  # looks
+_SEVERITIES = (dg.AssetCheckSeverity.ERROR, dg.AssetCheckSeverity.WARN)
+"""Where no url was found, and where some were."""
 _SHOWN_SKIPS = 20
 
 
@@ -77,7 +80,7 @@ def urls_asset(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefini
         )
         return dg.MaterializeResult(
             metadata={
-                URL_COUNT: len(found.urls),
+                _COUNT: len(found.urls),
                 "batches": len(batches),
                 "fetched": found.fetched,
                 "skipped": len(found.skipped),
@@ -104,25 +107,24 @@ def _skips(found: Discovered) -> str:
     return "\n".join(lines) or "none"
 
 
+def url_count(look: dg.AssetMaterialization) -> int:
+    """How many urls were found; 1 of a look that did not note it."""
+    count = look.metadata.get(_COUNT, dg.MetadataValue.int(1))
+    return int(str(count.value))
+
+
 def _found_check(
     names: AssetNames, found: Discovered, instance: dg.DagsterInstance
 ) -> dg.AssetCheckResult:
     """Whether urls were found, as many as lately, and every seed could be read."""
     lately = instance.fetch_materializations(names.urls, limit=_LATELY).records
-    counts = [
-        int(str(count.value))
-        for record in lately
-        if record.asset_materialization
-        and (count := record.asset_materialization.metadata.get(URL_COUNT)) is not None
-    ]
-    complaint = found.complaint(max(counts, default=0))
+    looks = filter(None, map(attrgetter("asset_materialization"), lately))
+    complaint = found.complaint(max(map(url_count, looks), default=0))
+    fine = f"{len(found.urls)} urls were found on {found.fetched} pages."
     return dg.AssetCheckResult(
         check_name=FOUND,
         asset_key=names.urls,
         passed=not complaint,
-        severity=dg.AssetCheckSeverity.WARN
-        if found.urls
-        else dg.AssetCheckSeverity.ERROR,
-        description=in_markdown(complaint)
-        or f"{len(found.urls)} urls were found on {found.fetched} pages.",
+        severity=_SEVERITIES[bool(found.urls)],
+        description=in_markdown(complaint) or fine,
     )

@@ -10,7 +10,7 @@ import dagster as dg
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.busy import Activity
 from crawloop_assets.pipeline.dagster_private import AssetJob
-from crawloop_assets.pipeline.discovery import URL_COUNT, discovery_version
+from crawloop_assets.pipeline.discovery import discovery_version, url_count
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import range_requests
 from crawloop_assets.resources import StoreResource
@@ -165,62 +165,60 @@ def _schedule_status(family: Family) -> dg.DefaultScheduleStatus:
 
 
 class _Look(NamedTuple):
-    """When urls of a family were looked for, by what its file said then (None of looks
-    before that was noted), and whether any were found."""
+    """When urls of a family were looked for, by what its file said then ("" where that
+    was not noted yet), and how many were found."""
 
     at: datetime
-    version: str | None
-    is_empty: bool
+    version: str
+    urls: int
 
-    def said_otherwise(self, family: Family) -> bool:
-        """Whether the file says otherwise now where urls come from."""
-        return self.version not in (None, discovery_version(family))
+    @property
+    def pause(self) -> timedelta:
+        """How long to wait at most: one that found nothing is soon done again."""
+        return timedelta.max if self.urls else _PAUSE_AFTER_FAILURE
+
+    def is_of(self, family: Family) -> bool:
+        """Whether the file still says the same of where urls come from."""
+        return self.version in ("", discovery_version(family))
 
 
 def _last_looks(
     instance: dg.DagsterInstance, known: Sequence[AssetNames]
 ) -> dict[dg.AssetKey, _Look]:
     """When urls of these were looked for last, by their assets."""
-    records = instance.get_asset_records([names.urls for names in known])
     looks = {}
-    for record in records:
-        event = record.asset_entry.last_materialization
-        if event and event.asset_materialization:
-            made = event.asset_materialization
-            looks[record.asset_entry.asset_key] = _Look(
-                _moment(event.timestamp),
-                (made.tags or {}).get(_CODE_VERSION),
-                made.metadata.get(URL_COUNT) == dg.MetadataValue.int(0),
-            )
+    for record in instance.get_asset_records([names.urls for names in known]):
+        entry = record.asset_entry
+        made = entry.last_materialization
+        if made and made.asset_materialization:
+            found = made.asset_materialization
+            version = (found.tags or {}).get(_CODE_VERSION, "")
+            moment = _moment(made.timestamp)
+            looks[entry.asset_key] = _Look(moment, version, url_count(found))
     return looks
 
 
 def _discovery_key(
     instance: dg.DagsterInstance, names: AssetNames, last: _Look | None, now: datetime
 ) -> str | None:
-    """The key of a run that is due: at once where the file says otherwise since the last
-    look, an hour after one that found nothing or failed, else as often as it says."""
-    family = names.family
-    discover = family.discover
-    if discover.every is None or not discover.seeds:
+    """The key of a run that is due: as often as the file says, at once where it says
+    otherwise than at the last look, an hour after one that found nothing or failed."""
+    family, every = names.family, names.family.discover.every
+    if every is None or not family.discover.seeds:
         return None
-    if last and last.said_otherwise(family):
-        # Dagster makes one run of a key: if it fails, the next waits like any other.
-        version = discovery_version(family)
-        key = f"discover:{family.family}:{last.at:%Y%m%dT%H%M%S}:{version}"
-        if not instance.get_run_records(
-            dg.RunsFilter(tags={"dagster/run_key": key}), limit=1
-        ):
-            return key
-    elif last and not last.is_empty and now < last.at + discover.every:
+    key = f"discover:{family.family}"
+    if last and not last.is_of(family):
+        # Dagster makes one run of a key, so one an hour until one ends.
+        return f"{key}:{discovery_version(family)}:{now:%Y%m%dT%H}"
+    if last and now < last.at + min(every, last.pause):
         return None
     tried = instance.get_run_records(
         dg.RunsFilter(job_name=f"discover_{family.slug}"), limit=1
     )
-    pause = min(discover.every, _PAUSE_AFTER_FAILURE)
+    pause = min(every, _PAUSE_AFTER_FAILURE)
     if any(now < one.create_timestamp.replace(tzinfo=UTC) + pause for one in tried):
         return None
-    return f"discover:{family.family}:{now:%Y%m%dT%H%M%S}"
+    return f"{key}:{now:%Y%m%dT%H%M%S}"
 
 
 def _moment(timestamp: float) -> datetime:

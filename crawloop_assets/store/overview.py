@@ -41,9 +41,9 @@ class FamilyOverview:
     """What an operator asks first.
 
     `red` says of each batch that is red what is wrong, `stale` and `held` count rows
-    and pages, `unfound_why` says why no url is known, `unfetched` counts those that could not be had when they were last asked for, with
-    the newest reason, `questions` and `waiting` what a person has to decide, `usd` is what
-    models cost in thirty days.
+    and pages, `unfound_why` says why no url is known, `unfetched` counts pages that
+    could not be had when they were last asked for, with the newest reason, `questions`
+    and `waiting` what a person has to decide, `usd` is what models cost in thirty days.
     """
 
     family: str

@@ -34,6 +34,7 @@ _UNROUNDED = 2
 
 _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
 _PHRASE = re.compile(r"[^_]{1,40}")
+_OUTER_SIGNS = re.compile(r"^\W|\W$")
 _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
@@ -93,13 +94,7 @@ def fit(text: str, value: Value, spec: FieldSpec, base_url: str) -> Pipe | None:
 
 def _is_as_known(text: str, known: str) -> bool:
     """False for a text that begins or ends with a sign which the known one has not."""
-    return _edges(text.strip()) == _edges(known.strip())
-
-
-def _edges(text: str) -> tuple[str, str]:
-    """The signs with which a text begins and ends, "" for letters and digits."""
-    first, last = text[:1], text[-1:]
-    return "" if first.isalnum() else first, "" if last.isalnum() else last
+    return _OUTER_SIGNS.findall(text.strip()) == _OUTER_SIGNS.findall(known.strip())
 
 
 def split_fit(
