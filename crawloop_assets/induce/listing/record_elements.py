@@ -20,6 +20,9 @@ _LONGEST_CHAIN = 12
 _Around = TypeVar("_Around")
 RecordNodes = Mapping[int, int]
 """The element of each known record, by its index."""
+_Levels = defaultdict[tuple[str, tuple[str, ...], bool], dict[int, int]]
+"""Elements of each known record, by their tag, their classes, and whether they are the
+highest or the lowest of these."""
 
 
 def record_levels(
@@ -65,18 +68,24 @@ def _levels(
     document: Document, located: Sequence[LocatedRecord]
 ) -> Iterator[RecordNodes]:
     """Elements of one kind around the anchors: the lowest of each kind, and the highest
-    of each."""
+    of each. A kind is a tag with its classes, or the tag where too few have the same."""
     anchors = list(map(attrgetter("anchor"), located))
-    levels: defaultdict[tuple[object, bool], dict[int, int]] = defaultdict(dict)
+    named: _Levels = defaultdict(dict)
+    plain: _Levels = defaultdict(dict)
     for record in located:
         chain = _chain(document, record.anchor, anchors)
         for is_highest, nodes in ((False, chain), (True, chain[::-1])):
             for node in nodes:
-                level = levels[tag_and_classes(document, node), is_highest]
-                level.setdefault(record.record, node)
+                tag, classes = tag_and_classes(document, node)
+                named[tag, classes, is_highest].setdefault(record.record, node)
+                plain[tag, (), is_highest].setdefault(record.record, node)
     fewest = max(1, round(tuned("record_elements.fewest") * len(located)))
-    for level in levels.values():
-        if len(level) >= fewest:
+    found = {kind: level for kind, level in named.items() if len(level) >= fewest}
+    yield from found.values()
+    # Rows whose class says of which kind each is: their tag is all they share.
+    reached = {tag for tag, _, _ in found}
+    for (tag, _, _), level in plain.items():
+        if tag not in reached and len(level) >= fewest:
             yield level
 
 

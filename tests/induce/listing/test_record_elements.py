@@ -11,6 +11,9 @@ from crawloop_assets.induce.listing.record_elements import (
 from tests.induce.listing.documents import document, elements
 
 
+KINDS = ("paper", "order", "dissent", "paper", "order")
+
+
 def at(anchors: Sequence[int], others: Sequence[int] = ()) -> list[LocatedRecord]:
     """Records by their anchors, with one more value each."""
     return [
@@ -53,6 +56,16 @@ def test_elements_of_one_kind_must_reach_most_records() -> None:
     levels = record_levels(page, at(elements(page, "b")))
     assert {"div"} not in tags(page, levels)
     assert {"p"} in tags(page, levels)
+
+
+def test_rows_of_many_classes_are_told_by_their_tag() -> None:
+    rows = [f"<tr class={name}><td><b>x</b></td></tr>" for name in KINDS]
+    page = document(f"<table>{''.join(rows)}</table>")
+    levels = record_levels(page, at(elements(page, "b")))
+    assert {"tr"} in tags(page, levels)
+    alike = document(f"<table>{rows[0] * 4}{rows[1]}</table>")
+    levels = record_levels(alike, at(elements(alike, "b")))
+    assert [len(level) for level in levels if "tr" in tags(alike, [level])[0]] == [4]
 
 
 def test_cells_are_counted_inside_their_own_record() -> None:
