@@ -21,6 +21,7 @@ from crawloop_assets.induce.detail.structured import (
     vocabulary_candidates,
 )
 from crawloop_assets.induce.detail.trials import KnownValue, Tried
+from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.json_names import named_records
@@ -281,7 +282,11 @@ class _DetailCompiler:
         taught: list[CandidateReader] = []
         if self._examples:
             taught = [*general, *vocabulary_candidates(spec, self._main)]
-        return untaught_field(names, len(self._examples), spec, taught)
+        unseen: list[CandidateReader] = []
+        if not spec.required:  # a field that has to be there is read of learned pages
+            documents = [index.document for index in self._indexes]
+            unseen = unseen_labels(spec, documents)
+        return untaught_field(names, len(self._examples), spec, taught, unseen)
 
 
 def _held_out(

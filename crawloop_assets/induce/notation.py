@@ -189,12 +189,12 @@ def _shown(document: Document) -> Iterator[str]:
 
 def _language(documents: Sequence[Document]) -> str:
     """The language that all pages say they are in; "" for English and for none."""
-    said = {_said_language(document) for document in documents}
+    said = {said_language(document) for document in documents}
     language = said.pop() if len(said) == 1 else ""
     return "" if language == _FALLBACK else language
 
 
-def _said_language(document: Document) -> str:
+def said_language(document: Document) -> str:
     """The language of `<html lang>`, without its country."""
     if not document.elements:
         return ""

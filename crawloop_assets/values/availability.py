@@ -18,6 +18,8 @@ _SENTENCE_END = re.compile(r"[.!;]\s|\n|\s[-–—]\s")
 
 _SOME = """
 in stock | currently in stock | now in stock | available | available now | in stock now | left in stock | available in stock
+available from these sellers | erhältlich bei diesen anbietern | disponibile presso questi venditori
+disponible auprès de ces vendeurs | disponible a través de estos vendedores | verkrijgbaar bij deze verkopers
 only left in stock | item in stock | items in stock | limited availability | online only | in store only
 auf lager | an lager | ab lager | sofort ab lager | lieferbar | sofort lieferbar | vorrätig | verfügbar | sofort verfügbar
 nur noch auf lager | nur noch stück auf lager | noch auf lager | auf lager, sofort lieferbar

@@ -16,7 +16,7 @@ _LONGEST_ITEM = 250  # characters; longer ones are a whole list in one text
 _SPLITS = dict.fromkeys(COMMA_SEPARATED, (Step(op=Op.SPLIT, args=(",",)),))
 _JOINS = dict.fromkeys(JOINED, (Step(op=Op.JOIN, args=(", ",)),))
 _ADDRESS = re.compile(r"(?:https?://|/|#)\S*")
-_BEFORE_SITE = re.compile(r"(?:\s[|｜–—·:•»-]{1,2}|:)\s")
+_BEFORE_SITE = re.compile(r"(?:\s[|｜–—·:•»-]{1,2}|:)\s|\s?：\s?")
 
 
 def is_address(value: Value, spec: FieldSpec) -> bool:

@@ -24,10 +24,12 @@ def untaught_field(
     records: int,
     spec: FieldSpec,
     general: Sequence[CandidateReader],
+    unseen: Sequence[CandidateReader] = (),
 ) -> tuple[FieldProgram, Sequence[Tried]]:
     """The program of a field that no known record has, and what was tried.
 
-    `records`: how many are known; `general`: readers made without values.
+    `records`: how many are known; `general`: readers made without values; `unseen`:
+    readers for pages to come, of which those stay that read nothing on a known page.
 
     Where general readers speak on a known page, the records are taken to leave the
     field out. Nothing has proved those readers but each other: the best stays, with
@@ -50,7 +52,9 @@ def untaught_field(
         if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
     kept: list[Tried] = []
-    for trial in _trusted(tried, known, spec):
+    to_come = [attempt(candidate, known, spec) for candidate in unseen]
+    silent = [trial for trial in to_come if not trial.phantom]
+    for trial in [*_trusted(tried, known, spec), *silent]:
         # As if each had been right on one page, so that they vote by their trust.
         kept.append(replace(trial, right=1, phantom=0))
     return field_program(kept, spec, known), kept

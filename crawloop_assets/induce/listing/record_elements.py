@@ -80,12 +80,11 @@ def _levels(
                 named[tag, classes, is_highest].setdefault(record.record, node)
                 plain[tag, (), is_highest].setdefault(record.record, node)
     fewest = max(1, round(tuned("record_elements.fewest") * len(located)))
-    found = {kind: level for kind, level in named.items() if len(level) >= fewest}
-    yield from found.values()
-    # Rows whose class says of which kind each is: their tag is all they share.
-    reached = {tag for tag, _, _ in found}
+    yield from filter(lambda level: len(level) >= fewest, named.values())
+    # Rows whose class says of which kind each is: their tag is all that they share.
     for (tag, _, _), level in plain.items():
-        if tag not in reached and len(level) >= fewest:
+        of_tag = [len(one) for kind, one in named.items() if kind[0] == tag]
+        if len(level) >= fewest and len(level) > max(of_tag):
             yield level
 
 

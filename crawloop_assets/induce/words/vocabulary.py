@@ -149,7 +149,8 @@ CONCEPTS: tuple[Concept, ...] = (
         "brand manufacturer vendor",
         "brand.name brand manufacturer.name manufacturer",
         "product:brand og:brand",
-        "brand manufacturer marke hersteller vendor",
+        "brand manufacturer marke hersteller vendor marca marque merk varumarke maerke znacka fabricant fabricante "
+        "fabbricante produttore producent fabrikant tillverkare valmistaja vyrobce gyarto producator",
     ),
     _concept(
         "sku article_number item_number product_id",

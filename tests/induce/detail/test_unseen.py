@@ -1,0 +1,74 @@
+import pytest
+
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.unseen import unseen_labels
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER)
+CURRENCY = FieldSpec(name="currency")
+MPN = FieldSpec(name="mpn")
+GTIN = FieldSpec(name="gtin")
+
+
+def document(body: str, language: str = "en") -> Document:
+    html = f"<html lang={language}><body>{body}</body></html>"
+    return Document(Page(url="https://shop.example/1", body=html.encode()))
+
+
+def said(spec: FieldSpec, label: str, text: str, language: str = "en") -> list[object]:
+    """What the readers of a page that shows no such label give on one that does."""
+    page = document(f"<tr><th>{label}:</th><td>{text}</td></tr>", language)
+    readers = unseen_labels(spec, [document("<p>Sold out</p>", language)])
+    answers = [read(one.reader, Scope(page), spec) for one in readers]
+    return [answer for answer in answers if answer is not None]
+
+
+@pytest.mark.parametrize(
+    ("spec", "label", "text", "language", "expected"),
+    [
+        (PRICE, "Price", "$12.50 & free delivery", "en-GB", "12.50"),
+        (PRICE, "Preis", "1.234,50 €", "de", "1234.50"),
+        (CURRENCY, "Preis", "1.234,50 €", "de", "€"),
+        (MPN, "Item model number", "HX 2000", "en", "HX 2000"),
+        (MPN, "Modellnummer", "8856-B", "de", "8856-B"),
+        (GTIN, "EAN", "4005556050178", "it", "4005556050178"),
+    ],
+)
+def test_values_with_a_form_are_read_beside_what_shops_write(
+    spec: FieldSpec, label: str, text: str, language: str, expected: str
+) -> None:
+    assert said(spec, label, text, language) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("spec", "label", "text"),
+    [
+        (PRICE, "Price", "from $12.50"),
+        (PRICE, "Price", "12 stars"),
+        (PRICE, "Preis", "$12.50"),
+        (CURRENCY, "Price", "on request"),
+        (MPN, "Item model number", "see below"),
+        (MPN, "Item model number", "fits all models of 2019 and later, but not 2020"),
+    ],
+)
+def test_what_has_another_form_or_stands_elsewhere_is_none(
+    spec: FieldSpec, label: str, text: str
+) -> None:
+    assert said(spec, label, text) == []
+
+
+@pytest.mark.parametrize(
+    "spec", [FieldSpec(name="brand"), MPN.model_copy(update={"shape": Shape.SET})]
+)
+def test_a_field_without_a_form_has_no_such_readers(spec: FieldSpec) -> None:
+    assert unseen_labels(spec, [document("")]) == []
+
+
+def test_pages_that_say_no_language_are_read_as_english() -> None:
+    assert [one.reader.at for one in unseen_labels(PRICE, [])] == ["price", "ourprice"]
+
+
+def test_a_language_without_labels_has_no_readers() -> None:
+    assert unseen_labels(PRICE, [document("", "eo")]) == []
