@@ -216,7 +216,8 @@ predicates.telling_tag 0.5 prior of a tag that means something by itself, such a
 predicates.utility 0.35 prior of a toolkit's class, or a word that any element may bear; .65 changes nothing in listings
 programs.always 0.98 share of the known records that have a field which every record has
 programs.mostly_filled 0.9 share of rows with a field that is seldom missing
-readers.doubt 0.51 share of the others' weight, for a rival
+readers.doubt 0.51 share of the others' weight, for a rival at most: no more than the strongest of them
+readers.least_doubt 0.26 share of the others' weight, for a rival at least, so that nothing is certain beside it
 readers.few_right 0.5 share of the samples; if no reader gets it right, values may be shown in part only
 readers.filled 0.5 share of other rows that a place fills which holds the value as it is
 readers.least_usable 0.4 share of the samples a reader must get right to be used at all

@@ -132,8 +132,9 @@ def _with_rival(chosen: list[FoundReader]) -> list[FoundReader]:
     if rival is None:
         return chosen
     others = chosen[: MOST_READERS - 1]
-    weight = round(
-        tuned("readers.doubt") * sum(map(attrgetter("reader.weight"), others)), 4
-    )
-    weighed = rival.model_copy(update={"weight": min(_MOST_WEIGHT, weight)})
+    weights = list(map(attrgetter("reader.weight"), others))
+    # Readers of one text are one voice where a rival speaks: the strongest of them.
+    least, most = tuned("readers.least_doubt"), tuned("readers.doubt")
+    weight = sorted((least * sum(weights), max(weights), most * sum(weights)))[1]
+    weighed = rival.model_copy(update={"weight": min(_MOST_WEIGHT, round(weight, 4))})
     return [*others, replace(chosen[0], reader=weighed, rival=None)]
