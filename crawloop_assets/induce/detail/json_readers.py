@@ -1,6 +1,7 @@
 """Candidates that read a page's JSON: one value, or a whole list."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
@@ -45,8 +46,9 @@ def json_candidates(
     """Readers of a page's JSON that give the value."""
     document, single = index.document, item_spec(spec)
     found: list[CandidateReader] = []
+    sought = _Sought(value, letters(str(value)), single, document.base_url)
     for path, texts in document.leaves.items():
-        fitting = _first_fitting(texts[:_MOST_ITEMS], value, single, document.base_url)
+        fitting = _first_fitting(texts[:_MOST_ITEMS], sought)
         if fitting is None:
             continue
         position, pipe = fitting
@@ -57,12 +59,19 @@ def json_candidates(
     return proved(likely, document, value, single)[:_MOST_SINGLES]
 
 
-def _first_fitting(
-    texts: Sequence[str], value: Value, spec: FieldSpec, base_url: str
-) -> tuple[int, Pipe] | None:
+class _Sought(NamedTuple):
+    """A value, its letters, and what it takes to parse a text as one."""
+
+    value: Value
+    letters: str
+    spec: FieldSpec
+    base_url: str
+
+
+def _first_fitting(texts: Sequence[str], sought: _Sought) -> tuple[int, Pipe] | None:
     """The position of the first text that is the value, and the steps that make it
     so."""
-    wanted = letters(str(value))
+    value, wanted, spec, base_url = sought
     longest = 3 * len(wanted) + _MOST_AROUND
     for position, text in enumerate(texts):
         if len(text) > longest or not _may_be(text, wanted, spec):

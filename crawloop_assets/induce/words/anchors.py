@@ -40,6 +40,10 @@ class Words(NamedTuple):
     def share(self, found: Iterable[str]) -> float:
         """How well a set of words names the field: 1 for all own words or one known
         word of a concept, 0 for none."""
+        return _share_of(self, tuple(found))
+
+    def counted_share(self, found: Sequence[str]) -> float:
+        """The same, counted anew."""
         words = frozenset(found)
         whole_names = words | {"".join(found)}
         if not whole_names.isdisjoint(self.joined):
@@ -61,6 +65,13 @@ class Words(NamedTuple):
     def _names_other_field(self, words: frozenset[str]) -> bool:
         """True if the words hold the whole name of another field."""
         return any(other <= words for other in self.others)
+
+
+@lru_cache(maxsize=16384)
+def _share_of(words: Words, found: tuple[str, ...]) -> float:
+    """How well words name a field, counted once: a page has the same names again and
+    again."""
+    return words.counted_share(found)
 
 
 @lru_cache(maxsize=1024)
