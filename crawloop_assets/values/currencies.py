@@ -9,11 +9,14 @@ import re
 _CURRENCIES = {
     "$": "USD", "us$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₩": "KRW", "zł": "PLN",
     "kč": "CZK", "ft": "HUF", "lei": "RON", "₺": "TRY", "r$": "BRL", "a$": "AUD", "au$": "AUD", "c$": "CAD",
-    "ca$": "CAD", "nz$": "NZD", "₪": "ILS", "฿": "THB", "₫": "VND", "₴": "UAH", "fr": "CHF", "rs": "INR",
+    "ca$": "CAD", "nz$": "NZD", "s$": "SGD", "hk$": "HKD", "nt$": "TWD", "₪": "ILS", "฿": "THB", "₫": "VND",
+    "₴": "UAH", "₱": "PHP", "₦": "NGN", "₸": "KZT", "₾": "GEL", "₼": "AZN", "fr": "CHF", "rs": "INR",
+    "руб": "RUB", "грн": "UAH", "лв": "BGN", "원": "KRW", "円": "JPY", "元": "CNY",
+    "ر.س": "SAR", "د.إ": "AED", "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR",
 }  # fmt: skip
 _CODES = (
     "USD|EUR|GBP|JPY|INR|RUB|KRW|PLN|CZK|HUF|RON|TRY|BRL|AUD|CAD|NZD|ILS|THB|VND|UAH|CHF|SEK|NOK|DKK|CNY|HKD|SGD|MXN|"
-    "ZAR|AED|SAR|BGN"
+    "ZAR|AED|SAR|BGN|PKR|LKR|NPR|EGP|KWD|QAR|TWD|PHP|NGN|KZT|GEL|AZN|IDR|MYR"
 )
 _CODE = re.compile(rf"\b(?:{_CODES})\b")
 _SHARED = {
@@ -22,14 +25,23 @@ _SHARED = {
     "£": frozenset(("£", "EGP", "GBP", "LBP", "SYP")),
     "fr": frozenset(("fr", "CHF", "XAF", "XOF")),
     "rs": frozenset(("rs", "INR", "LKR", "MUR", "NPR", "PKR")),
+    "元": frozenset(("元", "CNY", "TWD")),
     "lei": frozenset(("lei", "MDL", "RON")),
 }  # fmt: skip
 """What a sign may mean that several currencies share."""
+_WRITTEN = (
+    r"[€£¥₹₽₩₺₪฿₫₴₱₦₸₾₼]|ر\.س|د\.إ|ج\.م|د\.ك|ر\.ق"
+    r"|(?<![^\W\d_])[원円元](?![^\W\d_])"
+)
+"""Signs that stand for themselves; of those that are letters too, no part of a word."""
 _SIGN = re.compile(
-    r"[^\W\d_]{0,2}\$|[€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|kč|ft|lei|fr|rs)\b", re.IGNORECASE
+    rf"[^\W\d_]{{0,2}}\$|{_WRITTEN}|\b(?:zł|kč|ft|lei|fr|rs|руб|грн|лв)\b",
+    re.IGNORECASE,
 )
 
-SIGN_BESIDE_PRICE = r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|kr)\b"
+SIGN_BESIDE_PRICE = (
+    rf"(?:\b[A-Z]{{1,2}})?\$|{_WRITTEN}|\b(?:zł|Kč|lei|kr|Rs|руб|грн|лв)\b"
+)
 """A pattern of what pages write before or after a price."""
 
 

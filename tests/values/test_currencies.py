@@ -19,6 +19,11 @@ from crawloop_assets.values.currencies import (
         ("NZ$5", "NZD"),
         ("1.299,00 €", "EUR"),
         ("12 Kč", "CZK"),
+        ("129 ر.س", "SAR"),
+        ("Rs 635,000", "INR"),
+        ("300 грн.", "UAH"),
+        ("2,900원", "KRW"),
+        ("회원 12", None),  # members, not won
         ("Fr 12", "CHF"),
         ("CAD $5", "CAD"),  # a code says more than a sign
         ("5", None),

@@ -8,7 +8,6 @@ from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Kin, Reader
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.ensemble import ensemble
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.trials import (
@@ -62,8 +61,7 @@ def _as_shown(
 ) -> tuple[Reader, ...]:
     """The readers of a currency: where pages show another sign than they state, the one
     reader of that; none where it is no sign of what they state."""
-    signs = [_first_sign(page.document) for page in known]
-    pairs = list(zip(known, signs, strict=True))
+    pairs = [(page, _sign_shown(page)) for page in known]
     if all(sign in (None, page.value) for page, sign in pairs):
         return readers
     shown = [replace(page, value=sign) for page, sign in pairs if _is_sign(page, sign)]
@@ -75,12 +73,14 @@ def _is_sign(page: KnownValue, sign: str | None) -> bool:
     return sign is not None and may_be_one(written_currency(sign), str(page.value))
 
 
-def _first_sign(document: Document) -> str | None:
-    """The first currency sign beside a number in a page's text."""
-    texts = [piece.text for piece in document.pieces if piece.owner >= 0]
-    for price in filter(None, map(_PRICE.search, texts)):
-        return price[1] or price[2]
-    return None
+def _sign_shown(page: KnownValue) -> str | None:
+    """The first currency sign beside a number in a page's text that may stand for what
+    the page states; if there is none, the first of all."""
+    texts = [piece.text for piece in page.document.pieces if piece.owner >= 0]
+    prices = filter(None, map(_PRICE.search, texts))
+    signs = list(dict.fromkeys(price[1] or price[2] for price in prices))
+    fitting = filter(lambda sign: _is_sign(page, sign), signs)
+    return next(fitting, next(iter(signs), None))
 
 
 def with_rival(

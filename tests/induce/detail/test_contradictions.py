@@ -28,7 +28,7 @@ def shop(shown: str = "", picture: str = "/a.jpg", **stated: Value) -> Page:
     return Page(
         url="https://shop.example/1",
         body=html.encode(),
-        headers={"content-type": "text/html"},
+        headers={"content-type": "text/html; charset=utf-8"},
     )
 
 
@@ -65,6 +65,13 @@ def test_the_sign_of_the_stated_currency_is_read_where_a_name_leads_to_it(
     offers = {"price": "39.50", "priceCurrency": "EUR"}
     page = shop(f"<b class='price'>{shown}</b>", offers=offers)
     assert said(page, page, CURRENCY).get("currency") == taken
+
+
+def test_a_sign_of_another_currency_elsewhere_on_the_page_is_not_meant() -> None:
+    offers = {"price": "39.50", "priceCurrency": "SAR"}
+    shown = "<i>Below 50 د.إ</i> <b class='price'>39.50 ر.س</b>"
+    page = shop(shown, offers=offers)
+    assert said(page, page, CURRENCY).get("currency") == "ر.س"
 
 
 def test_a_sign_in_place_of_a_code_is_never_certain() -> None:

@@ -66,6 +66,7 @@ def test_the_title_is_what_names_the_record() -> None:
         ("Soup - red and hot", "Soup - red and hot"),
         ("Soup", "Soup"),
         (": Acme", ": Acme"),
+        ("汤：Acme", "汤"),
     ],
 )
 def test_the_sites_name_is_cut_off_the_end_of_a_title(title: str, bare: str) -> None:
