@@ -5,18 +5,17 @@ the sign of a currency, the digits of a code. (Those of durations, which have a 
 among `vocabulary_candidates`.)
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.field_texts import FieldTexts
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.notation import said_language
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.induce.words.shop_labels import CODE_LABELS, PRICE_LABELS
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.text import letters
 
 _AMOUNT = r"\d[\d.,'\u00a0\u202f ]{0,14}"
@@ -25,36 +24,28 @@ _MONEY = rf"^(?:{_SIGN})\s?{_AMOUNT}|^{_AMOUNT}(?:{_SIGN})"  # not "from 20 €"
 _CODE = r"^[\w./ -]{0,20}\d[\w./-]{0,20}$"
 _ENGLISH = "en"
 
-_ByLanguage = Mapping[str, tuple[str, ...]]
+_FORMS = {
+    "offers.price": (PRICE_LABELS, (_MONEY,)),
+    "offers.priceCurrency": (PRICE_LABELS, (_MONEY, _SIGN)),
+    "mpn": (CODE_LABELS["mpn"], (_CODE,)),
+    "gtin13": (CODE_LABELS["gtin13"], (_CODE,)),
+}
+"""Property -> its labels by language, and the forms that its value is cut out by in turn."""
 
 
 def unseen_labels(
     spec: FieldSpec, documents: Sequence[Document]
 ) -> list[CandidateReader]:
-    """Readers beside labels that none of the pages need have, the likeliest first; none
-    for a field whose values have no form of their own."""
-    words = words_of(spec)
-    field = FieldTexts(spec, words)
-    if not field.is_single:
-        return []
-    if field.is_currency:
-        return _of_shops(PRICE_LABELS, (_MONEY, _SIGN), documents)
-    if "offers.price" in words.vocabulary:
-        return _of_shops(PRICE_LABELS, (_MONEY,), documents)
-    for name in words.vocabulary:
-        if name in CODE_LABELS:
-            return _of_shops(CODE_LABELS[name], (_CODE,), documents)
-    return []
-
-
-def _of_shops(
-    labels: _ByLanguage, forms: Sequence[str], documents: Sequence[Document]
-) -> list[CandidateReader]:
-    """Readers beside what shops write in the language of the pages, of what is cut out by
-    forms in turn; in English where the pages do not say their language."""
+    """Readers beside what shops write in the language of the pages, which none of them
+    need have, the likeliest first; in English where the pages do not say their language,
+    and none for a field whose values have no form of their own."""
+    named = filter(_FORMS.__contains__, words_of(spec).vocabulary)
+    labels, forms = _FORMS.get(next(named, ""), ({}, ()))
     language = next(filter(None, map(said_language, documents)), _ENGLISH)
+    is_single = spec.shape is Shape.ONE
+    written = labels.get(language, ()) if is_single else ()
     pipe = tuple(Step(op=Op.REGEX, args=(form,)) for form in forms)
-    return list(_beside(map(letters, labels.get(language, ())), pipe))
+    return list(_beside(map(letters, written), pipe))
 
 
 def _beside(labels: Iterable[str], pipe: tuple[Step, ...]) -> Iterator[CandidateReader]:
