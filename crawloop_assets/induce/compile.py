@@ -13,6 +13,7 @@ from crawloop_assets.induce.detail.contradictions import weigh_contradictions
 from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.page_address import address_candidates
 from crawloop_assets.induce.detail.recurrence import taught
 from crawloop_assets.induce.detail.structured import (
     main_roots,
@@ -286,7 +287,10 @@ class _DetailCompiler:
         if not spec.required:  # a field that has to be there is read of learned pages
             documents = [index.document for index in self._indexes]
             unseen = unseen_labels(spec, documents)
-        return untaught_field(names, len(self._examples), spec, taught, unseen)
+        found = untaught_field(names, len(self._examples), spec, taught, unseen)
+        if found[0].readers or self._examples or spec.required:
+            return found
+        return untaught_field(names, 0, spec, address_candidates(spec))
 
 
 def _held_out(

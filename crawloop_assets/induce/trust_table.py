@@ -197,6 +197,7 @@ next_link.last 0.6 weight of the last link of a pager
 next_link.named 0.7 weight of a link by its name or its text
 next_link.role 1.0 weight of a link that says by its role that it leads on
 notation.fewest 2 count values that have to stand with the same notation, and none with another
+page_address.trust 0.3 prior in the number of a page's own address, as its thing's
 page_witness.certain 0.8 share of the votes that needs no further witness
 page_witness.like 0.7 prior likeness of an element that makes it a witness
 page_witness.margin 0.08 prior lead in likeness that makes it one
