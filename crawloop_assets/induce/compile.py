@@ -283,14 +283,14 @@ class _DetailCompiler:
         taught: list[CandidateReader] = []
         if self._examples:
             taught = [*general, *vocabulary_candidates(spec, self._main)]
-        unseen: list[CandidateReader] = []
-        if not spec.required:  # a field that has to be there is read of learned pages
-            documents = [index.document for index in self._indexes]
-            unseen = unseen_labels(spec, documents)
+        if spec.required:  # it has to be read of learned pages
+            return untaught_field(names, len(self._examples), spec, taught)
+        documents = [index.document for index in self._indexes]
+        unseen = unseen_labels(spec, documents)
         found = untaught_field(names, len(self._examples), spec, taught, unseen)
-        if found[0].readers or self._examples or spec.required:
+        if found[0].readers or self._examples:
             return found
-        return untaught_field(names, 0, spec, address_candidates(spec))
+        return untaught_field(names, 0, spec, address_candidates(spec, documents))
 
 
 def _held_out(

@@ -1,8 +1,13 @@
 """The number of a thing in the address of its own page, where nothing on it says another
 one."""
 
+import re
+from collections.abc import Sequence
+
 from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -15,17 +20,32 @@ _STATED = (('link[rel="canonical"]', "@href"), ('meta[property="og:url"]', "@con
 """Where pages say their own address."""
 
 
-def address_candidates(spec: FieldSpec) -> list[CandidateReader]:
+def address_candidates(
+    spec: FieldSpec, documents: Sequence[Document]
+) -> list[CandidateReader]:
     """Readers of the number in a page's own address, for a field that somebody calls an
-    id ("product id"); none for others."""
+    id ("product id"), where all pages bear it out; none for others."""
     if not _is_id(spec):
         return []
     prior, found = tuned("page_address.trust"), []
     for at, get in _STATED:
         pipe = (Step(op=Op.REGEX, args=(_NUMBER,)),)
         reader = Reader(src=Source.CSS, at=at, get=get, pipe=pipe, kin=Kin.META)
-        found.append(CandidateReader(reader, prior, 1.0))
+        if all(_is_borne_out(reader, spec, document) for document in documents):
+            found.append(CandidateReader(reader, prior, 1.0))
     return found
+
+
+def _is_borne_out(reader: Reader, spec: FieldSpec, document: Document) -> bool:
+    """Whether a page also has the number as a word of its text or as an attribute: that
+    of an address alone may be a category's or an article's."""
+    number = str(read(reader, Scope(document), spec) or "")
+    if not number:
+        return False
+    if any(number in element.attrib.values() for element in document.elements):
+        return True
+    said = re.compile(rf"(?<!\w){re.escape(number)}(?!\w)")
+    return any(map(said.search, document.columns.texts))
 
 
 def _is_id(spec: FieldSpec) -> bool:

@@ -36,8 +36,24 @@ def test_the_number_at_the_end_of_the_address_is_read(
     address: str, number: str | None
 ) -> None:
     page = Document(shop(f"https://shop.example{address}"))
-    first, _ = address_candidates(SKU)
+    first, _ = address_candidates(SKU, [])
     assert read(first.reader, Scope(page), SKU) == number
+
+
+@pytest.mark.parametrize(
+    ("shown", "count"),
+    [
+        ("<p>Deal no. 45480</p>", 1),
+        ("<a data-pid='45480'>Buy</a>", 1),
+        ("<p>454801</p><a href='/deal/45480'>Buy</a>", 0),
+        ("", 0),
+    ],
+)
+def test_the_page_has_to_say_the_number_beside_its_address(
+    shown: str, count: int
+) -> None:
+    page = Document(shop("https://shop.example/deal/45480", shown))
+    assert len(address_candidates(SKU, [page])) == count
 
 
 @pytest.mark.parametrize(
@@ -50,7 +66,7 @@ def test_the_number_at_the_end_of_the_address_is_read(
     ],
 )
 def test_only_what_somebody_calls_an_id_is_in_the_address(spec: FieldSpec) -> None:
-    assert address_candidates(spec) == []
+    assert address_candidates(spec, []) == []
 
 
 def values(learned: Page, later: Page, **known: Value) -> dict[str, Value]:
@@ -64,7 +80,10 @@ def values(learned: Page, later: Page, **known: Value) -> dict[str, Value]:
 
 
 def test_without_examples_it_is_the_id_where_the_page_says_no_other() -> None:
-    one, other = (shop(f"https://shop.example/deal/45480{n}") for n in (12, 77))
+    borne = "<p>Deal 45480{}</p>"
+    one, other = (
+        shop(f"https://shop.example/deal/45480{n}", borne.format(n)) for n in (12, 77)
+    )
     assert values(one, other) == {"title": "Lamp", "sku": "4548077"}
     assert values(one, other, title="Lamp") == {"title": "Lamp"}
     said = "<p><b>Product ID:</b> <i>QX-{}</i></p>"
