@@ -25,6 +25,8 @@ from crawloop_assets.heal.hard_coded import (
     COPIED_PAGES,
     by_heart_in_words,
     changed_copy,
+    exchanged,
+    fields_by_address,
     fields_by_heart,
 )
 from crawloop_assets.heal.regenerate import (
@@ -107,14 +109,32 @@ class Coded:
         some = read[:COPIED_PAGES]
         copies = [changed_copy(one.page, one.rows.rows) for one in some]
         outcomes = asyncio.run(self.regenerator.pool.code.prove(code, copies))
-        found: set[str] = set()
+        found: frozenset[str] = frozenset()
         for one, copy, rows in zip(some, copies, outcomes, strict=True):
             if isinstance(rows, CodeRows):
                 records = one.extraction.records
                 asked = asked_forms((each.values for each in records), schema.fields)
                 typed = self._typed(code, copy, rows, sorted(asked))
                 found |= fields_by_heart(schema, records, typed)
-        return frozenset(found)
+        return found | self._by_address(code, some)
+
+    def _by_address(self, code: str, read: Sequence[_PageByCode]) -> frozenset[str]:
+        """The fields that the code looks up by the address of a page."""
+        schema = self.regenerator.family.schema_spec()
+        mixed = exchanged([one.page for one in read])
+        outcomes = asyncio.run(self.regenerator.pool.code.prove(code, mixed))
+        others = [*read[1:], *read[:1]]
+        found: frozenset[str] = frozenset()
+        for one, other, page, rows in zip(read, others, mixed, outcomes, strict=True):
+            if isinstance(rows, CodeRows):
+                found |= fields_by_address(
+                    schema,
+                    one.extraction.records,
+                    other.extraction.records,
+                    self._typed(code, page, rows).extraction.records,
+                    page.url,
+                )
+        return found
 
     def proved(self, code: str, sample: HealSample, shown: int) -> ScoreSheet:
         """The gauntlet on what the code reads on a sample, the first `shown` pages of

@@ -3,10 +3,16 @@
 In copies of a few pages, under their own addresses, everything that the code returned is
 replaced by other letters and digits. What it returns of a copy all the same, though the
 copy does not show it, is written into the code, as it is or by the address.
+
+What is written in many ways (a choice, a date, an address) is in no copy another one. So
+each page is also read under the address of another: what is returned as there, and not as
+of this page, was looked up by the address.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import chain
 
 from pydantic import JsonValue
 
@@ -23,6 +29,7 @@ COPIED_PAGES = 3
 """More would cost more time than they tell."""
 _SHORTEST = 3
 """Characters of a text that is replaced: a shorter one stands inside any word."""
+_WORD = re.compile(r"0*(\w+)")
 _SMALL, _LARGE = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIGITS = "123456789"
 _OTHERS = "bcdefghijklmnopqrstuvwxyza", "BCDEFGHIJKLMNOPQRSTUVWXYZA", "234567891"
@@ -52,6 +59,36 @@ def fields_by_heart(
     return frozenset(found)
 
 
+def exchanged(pages: Sequence[Page]) -> list[Page]:
+    """What stands on the next page, the first one for the last, under the address of
+    each."""
+    others = [*pages[1:], *pages[:1]]
+    return [
+        other.model_copy(update={"url": page.url, "final_url": page.final_url})
+        for page, other in zip(pages, others, strict=True)
+    ]
+
+
+def fields_by_address(
+    schema: RecordSchema,
+    before: Sequence[ExtractedRecord],
+    other: Sequence[ExtractedRecord],
+    mixed: Sequence[ExtractedRecord],
+    url: str,
+) -> frozenset[str]:
+    """The fields that give what they gave at an address where another page stands now,
+    and not what they give of that; but for what the address says itself."""
+    found: set[str] = set()
+    for one, two, now in zip(before, other, mixed, strict=False):
+        for spec in schema.fields:
+            value, own = one.values.get(spec.name), two.values.get(spec.name)
+            is_from_there = same(value, now.values.get(spec.name), spec)
+            is_the_same = value is None or same(value, own, spec)
+            if is_from_there and not is_the_same and not _is_said(value, url):
+                found.add(spec.name)
+    return frozenset(found)
+
+
 def by_heart_in_words(fields: frozenset[str]) -> str:
     """Why code is rejected."""
     names = ", ".join(sorted(fields))
@@ -64,6 +101,13 @@ def _texts(row: Mapping[str, JsonValue]) -> Iterator[str]:
         for one in as_list(value):
             if len(str(one)) >= _SHORTEST:
                 yield str(one)
+
+
+def _is_said(value: object, url: str) -> bool:
+    """Whether an address has all words and numbers of a value."""
+    said = set(_WORD.findall(url.casefold()))
+    words = (_WORD.findall(str(one).casefold()) for one in as_list(value))
+    return said.issuperset(chain.from_iterable(words))
 
 
 def _by_heart(

@@ -1,8 +1,11 @@
 """Code as a crawler of a family: proved, promoted, read with in production, and given up for a program."""
 
+from datetime import date
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from pydantic import BaseModel, HttpUrl
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind
@@ -140,6 +143,69 @@ def test_code_that_is_not_proved_is_no_version(
     said = f"{made.reason} {made.scores.reason if made.scores else ''}"
     assert why in said
     assert len(shop.store.crawlers(GOODS.family)) == 1
+
+
+class Sold(BaseModel):
+    """What was sold: a kind, a day and an address, of which a page has other words."""
+
+    title: str
+    kind: Literal["new", "used"]
+    day: date
+    seller: HttpUrl
+
+
+SOLD = ALLOWED.model_copy(
+    update={"family": "town/sold", "record_schema": f"{__name__}:Sold"}
+)
+READS_SOLD = """
+from parsel import Selector
+
+def crawl(html, url):
+    page = Selector(text=html)
+    day, month = page.css("i::text").get().split("/")
+    is_new = page.css("b::text").get() == "As good as on its first day"
+    seller = page.css("a::attr(href)").get()
+    read = {
+        "title": page.css("h1::text").get(),
+        "kind": "new" if is_new else "used",
+        "day": f"2024-{month:>02}-{day:>02}",
+        "seller": "http://town.test" + seller,
+    }
+    return [read]
+"""
+
+
+def sold(at: int) -> tuple[Page, dict[str, str]]:
+    """A page, and what stands on it."""
+    worn = "Somebody loved it" if at % 2 else "As good as on its first day"
+    body = f"<h1>{NAMES[at]}</h1><i>{at + 1}/7</i><b>{worn}</b><a href='/{MAKERS[at].lower()}'>by</a>"
+    said = {"title": NAMES[at], "kind": "used" if at % 2 else "new"}
+    said |= {"day": f"2024-07-{at + 1:02}"}
+    said |= {"seller": f"http://town.test/{MAKERS[at].lower()}"}
+    return Page(url=f"http://town.test/s/{at}", body=body.encode()), said
+
+
+@pytest.mark.parametrize("field", [None, "kind", "day", "seller"])
+def test_what_is_written_in_many_ways_is_not_known_by_its_address_either(
+    field: str | None, tmp_path: Path
+) -> None:
+    pages, said = zip(*map(sold, range(3, 7)), strict=True)
+    known = tuple(Example(page=at, records=(one,)) for at, one in enumerate(said))
+    store = Store(tmp_path / "var", tmp_path / "out.duckdb")
+    code = READS_SOLD
+    if field:
+        table = {page.url: one[field] for page, one in zip(pages, said, strict=True)}
+        back = "    return [read]"
+        known_field = f"    read[{field!r}] = KNOWN.get(url) or read[{field!r}]\n{back}"
+        code = f"KNOWN = {table!r}\n" + code.replace(back, known_field)
+    regenerator = Regenerator(SOLD, store, default_pool(), "run-code")
+    made = Coded(regenerator).propose(code, HealSample(pages, known), "ada")
+    if field is None:
+        assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    else:
+        assert made.outcome is RegenerationOutcome.REJECTED
+        assert made.scores is not None
+        assert made.scores.reason.startswith(f"{field}: read as before")
 
 
 def test_code_runs_only_where_the_family_says_so(tmp_path: Path) -> None:

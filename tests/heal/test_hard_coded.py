@@ -8,6 +8,8 @@ from crawloop_assets.drift.forms import numeral_form, text_form
 from crawloop_assets.heal.hard_coded import (
     by_heart_in_words,
     changed_copy,
+    exchanged,
+    fields_by_address,
     fields_by_heart,
 )
 from crawloop_assets.page import Page
@@ -59,3 +61,31 @@ def test_what_may_stand_there_in_another_form_proves_nothing(
     shown: dict[str, bool],
 ) -> None:
     assert read(shown) == frozenset()
+
+
+OTHER = Page(url="http://shop.test/blue-jar", body=b"<h1>Jar</h1>")
+
+
+def test_each_address_shows_the_next_page() -> None:
+    pages = exchanged([PAGE, OTHER])
+    assert [page.url for page in pages] == [PAGE.url, OTHER.url]
+    assert [page.text for page in pages] == [OTHER.text, PAGE.text]
+
+
+def looked_up(now: str | None, **values: str) -> frozenset[str]:
+    """Fields of the one title at an address, another on its page and that one now."""
+    titles = ("Kettle", values.get("other", "Jar"), now)
+    before, other, mixed = (
+        [ExtractedRecord(values={"title": title} if title else {})] for title in titles
+    )
+    return fields_by_address(
+        SCHEMA, before, other, mixed, values.get("url", "http://shop.test/7")
+    )
+
+
+def test_what_an_address_gives_whatever_stands_there_is_looked_up() -> None:
+    assert looked_up("Kettle") == {"title"}
+    assert looked_up("Jar") == looked_up(None) == frozenset()
+    assert looked_up("Kettle", other="Kettle") == frozenset(), "all pages say it"
+    says_so = looked_up("Kettle", url="http://shop.test/red-kettle")
+    assert says_so == frozenset(), "the address itself says so"
