@@ -99,18 +99,34 @@ class _Reads:
     def _join(self, found: list[dict[str, Value]]) -> None:
         """Add records, each once; one that the edge of a part cuts is whole in the
         other part."""
-        if found and _is_within(found[0], self.records):
-            del found[0]
-        if self.records and _is_within(self.records[-1], found):
-            del self.records[-1]
-        self.records += [one for one in found if one not in self.records]
+        common = _common_rows(self.records, found)
+        kept = len(self.records) - common
+        pairs = zip(self.records[kept:], found, strict=False)
+        new = [max(pair, key=len) for pair in pairs] + found[common:]
+        del self.records[kept:]
+        self.records += [one for one in new if one not in self.records]
 
 
-def _is_within(
-    record: Mapping[str, Value], others: Sequence[Mapping[str, Value]]
+def _common_rows(
+    before: Sequence[Mapping[str, Value]], behind: Sequence[Mapping[str, Value]]
+) -> int:
+    """How many of the last rows of a part are the first ones of the next: the most that
+    fit, one by one. That another row somewhere says as much makes no row a cut one."""
+    most = min(len(before), len(behind), _OVERLAP)
+    counts = range(most, 0, -1)
+    return next((one for one in counts if _fit(before[-one:], behind[:one])), 0)
+
+
+def _fit(
+    before: Sequence[Mapping[str, Value]], behind: Sequence[Mapping[str, Value]]
 ) -> bool:
-    """Whether all that a record says is said by one of the others, too."""
-    return any(record.items() <= other.items() for other in others)
+    """Whether rows are the same; of the last one of a part its head is enough, of the
+    first one of the next its tail."""
+    is_tail = behind[0].items() <= before[0].items()
+    is_head = before[-1].items() <= behind[-1].items()
+    if len(before) == 1:
+        return is_tail or is_head
+    return is_tail and is_head and before[1:-1] == behind[1:-1]
 
 
 def _halves(part: PageEvidence) -> list[PageEvidence]:

@@ -98,6 +98,27 @@ def test_a_row_that_an_edge_cuts_is_whole_in_the_other_part() -> None:
     assert list(found.records) == rows
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_row_at_an_edge_is_no_cut_one_because_another_row_says_as_much(
+    is_first: bool,
+) -> None:
+    board = {"title": "Board", "place": "Hall", "day": "1 May"}
+    undated = {"title": "Board", "place": "Hall"}
+    others = [{"title": f"Club {at}", "day": f"{at} May"} for at in range(2, 8)]
+    rows = [board, *others[:3], undated, *others[3:]]
+    if not is_first:
+        rows.reverse()
+    answers = iter([rows[:4], rows[4:]])
+    two = [PageEvidence("http://town.test/all", "")] * 2
+    found = read_parts(
+        two,
+        lambda _: ModelRead(tuple(next(answers)), (), "any", 0.0),
+        cut=False,
+        is_list=True,
+    )
+    assert list(found.records) == rows
+
+
 def test_a_question_about_a_part_says_so() -> None:
     (whole,) = shown_parts(LISTING, "http://town.test/all", Evidence(html="<li>1</li>"))
     said = "is whole in another part: leave it out"
