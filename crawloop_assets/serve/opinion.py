@@ -25,7 +25,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.serve.model_turns import ModelTurns
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.store.known import KnownRow
+from crawloop_assets.store.known import KnownRow, vouched_values
 from crawloop_assets.values.equality import same
 
 _MOST_EXAMPLES = 5
@@ -61,12 +61,15 @@ class SampledJudge:
     turns: ModelTurns = field(default_factory=ModelTurns)
 
     async def opinions(
-        self, readings: Sequence[Reading], refresh: str
+        self,
+        readings: Sequence[Reading],
+        refresh: str,
+        known: Mapping[str, Sequence[KnownRow]],
     ) -> list[ModelSaid]:
         """What the model says of the chosen pages; those without an answer are left
         out."""
         chosen = [one for one in readings if self._is_chosen(one, refresh)]
-        examples = [_example(one, readings) for one in chosen]
+        examples = [_example(one, readings, known) for one in chosen]
         said = await asyncio.gather(*map(self._opinion, chosen, examples))
         return list(chain.from_iterable(said))
 
@@ -84,7 +87,7 @@ class SampledJudge:
         page = reading.visit.page
         if page is None:
             return []
-        # What the version read is not shown to it: it would only nod. What it read of
+        # What the version read is not shown to it: it would only nod. A record of
         # another page shows how much of a text is the value.
         found = await self.turns.ask(
             reading.url, lambda: self.reader.read(page, example=example)
@@ -92,10 +95,17 @@ class SampledJudge:
         return [ModelSaid(reading.url, found.records)] if found else []
 
 
-def _example(reading: Reading, others: Sequence[Reading]) -> Record | None:
-    """A record that a version reads on another page."""
+def _example(
+    reading: Reading,
+    others: Sequence[Reading],
+    known: Mapping[str, Sequence[KnownRow]],
+) -> Record | None:
+    """A record of another page as it was known before; if none is, as a version reads
+    it now. Where it cuts its texts since today, it would teach a model to cut them."""
+    before = (rows for url, rows in known.items() if url != reading.url)
+    vouched = map(vouched_values, chain.from_iterable(before))
     read = (one.values for one in others if _is_read(one) and one.url != reading.url)
-    return next(chain.from_iterable(read), None)
+    return next(chain(filter(None, vouched), chain.from_iterable(read)), None)
 
 
 def _is_read(reading: Reading) -> bool:
@@ -120,7 +130,7 @@ class Opinions:
         versions read: it warns where they differ."""
         said, stopped = said_before(self.known), ""
         if self.judge is not None:
-            said += await self.judge.opinions(readings, self.refresh)
+            said += await self.judge.opinions(readings, self.refresh, self.known)
             stopped = self.judge.turns.stopped
         read = {one.url: one for one in readings if one.good and one.version}
         heard = [one for one in said if one.url in read]

@@ -64,7 +64,10 @@ def shown_in(asked: str) -> int:
 
 
 def refresh(
-    town: Town, settings: ModelSettings, share: float
+    town: Town,
+    settings: ModelSettings,
+    share: float,
+    shown: Callable[[int], dict[str, str]] = good,
 ) -> tuple[ServedBatch, CheckResult]:
     """One refresh of all pages, and its check `model`."""
     name = town._run()
@@ -80,7 +83,7 @@ def refresh(
     )
     server.judge = SampledJudge(reader, share)
     known = {url.url: url for url in town.store.frontier(GOODS.family)}
-    pages: list[Page] = [old(GOODS, at, good(at)) for at in EVERY]
+    pages: list[Page] = [old(GOODS, at, shown(at)) for at in EVERY]
     visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
     served = asyncio.run(server.serve("000001", visits))
     (check,) = [one for one in served.judgement.checks if one.name is CheckName.MODEL]
@@ -129,6 +132,24 @@ def test_a_model_is_shown_how_a_record_of_another_page_was_written_down(
         line = question.rpartition("[written down]\n")[2].splitlines()[0]
         assert '"maker": ' in line and '"price"' not in line
         assert own["maker"] not in line and own["title"] not in line
+
+
+def test_a_model_is_not_taught_by_a_version_to_cut_what_it_cuts_since_today(
+    town: Town, httpserver: HTTPServer
+) -> None:
+    taught: list[str] = []
+
+    def cut(at: int) -> dict[str, str]:
+        return good(at, maker=good(at)["maker"][:4])
+
+    def says(question: str) -> dict[str, str | None]:
+        written = question.rpartition("[written down]\n")[2].splitlines()[0]
+        taught.append(json.loads(written)["maker"])
+        return cut(shown_in(question))
+
+    refresh(town, answering(httpserver, says), 1.0, cut)
+    assert len(taught) == PAGES
+    assert set(taught) <= {good(at)["maker"] for at in EVERY}
 
 
 def test_a_share_of_the_pages_is_asked_about_and_none_by_default(
