@@ -127,7 +127,7 @@ class Heart:
             thread.join()
 
 
-def _hostile() -> dict[str, bytes]:
+def hostile_pages() -> dict[str, bytes]:
     """Pages that cost far more than they weigh."""
     attributes = " ".join(f"a{n}=1" for n in range(40_000))
     entities = "<!DOCTYPE a [<!ENTITY a 'x'>" + "".join(
@@ -143,11 +143,12 @@ def _hostile() -> dict[str, bytes]:
 
 
 _DEEP = "//*//*//*//*"
-_SLOW_CODE = f"""
+SLOW_CODE = f"""
 from parsel import Selector
 def crawl(html, url):
     return [{{"n": len(Selector(text=html).xpath("{_DEEP}"))}}]
 """
+"""What takes all its time on a page of many elements."""
 
 
 def beats() -> None:
@@ -158,7 +159,7 @@ def beats() -> None:
     with WorkerPool(1, limits) as pool, CodeRunner() as runner:
         pool.run(TrimJob(page=_page(0, 1)))
         asyncio.run(runner.read(_CODE, [_page(0, 1)]))
-        for name, body in _hostile().items():
+        for name, body in hostile_pages().items():
             page = Page(url="http://bench.test/", body=body, headers=_HEADERS)
             jobs: list[Job[Any]] = [
                 ExtractJob(page=page, program=program),
@@ -170,7 +171,7 @@ def beats() -> None:
 
 
 def _by_code(runner: CodeRunner, page: Page) -> None:
-    asyncio.run(runner.read(_SLOW_CODE, [page]))
+    asyncio.run(runner.read(SLOW_CODE, [page]))
 
 
 def _latest(read: Callable[[], object]) -> float:
