@@ -29,6 +29,13 @@ def stated_parts(
     return tuple(parts)
 
 
+def states_all(
+    roots: Sequence[tuple[str, Any]], parts: Sequence[tuple[str, str]]
+) -> bool:
+    """Whether parts of the JSON of a page are all of it."""
+    return sorted((name, _written(value)) for name, value in roots) == sorted(parts)
+
+
 def _parts(value: Any, sought: Sequence[Sought], chars: int) -> list[str]:
     """The objects that look most like the record, each in full, while they fit."""
     values, words = sought_forms(sought)

@@ -31,7 +31,7 @@ from crawloop_assets.document.links import (
 )
 from crawloop_assets.document.next_page import lists, next_value, value_at
 from crawloop_assets.document.shown import shown_page
-from crawloop_assets.document.stated import stated_parts
+from crawloop_assets.document.stated import states_all, stated_parts
 from crawloop_assets.document.trim import Sought, islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.value_lookup import asked_forms, points_of
@@ -167,7 +167,8 @@ def _show(job: jobs.ShowJob) -> jobs.Evidence:
     fields = (*job.fields, Sought(name="", values=heads))
     stated = stated_parts(roots, fields, job.island_chars)
     if document.is_json:
-        return jobs.Evidence(html="", islands=stated)
+        is_cut = not states_all(roots, stated)
+        return jobs.Evidence(html="", islands=stated, cut=is_cut)
     spare = job.island_chars - sum(len(text) for _, text in stated)
     html, cut = shown_page(
         document.tree,

@@ -95,8 +95,8 @@ class LookJob(PageJob[Looked]):
 
 
 class Evidence(JobAnswer):
-    """What a model is shown: html without noise, named JSON islands; `cut` when html is
-    not the whole page."""
+    """What a model is shown: html without noise, named JSON islands; `cut` when the html,
+    or of a page of JSON the islands, are not the whole page."""
 
     html: str
     islands: tuple[tuple[str, str], ...] = ()

@@ -42,9 +42,7 @@ CODE_LIMITS = LIMITS.model_copy(update={"memory_mb": 512, "forks": True})
 
 
 @pytest.fixture
-def log(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Path]:
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """What a real daemon writes that has begun to work."""
     project = lay_out(tmp_path / "project")
     monkeypatch.chdir(project.root)

@@ -1,6 +1,7 @@
 """How a page is shown, by what its record holds."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -78,6 +79,24 @@ def test_what_pages_have_alike_goes_first_in_a_real_worker() -> None:
         alone = asyncio.run(showing().evidence(pool, page))
     assert "only one says in 349" in show.html and show.cut
     assert "only one says in 349" not in alone.html
+
+
+@pytest.mark.parametrize(("rows", "is_cut"), [(3, False), (11, True), (40, True)])
+def test_a_list_in_json_of_which_rows_are_left_out_is_cut(
+    rows: int, is_cut: bool
+) -> None:
+    row = {"title": "A lamp", "summary": "It shines. " * 80}
+    body = json.dumps([row | {"title": f"A lamp {at}"} for at in range(rows)]).encode()
+    page = Page(
+        url="https://shop.example/all.json",
+        body=body,
+        headers={"content-type": "application/json"},
+    )
+    with WorkerPool(1) as pool:
+        listing = Showing(schema(), FamilyKind.LISTING)
+        show = asyncio.run(listing.evidence(pool, page))
+    shown = "".join(text for _, text in show.islands).count("A lamp ")
+    assert (show.cut, shown < rows) == (is_cut, is_cut)
 
 
 class _Choking(WorkerPool):
