@@ -3,6 +3,7 @@ record's own part in full, however large the rest is."""
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from crawloop_assets.document.trim import Sought, sought_forms
@@ -11,6 +12,8 @@ from crawloop_assets.values.text import letters
 _MOST_NODES = 200_000
 _MOST_PARTS = 12
 _HAS_VALUE = 3
+_LINE_CHARS = 2_000
+"""What is written down in so many characters is one line."""
 
 
 def stated_parts(
@@ -34,6 +37,20 @@ def states_all(
 ) -> bool:
     """Whether parts of the JSON of a page are all of it."""
     return sorted((name, _written(value)) for name, value in roots) == sorted(parts)
+
+
+def stated_lines(value: Any) -> Iterator[str]:
+    """JSON in lines, of which none cuts a record that is not very long."""
+    text = _written(value)
+    if len(text) <= _LINE_CHARS or not isinstance(value, dict | list):
+        yield text
+    elif isinstance(value, list):
+        yield from chain.from_iterable(map(stated_lines, value))
+    else:
+        for name, part in value.items():
+            first, *rest = stated_lines(part)
+            yield f"{_written(name)}:{first}"
+            yield from rest
 
 
 def _parts(value: Any, sought: Sequence[Sought], chars: int) -> list[str]:

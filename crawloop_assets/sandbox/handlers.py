@@ -5,7 +5,7 @@ Imported in workers only; every page is parsed once per job.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import accumulate, chain, repeat
 from typing import Any
 
 from pydantic import BaseModel
@@ -31,7 +31,7 @@ from crawloop_assets.document.links import (
 )
 from crawloop_assets.document.next_page import lists, next_value, value_at
 from crawloop_assets.document.shown import shown_page
-from crawloop_assets.document.stated import states_all, stated_parts
+from crawloop_assets.document.stated import stated_lines, stated_parts, states_all
 from crawloop_assets.document.trim import Sought, islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.value_lookup import asked_forms, points_of
@@ -167,8 +167,7 @@ def _show(job: jobs.ShowJob) -> jobs.Evidence:
     fields = (*job.fields, Sought(name="", values=heads))
     stated = stated_parts(roots, fields, job.island_chars)
     if document.is_json:
-        is_cut = not states_all(roots, stated)
-        return jobs.Evidence(html="", islands=stated, cut=is_cut)
+        return _show_json(job, roots, stated)
     spare = job.island_chars - sum(len(text) for _, text in stated)
     html, cut = shown_page(
         document.tree,
@@ -179,6 +178,24 @@ def _show(job: jobs.ShowJob) -> jobs.Evidence:
         others=[Document(page).tree for page in job.others],
     )
     return jobs.Evidence(html=html, islands=stated, cut=cut)
+
+
+def _show_json(
+    job: jobs.ShowJob,
+    roots: Sequence[tuple[str, Any]],
+    stated: tuple[tuple[str, str], ...],
+) -> jobs.Evidence:
+    """What a model is shown of a page of JSON: what looks like the record; where that is
+    not all and every row is wanted, all of it in lines as well, while they fit."""
+    if states_all(roots, stated):
+        return jobs.Evidence(html="", islands=stated)
+    if not job.every_row:
+        return jobs.Evidence(html="", islands=stated, cut=True)
+    lines = list(chain.from_iterable(stated_lines(value) for _, value in roots))
+    ends = accumulate(len(line) + 1 for line in lines)
+    fitting = sum(end <= job.chars for end in ends)
+    is_cut = fitting < len(lines)
+    return jobs.Evidence(html="\n".join(lines[:fitting]), islands=stated, cut=is_cut)
 
 
 def _explain(job: jobs.ExplainJob) -> jobs.Explained:

@@ -95,8 +95,8 @@ class LookJob(PageJob[Looked]):
 
 
 class Evidence(JobAnswer):
-    """What a model is shown: html without noise, named JSON islands; `cut` when the html,
-    or of a page of JSON the islands, are not the whole page."""
+    """What a model is shown: html without noise, named JSON islands; `cut` when they
+    are not the whole page; of a list in JSON its lines stand for html."""
 
     html: str
     islands: tuple[tuple[str, str], ...] = ()
@@ -124,7 +124,8 @@ class ShowJob(PageJob[Evidence]):
 
     `chars` and `island_chars` are budgets in characters of plain English, four of which
     are a token; the page gets what the islands leave, its text goes on to `most_chars`.
-    `links`: addresses are shown. What `others`, pages of the family, say goes first.
+    `links`: addresses are shown; `every_row`: of a page of JSON all that fits is shown.
+    What `others`, pages of the family, say goes first.
     """
 
     answer: ClassVar[type[BaseModel]] = Evidence
@@ -134,6 +135,7 @@ class ShowJob(PageJob[Evidence]):
     most_chars: int = 0
     island_chars: int = 8_000
     links: bool = True
+    every_row: bool = False
     others: tuple[Page, ...] = Field(default=(), max_length=2, exclude=True)
 
     def documents(self) -> tuple[Page, ...]:

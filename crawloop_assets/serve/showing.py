@@ -81,7 +81,7 @@ class Showing:
         job = show_job(page, self.schema, sought, others=others)
         if self.kind is FamilyKind.DETAIL:
             return job
-        return job.model_copy(update={"chars": LIST_CHARS})
+        return job.model_copy(update={"chars": LIST_CHARS, "every_row": True})
 
     async def evidence(
         self,

@@ -81,22 +81,35 @@ def test_what_pages_have_alike_goes_first_in_a_real_worker() -> None:
     assert "only one says in 349" not in alone.html
 
 
-@pytest.mark.parametrize(("rows", "is_cut"), [(3, False), (11, True), (40, True)])
-def test_a_list_in_json_of_which_rows_are_left_out_is_cut(
-    rows: int, is_cut: bool
-) -> None:
+def in_json(rows: int, kind: FamilyKind) -> Evidence:
+    """How a page of JSON of so many rows is shown."""
     row = {"title": "A lamp", "summary": "It shines. " * 80}
-    body = json.dumps([row | {"title": f"A lamp {at}"} for at in range(rows)]).encode()
+    said = [row | {"title": f"A lamp {at}."} for at in range(rows)]
     page = Page(
         url="https://shop.example/all.json",
-        body=body,
+        body=json.dumps({"found": {"rows": said, "pages": 1}}).encode(),
         headers={"content-type": "application/json"},
     )
     with WorkerPool(1) as pool:
-        listing = Showing(schema(), FamilyKind.LISTING)
-        show = asyncio.run(listing.evidence(pool, page))
-    shown = "".join(text for _, text in show.islands).count("A lamp ")
-    assert (show.cut, shown < rows) == (is_cut, is_cut)
+        return asyncio.run(Showing(schema(), kind).evidence(pool, page))
+
+
+@pytest.mark.parametrize(("rows", "is_cut"), [(3, False), (40, False), (300, True)])
+def test_of_a_list_in_json_every_row_is_shown_or_it_is_cut(
+    rows: int, is_cut: bool
+) -> None:
+    show = in_json(rows, FamilyKind.LISTING)
+    text = show.html + "".join(text for _, text in show.islands)
+    shown = [at for at in range(rows) if f'"A lamp {at}."' in text]
+    assert (show.cut, len(shown) < rows) == (is_cut, is_cut)
+    assert shown[:250] == list(range(min(rows, 250)))
+    lines = [line for line in show.html.splitlines() if "A lamp" in line]
+    assert all(json.loads(line[line.index("{") :])["summary"] for line in lines)
+
+
+def test_of_a_record_in_json_no_more_is_shown_than_looks_like_it() -> None:
+    show = in_json(40, FamilyKind.DETAIL)
+    assert show.html == "" and show.cut
 
 
 class _Choking(WorkerPool):
