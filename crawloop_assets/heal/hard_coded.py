@@ -79,13 +79,8 @@ def fields_by_address(
     """The fields that give what they gave at an address where another page stands now,
     and not what they give of that; but for what the address says itself."""
     found: set[str] = set()
-    for one, two, now in zip(before, other, mixed, strict=False):
-        for spec in schema.fields:
-            value, own = one.values.get(spec.name), two.values.get(spec.name)
-            is_from_there = same(value, now.values.get(spec.name), spec)
-            is_the_same = value is None or same(value, own, spec)
-            if is_from_there and not is_the_same and not _is_said(value, url):
-                found.add(spec.name)
+    for rows in zip(before, other, mixed, strict=False):
+        found.update(_looked_up(schema, rows, url))
     return frozenset(found)
 
 
@@ -101,6 +96,18 @@ def _texts(row: Mapping[str, JsonValue]) -> Iterator[str]:
         for one in as_list(value):
             if len(str(one)) >= _SHORTEST:
                 yield str(one)
+
+
+def _looked_up(
+    schema: RecordSchema, rows: Sequence[ExtractedRecord], url: str
+) -> Iterator[str]:
+    """The same of one record there, one of the other page, and what is given now."""
+    for spec in schema.fields:
+        there, own, now = (row.values.get(spec.name) for row in rows)
+        if there is None or _is_said(there, url):
+            continue
+        if same(there, now, spec) and not same(there, own, spec):
+            yield spec.name
 
 
 def _is_said(value: object, url: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from crawloop_assets.sandbox import jobs
 from crawloop_assets.sandbox.code import facade, gate
+from crawloop_assets.sandbox.code.selector import CodeSelector
 from crawloop_assets.sandbox.frames import Status
 from crawloop_assets.sandbox.job import Job
 from crawloop_assets.sandbox.worker import MESSAGE_CHARS
@@ -87,3 +88,7 @@ FORK_HANDLERS: Mapping[
     type[Job[Any]], Callable[[Sequence[Any]], list[tuple[Status, bytes]]]
 ] = {jobs.CodeJob: _crawl_all}
 """What a child of the fork server answers."""
+
+# What is done for the first time costs more: done here, it is done once and not in every
+# child.
+CodeSelector("<p class='a'><b>1</b>").css("p.a > b::text").re_first(r"\d")
