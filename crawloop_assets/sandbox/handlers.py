@@ -177,7 +177,8 @@ def _show(job: jobs.ShowJob) -> jobs.Evidence:
         links=job.links,
         others=[Document(page).tree for page in job.others],
     )
-    return jobs.Evidence(html=html, islands=stated, cut=cut)
+    islands_cut = not states_all(roots, stated)
+    return jobs.Evidence(html=html, islands=stated, cut=cut, islands_cut=islands_cut)
 
 
 def _show_json(

@@ -95,12 +95,13 @@ class LookJob(PageJob[Looked]):
 
 
 class Evidence(JobAnswer):
-    """What a model is shown: html without noise, named JSON islands; `cut` when they
-    are not the whole page; of a list in JSON its lines stand for html."""
+    """What a model is shown: html without noise, of a list in JSON its lines, and named
+    JSON islands; `cut` and `islands_cut` when these are not all that the page has."""
 
     html: str
     islands: tuple[tuple[str, str], ...] = ()
     cut: bool = False
+    islands_cut: bool = False
 
 
 class TrimJob(PageJob[Evidence]):
