@@ -29,7 +29,7 @@ COPIED_PAGES = 3
 """More would cost more time than they tell."""
 _SHORTEST = 3
 """Characters of a text that is replaced: a shorter one stands inside any word."""
-_WORD = re.compile(r"0*(\w+)")
+_WORD = re.compile(r"\w+")
 _SMALL, _LARGE = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIGITS = "123456789"
 _OTHERS = "bcdefghijklmnopqrstuvwxyza", "BCDEFGHIJKLMNOPQRSTUVWXYZA", "234567891"
@@ -112,9 +112,13 @@ def _looked_up(
 
 def _is_said(value: object, url: str) -> bool:
     """Whether an address has all words and numbers of a value."""
-    said = set(_WORD.findall(url.casefold()))
-    words = (_WORD.findall(str(one).casefold()) for one in as_list(value))
-    return said.issuperset(chain.from_iterable(words))
+    words = map(_words, map(str, as_list(value)))
+    return _words(url).issuperset(chain.from_iterable(words))
+
+
+def _words(text: str) -> set[str]:
+    """The words and numbers of a text; 07 is 7."""
+    return {word.lstrip("0") for word in _WORD.findall(text.casefold())}
 
 
 def _by_heart(

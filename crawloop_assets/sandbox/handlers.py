@@ -188,10 +188,9 @@ def _show_json(
 ) -> jobs.Evidence:
     """What a model is shown of a page of JSON: what looks like the record; where that is
     not all and every row is wanted, all of it in lines as well, while they fit."""
-    if states_all(roots, stated):
-        return jobs.Evidence(html="", islands=stated)
-    if not job.every_row:
-        return jobs.Evidence(html="", islands=stated, cut=True)
+    is_all = states_all(roots, stated)
+    if is_all or not job.every_row:
+        return jobs.Evidence(html="", islands=stated, cut=not is_all)
     lines = list(chain.from_iterable(stated_lines(value) for _, value in roots))
     ends = accumulate(len(line) + 1 for line in lines)
     fitting = sum(end <= job.chars for end in ends)

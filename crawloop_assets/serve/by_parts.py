@@ -124,9 +124,8 @@ def _fit(
     first one of the next its tail."""
     is_tail = behind[0].items() <= before[0].items()
     is_head = before[-1].items() <= behind[-1].items()
-    if len(before) == 1:
-        return is_tail or is_head
-    return is_tail and is_head and before[1:-1] == behind[1:-1]
+    fits = any if len(before) == 1 else all
+    return fits((is_tail, is_head)) and before[1:-1] == behind[1:-1]
 
 
 def _halves(part: PageEvidence) -> list[PageEvidence]:

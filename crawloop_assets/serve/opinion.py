@@ -102,9 +102,10 @@ def _example(
 ) -> Record | None:
     """A record of another page as it was known before; if none is, as a version reads
     it now. Where it cuts its texts since today, it would teach a model to cut them."""
-    before = (rows for url, rows in known.items() if url != reading.url)
+    before = {**known, reading.url: ()}.values()
     vouched = map(vouched_values, chain.from_iterable(before))
-    read = (one.values for one in others if _is_read(one) and one.url != reading.url)
+    beside = filter(_is_read, others)
+    read = (one.values for one in beside if one.url != reading.url)
     return next(chain(filter(None, vouched), chain.from_iterable(read)), None)
 
 
