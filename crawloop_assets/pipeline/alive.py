@@ -41,6 +41,7 @@ def works_on_runs(pid: int) -> bool:
 
 
 def _has_process(pid: int) -> bool:
+    """Whether a process of that number runs, whoever owns it."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -68,6 +69,7 @@ def _began(pid: int) -> float | None:
 
 
 def _boot_time() -> float | None:
+    """When the machine was started, in seconds of the epoch; None where the kernel does not say."""
     for line in _kernel_file("stat").splitlines():
         if line.startswith("btime "):
             return float(line.split()[1])
@@ -75,4 +77,5 @@ def _boot_time() -> float | None:
 
 
 def _kernel_file(name: str) -> str:
+    """What the kernel says under a name of /proc."""
     return Path("/proc", name).read_text(encoding="ascii", errors="replace")

@@ -105,6 +105,7 @@ def freshness(family: Family) -> dg.FreshnessPolicy:
 
 
 def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
+    """`<family>/pages` and `<family>/records`, batch by batch, with the checks of the records."""
     family = names.family
     partitions = names.partitions
     checks = [
@@ -240,6 +241,7 @@ def _batch_events(
 
 
 def _crawler(names: AssetNames) -> dg.AssetsDefinition:
+    """`<family>/crawler`: the version that reads the pages."""
     family = names.family
 
     @dg.multi_asset(
@@ -310,6 +312,7 @@ def _link(report: str) -> dict[str, dg.MetadataValue]:
 
 
 def _scores(result: Regeneration) -> dg.MetadataValue:
+    """A score sheet as the UI shows it."""
     return dg.MetadataValue.md(
         score_sheet_markdown(result.scores) if result.scores else "none"
     )

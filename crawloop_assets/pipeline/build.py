@@ -162,6 +162,8 @@ def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:
 def _published(
     families: Sequence[Family], broken: Sequence[BrokenFamily]
 ) -> dg.AssetsDefinition:
+    """The asset of the file that analysts open."""
+
     @dg.asset(
         key=PUBLISHED,
         deps=[AssetNames(family).records for family in families],

@@ -41,11 +41,13 @@ class Activity:
 
     @cached_property
     def _runs(self) -> Sequence[dg.DagsterRun]:
+        """The runs under way, and those that are about to be tried again."""
         active = self.instance.get_runs(dg.RunsFilter(statuses=list(ACTIVE)))
         return [*active, *_about_to_be_retried(self.instance)]
 
     @cached_property
     def _backfills(self) -> Sequence[PartitionBackfill]:
+        """The backfills that have not ended."""
         return all_open_backfills(self.instance)
 
     def of(self, names: AssetNames) -> str:
@@ -94,4 +96,5 @@ def is_of(run: dg.DagsterRun, names: AssetNames) -> bool:
 
 
 def _has_tags(tags: Mapping[str, str], names: AssetNames) -> bool:
+    """Whether a run or backfill is of a family."""
     return names.tags().items() <= tags.items()

@@ -145,5 +145,6 @@ class Drive:
         return not busy_with(self.instance, AssetNames(family))
 
     def _ended(self, run: str) -> bool:
+        """Whether a run is known and has come to its end."""
         found = self.instance.get_run_by_id(run)
         return found is not None and found.is_finished

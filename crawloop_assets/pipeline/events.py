@@ -78,6 +78,7 @@ def column_schema(schema: RecordSchema) -> dg.TableSchema:
 
 
 def _type_name(spec: FieldSpec) -> str:
+    """Such as `number`, or `list of text`."""
     if spec.shape is Shape.ONE:
         return spec.kind.value
     return f"{spec.shape.value} of {spec.kind.value}"
@@ -290,6 +291,7 @@ def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
 
 
 def _reasons(served: ServedBatch, failed: Sequence[CheckResult]) -> list[str]:
+    """Why a batch is red, a sentence each; else how many pages are held, and what was warned of."""
     if failed:
         return [check.sentence for check in failed]
     warned = [check.sentence for check in served.judgement.checks if not check.passed]
@@ -300,6 +302,7 @@ def _reasons(served: ServedBatch, failed: Sequence[CheckResult]) -> list[str]:
 def _gate_metadata(
     served: ServedBatch, failed: list[CheckResult]
 ) -> dict[str, dg.MetadataValue]:
+    """What the UI shows beside the gate of a batch."""
     metadata: dict[str, dg.MetadataValue] = {
         "pages": dg.MetadataValue.int(len(served.readings)),
         "held_pages": dg.MetadataValue.int(served.counts.held),
@@ -333,6 +336,7 @@ def _how_to_look(
 
 
 def _check_metadata(check: CheckResult) -> dict[str, dg.MetadataValue]:
+    """What was observed, what was allowed, what to do, and examples."""
     metadata: dict[str, dg.MetadataValue] = {
         "observed": dg.MetadataValue.float(float(check.observed)),
         "threshold": dg.MetadataValue.float(float(check.threshold)),
@@ -345,6 +349,7 @@ def _check_metadata(check: CheckResult) -> dict[str, dg.MetadataValue]:
 
 
 def _table(examples: Sequence[CheckExample]) -> dg.MetadataValue:
+    """Examples of a check, a row each."""
     return dg.MetadataValue.table(
         records=[
             dg.TableRecord(
@@ -363,6 +368,7 @@ def _table(examples: Sequence[CheckExample]) -> dg.MetadataValue:
 
 
 def _short(value: Value) -> str:
+    """A value as a cell shows it."""
     if value is None:
         return ""
     text = str(value)

@@ -71,6 +71,7 @@ class Guard:
     _secret: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
+        """The cookie proves that the token was known, and does not tell it."""
         secret = hashlib.sha256(self.token.encode()).hexdigest() if self.token else ""
         object.__setattr__(self, "_secret", secret)
 
@@ -101,6 +102,7 @@ class Guard:
         )
 
     def _under_another_name(self, asked: UiRequest) -> str:
+        """Why a request that was meant for another server is refused, "" if it was not."""
         host = asked.header("host").lower()
         if host in self.hosts:
             return ""
@@ -117,11 +119,13 @@ class Guard:
         return ""
 
     def _without_token(self, asked: UiRequest) -> str:
+        """Why a request is refused whose sender does not know the token, "" for others."""
         if not self.token or self._knows_token(asked):
             return ""
         return "open the address that `crawloop dev` printed: it has the token"
 
     def _knows_token(self, asked: UiRequest) -> bool:
+        """Whether the token comes with it: in a header, in the address, or as the cookie."""
         bearer = asked.header("authorization").removeprefix("Bearer ")
         given = (bearer, asked.query.get(_PARAMETER, ""))
         if any(hmac.compare_digest(one.encode(), self.token.encode()) for one in given):
@@ -129,6 +133,7 @@ class Guard:
         return hmac.compare_digest(_cookie(asked).encode(), self._secret.encode())
 
     def _is_first_visit(self, asked: UiRequest) -> bool:
+        """Whether the address has the token: from then on the cookie does."""
         return _PARAMETER in asked.query and not asked.changes
 
     async def _welcome(self, asked: UiRequest, send: Send) -> None:
@@ -142,6 +147,7 @@ class Guard:
 
 
 def _from_elsewhere(asked: UiRequest) -> str:
+    """Why a request from another machine is refused, "" for one of this machine."""
     client = asked.scope.get("client")
     if client and ipaddress.ip_address(client[0]).is_loopback:
         return ""
@@ -164,6 +170,7 @@ def _is_a_form(asked: UiRequest) -> str:
 
 
 def _cookie(asked: UiRequest) -> str:
+    """The proof that a browser was given, "" if it has none."""
     try:
         found = SimpleCookie(asked.header("cookie")).get(_COOKIE)
     except CookieError:
@@ -172,6 +179,7 @@ def _cookie(asked: UiRequest) -> str:
 
 
 async def _refuse(asked: UiRequest, status: int, why: str, send: Send) -> None:
+    """Answer with a reason, and end a websocket with one."""
     if asked.is_websocket:
         await send(
             {"type": "websocket.close", "code": _POLICY_CLOSED, "reason": why[:120]}
@@ -183,6 +191,7 @@ async def _refuse(asked: UiRequest, status: int, why: str, send: Send) -> None:
 async def _answer(
     status: int, text: str, send: Send, more: Sequence[tuple[str, str]] = ()
 ) -> None:
+    """Send a text, with more headers."""
     headers = [("content-type", "text/plain; charset=utf-8"), *more]
     encoded = [(key.encode(), value.encode("latin-1")) for key, value in headers]
     await send({"type": "http.response.start", "status": status, "headers": encoded})

@@ -91,6 +91,7 @@ class Processes:
 
 
 def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Send a signal to a child and all of its own; one that is gone needs none."""
     try:
         os.killpg(child.pid, number)
     except ProcessLookupError:
@@ -178,6 +179,7 @@ def _start(
 
 
 def _wait_ready(processes: Processes, patience_s: float = 120) -> None:
+    """Wait until the server answers; an error if a process ends before."""
     deadline = time.monotonic() + patience_s
     while time.monotonic() < deadline:
         processes.check()
@@ -194,6 +196,7 @@ def _wait_ready(processes: Processes, patience_s: float = 120) -> None:
 
 
 def _stop(processes: Processes, patience_s: float = 10) -> None:
+    """End all children: asked first, killed when patience is over."""
     for child in processes.children:
         _signal(child, signal.SIGTERM)
     deadline = time.monotonic() + patience_s

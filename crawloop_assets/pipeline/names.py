@@ -72,6 +72,7 @@ class AssetNames:
         return f"{pool}_{self.family.slug}"
 
     def _key(self, last: str) -> dg.AssetKey:
+        """The key of one of its assets."""
         return dg.AssetKey([*self.family.family.split("/"), last])
 
     @property

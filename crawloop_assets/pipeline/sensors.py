@@ -283,6 +283,7 @@ def _carry_out(
     decided: Plan,
     past: HealRecord,
 ) -> tuple[list[dg.RunRequest], str]:
+    """The runs that a plan asks for, and what the tick says of it."""
     family = names.family.family
     if decided.wave is not None:
         wave = decided.wave
@@ -332,6 +333,7 @@ def _unlaunched_waves(instance: dg.DagsterInstance) -> dict[str, list[str]]:
 
 
 def _regeneration(names: AssetNames, wave: str) -> dg.RunRequest:
+    """The run of a wave."""
     slug = names.family.slug
     return dg.RunRequest(
         run_key=f"regenerate:{wave}",

@@ -40,6 +40,7 @@ def settle_run(
 def _settle(
     context: dg.AssetExecutionContext, names: AssetNames, store: Store, unit: str
 ) -> Iterator[dg.AssetCheckEvaluation]:
+    """Judge the pending batches of a unit together, and tell what that changed."""
     for settled in store.pending.settle(names.family, unit):
         context.log.info(
             f"batch {settled.batch}, judged with all of {unit}: "

@@ -136,6 +136,7 @@ def served_page(reading: Reading, without: Set[int] = frozenset()) -> ServedPage
 
 
 def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
+    """A page that is held, with every reason."""
     findings = judgement.held.get(reading.url, ())
     reasons = list(map(_reason, (*findings, *reading.findings)))
     if judgement.hold_all is not None:
@@ -165,6 +166,7 @@ def _held_rows(reading: Reading, waiting: WaitingRows) -> HeldPage:
 
 
 def _reason(finding: Finding) -> HeldReason:
+    """A finding as the store keeps it."""
     return HeldReason(
         check=finding.check.value,
         field=finding.field,
@@ -174,6 +176,7 @@ def _reason(finding: Finding) -> HeldReason:
 
 
 def _votes(votes: Mapping[str, FieldVote]) -> dict[str, object]:
+    """How the readers of each field voted, as JSON."""
     return {name: vote.model_dump(mode="json") for name, vote in votes.items()}
 
 

@@ -188,6 +188,7 @@ class Notes:
             await self._writer
 
     async def _write(self) -> None:
+        """Write what waits, many at a time."""
         while self._waiting:
             if len(self._waiting) < _TOGETHER and not self._ended:
                 self._enough.clear()
@@ -198,6 +199,7 @@ class Notes:
 
 
 def _append(file: Path, lines: bytes) -> None:
+    """Write lines to the end of a file in one call, so that no reader sees half of one."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(

@@ -37,6 +37,7 @@ class MissedFields:
 
     @cached_property
     def _missed(self) -> Mapping[int | None, frozenset[str]]:
+        """By version, the fields that it was proved to miss, but for those that are gone from the site."""
         gone = self.family.drift.gone
         return {
             one.version: missed_fields(one).difference(gone) for one in self.versions
@@ -53,6 +54,7 @@ class MissedFields:
 
     @cached_property
     def _specs(self) -> tuple[FieldSpec, ...]:
+        """The fields of the family."""
         return self.family.schema_spec().fields
 
     def _findings(self, reading: Reading, spec: FieldSpec) -> list[Finding]:

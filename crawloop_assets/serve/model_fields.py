@@ -62,6 +62,7 @@ class ModelFields:
 
     @cached_property
     def _names(self) -> frozenset[str]:
+        """The fields that the model is asked for."""
         return frozenset(spec.name for spec in self.reader.schema.fields)
 
     def _open(self, reading: Reading) -> frozenset[str]:

@@ -83,6 +83,7 @@ class Neighbours:
         return self._layouts[family.family]
 
     async def _look(self, family: Family) -> list[_Layout]:
+        """The layouts of pages that another family is known by."""
         jobs = []
         for url in await asyncio.to_thread(
             self.store.canaries, family, ENOUGH_KNOWN_PAGES
@@ -98,6 +99,7 @@ class Neighbours:
 
 
 def _layout(reading: Reading) -> _Layout:
+    """The layout of a page, () where it was not looked at."""
     return reading.facts.template if reading.facts is not None else ()
 
 
@@ -113,6 +115,7 @@ def left(commit: BatchCommit, foreign: Sequence[Reading]) -> BatchCommit:
 
 
 def _refused(reading: Reading) -> FetchedPage:
+    """A page that is another family's."""
     page = reading.visit.page
     return FetchedPage(
         url=reading.url,

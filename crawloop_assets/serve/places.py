@@ -108,6 +108,7 @@ def _around(text: str, spec: FieldSpec, value: Value) -> Iterator[tuple[str, str
 
 
 def _length(span: tuple[int, int]) -> int:
+    """How long a span is."""
     return span[1] - span[0]
 
 

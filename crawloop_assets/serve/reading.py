@@ -348,11 +348,13 @@ class PageReader:
         )
 
     def _served_by(self, version: CrawlerVersion) -> ServedBy:
+        """Whether the active version reads, or an older one."""
         if version.version == self.active:
             return ServedBy.CRAWLER
         return ServedBy.OLDER
 
     def _known(self, visit: Visit) -> Sequence[Mapping[str, Value]]:
+        """What was last known of the page's url."""
         return self.known.get(visit.url.url, ())
 
 

@@ -102,6 +102,7 @@ def _but_for(page: RedPage, reading: Reading, excused: Excused) -> RedPage:
 
 
 def _identity(reading: Reading) -> _Identity:
+    """What makes a reading the same again: the url, the bytes, the version."""
     return reading.url, reading.visit.page_sha256, reading.version
 
 
@@ -112,6 +113,7 @@ def _first(pages: Iterable[RedPage]) -> Finding | None:
 
 
 def _findings(pages: Iterable[RedPage]) -> Iterator[Finding]:
+    """What stood against the values of some pages."""
     for page in pages:
         for reason in page.reasons:
             if reason.check in _ABOUT_VALUES:
@@ -119,6 +121,7 @@ def _findings(pages: Iterable[RedPage]) -> Iterator[Finding]:
 
 
 def _finding(reason: HeldReason) -> Finding:
+    """A reason of the store as a finding, marked as said again."""
     return Finding(
         check=CheckName(reason.check),
         severity=Severity.ERROR,

@@ -74,6 +74,7 @@ class Stream:
     def _serve(
         self, portal: BlockingPortal, batches: Sequence[str]
     ) -> Iterator[ServedBatch]:
+        """The batches one after the other; the pages of the next are fetched meanwhile."""
         ahead: Future[list[Visit]] | None = None
         for position, batch in enumerate(batches):
             started = monotonic()
@@ -86,6 +87,7 @@ class Stream:
             yield replace(served, seconds=monotonic() - started)
 
     async def _visits(self, batch: str) -> list[Visit]:
+        """The pages of one batch: fetched, or as they are stored."""
         store, family = self.server.store, self.server.family
         urls = await asyncio.to_thread(store.urls, family.family, batch)
         if self.fetcher is None:

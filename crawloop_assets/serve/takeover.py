@@ -40,6 +40,7 @@ async def owned(
 
 
 def _has_records(reading: Reading) -> bool:
+    """Whether a page was read and has records to lose."""
     return reading.good and not reading.skipped and bool(reading.records)
 
 
@@ -69,6 +70,7 @@ def _is_other_name(
 
 
 def _settled(family: Family, reading: Reading, against: Sequence[Clash]) -> Reading:
+    """A reading after what was found against its keys."""
     if not against:
         return reading
     findings = [

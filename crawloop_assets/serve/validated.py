@@ -55,10 +55,12 @@ class Validator:
 
     @cached_property
     def _schema(self) -> RecordSchema:
+        """The schema of the family."""
         return self.family.schema_spec()
 
     @cached_property
     def _model(self) -> type[BaseModel]:
+        """The model of the family."""
         return self.family.model()
 
     def _valid(self, read: ExtractedRecord, values: Mapping[str, Value]) -> Validated:
@@ -112,6 +114,7 @@ class Validator:
         return values
 
     def _is_weak(self, vote: FieldVote) -> bool:
+        """Whether several readers voted and too few agree."""
         least = self.family.drift.min_agreement
         return vote.readers >= _FEWEST_VOTERS and vote.agreement < least
 

@@ -69,5 +69,6 @@ def unread_fields(version: CrawlerVersion) -> frozenset[str]:
 
 
 def _precedence(version: CrawlerVersion) -> tuple[bool, datetime, int]:
+    """Sorts the active version behind all others, those by when they were promoted."""
     is_active = version.status is CrawlerStatus.ACTIVE
     return is_active, version.promoted_at or _EPOCH, version.version

@@ -68,6 +68,7 @@ class Watchdog(Generic[_Url, _Done]):
         return max((stay.until for stay in self._stays), default=now) + STILL_S - now
 
     def _stuck(self, url: _Url, stay: Stay) -> _Done:
+        """What stands for a page that was waited for too long."""
         return self.given_up(url, stay.place, monotonic() - stay.since)
 
 
