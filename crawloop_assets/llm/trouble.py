@@ -40,8 +40,14 @@ _KINDS = {
 _STATUSES = dict.fromkeys((401, 402, 403, 404), TroubleKind.EVERYBODY)
 """By the status of the answer, whatever the error is called."""
 
-_MALFORMED = ("provider returned 'choices'", "expecting value", "has no attribute")
-"""Words of errors about an answer that is none: asked again, it would cost as much."""
+_MALFORMED = (
+    "provider returned",
+    "invalid response object",
+    "expecting value",
+    "has no attribute",
+)
+"""Words of errors about an answer that is none, the second those of litellm before 1.102:
+asked again, it would cost as much."""
 
 _UNBILLED = 400
 """An answer with this status or a higher one is no answer that anybody pays for."""
