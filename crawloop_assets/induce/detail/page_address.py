@@ -1,8 +1,8 @@
 """The number of a thing in the address of its own page, where nothing on it says another
 one."""
 
-import re
 from collections.abc import Sequence
+from itertools import chain
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
@@ -44,8 +44,8 @@ def _is_borne_out(reader: Reader, spec: FieldSpec, document: Document) -> bool:
         return False
     if any(number in element.attrib.values() for element in document.elements):
         return True
-    said = re.compile(rf"(?<!\w){re.escape(number)}(?!\w)")
-    return any(map(said.search, document.columns.texts))
+    words = chain.from_iterable(map(tokens, document.columns.texts))
+    return number in words
 
 
 def _is_id(spec: FieldSpec) -> bool:
