@@ -114,24 +114,33 @@ def match_rows(
     used once.
 
     Ties go to the one next to the last match, so that rows with equal cells pair up in
-    page order. Gold records that are equal in every field are one record, as they are
-    to a crawler.
+    page order. Records that share less than half of a gold record's cells are what is
+    left by all others: a record that was not read shall not take its neighbour's place.
+    Gold records that are equal in every field are one record, as they are to a crawler.
     """
     holders = _rows_by_cell(records)
+    once = {str(gold): gold for gold in golds}
+    matched: dict[str, int] = {}
     used: set[int] = set()
-    expected = 0
-    matched: dict[str, ExtractedRecord | None] = {}
-    for gold in golds:
-        if str(gold) in matched:
-            continue
-        best = _best_row(gold, holders, used, expected)
-        if best is None:
-            matched[str(gold)] = None
-            continue
-        matched[str(gold)] = records[best]
-        used.add(best)
-        expected = best + 1
-    return [matched[str(gold)] for gold in golds]
+    for least in (1 / 2, 0):
+        expected = 0
+        for name, gold in once.items():
+            if name not in matched:
+                best = _best_row(gold, holders, used, expected)
+                if best is None or best.share < least:
+                    continue
+                matched[name] = best.row
+                used.add(best.row)
+            expected = matched[name] + 1
+    rows = [matched.get(str(gold)) for gold in golds]
+    return [None if row is None else records[row] for row in rows]
+
+
+class _Shared(NamedTuple):
+    """A record by its position, and the share of a gold record's cells that it has."""
+
+    row: int
+    share: float
 
 
 def _rows_by_cell(
@@ -150,7 +159,7 @@ def _best_row(
     holders: Mapping[tuple[str, str], list[int]],
     used: set[int],
     expected: int,
-) -> int | None:
+) -> _Shared | None:
     """The record not `used` yet that shares most values with the gold record, the
     nearest to the `expected` row among equals; None if none shares any."""
     votes: Counter[int] = Counter()
@@ -161,7 +170,8 @@ def _best_row(
         votes.update(near)
     if not votes:
         return None
-    return min(votes, key=lambda row: (-votes[row], abs(row - expected), row))
+    row = min(votes, key=lambda row: (-votes[row], abs(row - expected), row))
+    return _Shared(row, votes[row] / len(gold))
 
 
 def _key(value: Value) -> str:

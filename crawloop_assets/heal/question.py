@@ -12,7 +12,7 @@ want of which pages are held; else what the failed check says.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import attrgetter
 
 from crawloop_assets.induce.healing.decision import HealDecision
@@ -154,9 +154,12 @@ def _is_unseen(sight: FieldSight, stuck: StuckFamily) -> bool:
     return bool(sight.records) and not any(one.rows for one in stuck.sights)
 
 
-def _is_gone(sight: FieldSight, _: StuckFamily) -> bool:
-    """Whether an optional field is on no page any more."""
-    return not sight.required and sight.is_gone
+def _is_gone(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether an optional field is on no page any more, or one is and this is read no
+    more either: to accept one of them alone would leave the pages held for the other."""
+    is_one = any(other.is_gone and not other.required for other in stuck.sights)
+    is_silent = sight.is_silent and not sight.present
+    return not sight.required and (sight.is_gone or (is_one and is_silent))
 
 
 def _is_silent(sight: FieldSight, _: StuckFamily) -> bool:
@@ -216,10 +219,15 @@ def _unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 
 
 def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
-    """For fields that are on no page, with the day since when."""
-    are = "are" if sights[1:] else "is"
-    since = f"on no page since {stuck.since:%Y-%m-%d}"
-    return f"{_names(sights)} {are} {since}: {_accept_or_show(sights)}"
+    """For fields that are on no page, with the day since when, and those that are not
+    read meanwhile."""
+    gone = list(filter(attrgetter("is_gone"), sights))
+    lost = list(filterfalse(attrgetter("is_gone"), sights))
+    are = "are" if gone[1:] else "is"
+    said = f"{_names(gone)} {are} on no page since {stuck.since:%Y-%m-%d}"
+    if lost:
+        said = f"{said}, and no version reads {_names(lost)}"
+    return f"{said}: {_accept_or_show(sights)}"
 
 
 def _silent(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:

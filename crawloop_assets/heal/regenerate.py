@@ -16,6 +16,7 @@ from enum import StrEnum
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, FamilyExample, Promotion
+from crawloop_assets.heal.as_before import reads_as_before
 from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
@@ -163,7 +164,10 @@ class Regenerator:
             return self.rejected(reason, proof)
         proof = weakly_proved(proof, sample.by_model)
         review = helped.doubtful
-        if sample.known and not any(score.right for score in proof.fields):
+        is_confirmed = any(score.right for score in proof.fields)
+        if reads_as_before(as_program(active), candidate, proof):
+            proof = proof.model_copy(update={"probation": True})
+        elif sample.known and not is_confirmed:
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
             reason = f"{proof.reason}; none of the known values confirms it"
             proof = proof.model_copy(update={"reason": reason})

@@ -187,7 +187,9 @@ meta_tags.image 1.25 prior of the picture a publisher chose to stand for the pag
 meta_tags.less_per_rank 0.04 prior lost by each meta tag after the first the vocabulary has
 meta_tags.trust 0.7 prior in a meta tag that the vocabulary has for a field
 moved.fewest_right 3 count known values read right, for others to count as moved
+moved.strays 0.03 share of the known dates of rows that are gone which stand on the page by chance
 moved.times_right 2 count times as many right as moved
+moved_rows.agree 0.8 share mean agreement of the readers of a field in rows that are elsewhere
 name_match.least_share 0.7 share of the field's words that a name has to have
 name_match.least_telling 0.5 share of a name's own words; more than this has to be the field's
 name_match.of_record 0.5 prior gained by a name that says the record first: "recipe title"

@@ -78,6 +78,21 @@ def test_rows_pair_with_the_gold_they_share_most_with() -> None:
     ]
 
 
+def test_a_record_that_was_not_read_takes_no_others_row() -> None:
+    day = ("2019-02-11",)
+    golds = [
+        {"title": ("A",), "image": ("1",), "date": day},
+        {"title": ("A",), "image": ("2",), "date": day},
+        {"title": ("B",), "image": ("3",), "date": day},
+    ]
+    read = rows(
+        {"title": "A", "image": "1", "date": day[0]},
+        {"title": "B", "image": "3", "date": day[0]},
+    )
+    found = match_rows(golds, read)
+    assert found == [read[0], None, read[1]]
+
+
 def test_rows_with_equal_cells_pair_in_page_order_and_once() -> None:
     golds = [{"author": ("X",), "image": (f"{at}",)} for at in range(3)]
     found = match_rows(

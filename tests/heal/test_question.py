@@ -85,6 +85,19 @@ def test_pages_that_are_held_for_want_of_a_field_ask_for_it_and_not_for_anything
     assert asked(price)[0] == "refused", "no record is without it"
 
 
+def test_what_is_gone_is_asked_with_what_is_not_read_either() -> None:
+    topics = sight("topics", present=0, read=0)
+    day = sight("day", present=0, read=0, sure=False, held=1, silent=1)
+    question = question_of(StuckFamily(SINCE, [day, topics]))
+    assert (question.kind, question.fields) == (QuestionKind.GONE, ("day", "topics"))
+    assert question.sentence == (
+        "`topics` is on no page since 2026-11-20, and no version reads `day`: "
+        "accept them as gone, or show where they are"
+    )
+    shown = sight("day", present=1, read=0, held=1, silent=1)
+    assert question_of(StuckFamily(SINCE, [shown, topics])).fields == ("topics",)
+
+
 def test_pages_of_records_that_nobody_knows_lost_no_field() -> None:
     blank = {"present": 0, "read": 0, "rows": 0}
     fields = [sight(name, **blank) for name in ("name", "docket")]

@@ -23,7 +23,11 @@ LATER_CASES = (
 )
 
 
-def _opinions(cases: tuple[tuple[str, str, str], ...]) -> list[Values]:
+Cases = tuple[tuple[str, str, str], ...]
+"""Of each its name, its day and its number."""
+
+
+def _opinions(cases: Cases) -> list[Values]:
     return [
         {
             "name": name,
@@ -35,24 +39,49 @@ def _opinions(cases: tuple[tuple[str, str, str], ...]) -> list[Values]:
     ]
 
 
-def court_pack(folder: Path) -> Path:
-    """A court's list of opinions; after the switch another layout, and not one case of before is still on it."""
-    (folder / "court").mkdir(parents=True)
-    old = "".join(
-        f'<tr class="case"><td class="day">{one["date"]}</td><td class="no">{one["docket_number"]}</td>'
+MANY_CASES = LATER_CASES + tuple(
+    (f"{name} (rehearing)", date.replace("2025", "2026"), docket.replace("-3", "-4"))
+    for name, date, docket in LATER_CASES
+)
+
+
+def _rows(cases: Cases, row: str = "case") -> str:
+    """Rows of a table."""
+    return "".join(
+        f'<tr class="{row}"><td class="day">{one["date"]}</td><td class="no">{one["docket_number"]}</td>'
         f'<td class="style"><a href="/opinions/{one["docket_number"]}.pdf">{one["name"]}</a></td></tr>'
-        for one in _opinions(CASES)
+        for one in _opinions(cases)
     )
-    new = "".join(
+
+
+def _cards(cases: Cases) -> str:
+    """The same in another layout."""
+    return "".join(
         f'<div class="opinion-card"><h3><a href="/opinions/{one["docket_number"]}.pdf">{one["name"]}</a></h3>'
         f'<p class="meta"><time>{one["date"]}</time> <span>{one["docket_number"]}</span></p></div>'
-        for one in _opinions(LATER_CASES)
+        for one in _opinions(cases)
     )
+
+
+def renamed_rows_pack(folder: Path) -> Path:
+    """A court whose rows are called otherwise after the switch, and not one case of before is among them."""
+    renamed = f"<table>{_rows(MANY_CASES, 'entry')}</table>"
+    return court_pack(folder, renamed, MANY_CASES)
+
+
+def court_pack(
+    folder: Path,
+    new: str = f"<main>{_cards(LATER_CASES)}</main>",
+    later: Cases = LATER_CASES,
+) -> Path:
+    """A court's list of opinions; after the switch another layout, and not one case of before is still on it."""
+    (folder / "court").mkdir(parents=True)
+    old = _rows(CASES)
     (folder / "court/old.html").write_text(
         f"<html><body><h1>Opinions</h1><table>{old}</table></body></html>"
     )
     (folder / "court/new.html").write_text(
-        f"<html><body><h1>Opinions</h1><main>{new}</main></body></html>"
+        f"<html><body><h1>Opinions</h1>{new}</body></html>"
     )
     url = "https://court.example/opinions"
     pages = [
@@ -66,7 +95,7 @@ def court_pack(folder: Path) -> Path:
             "id": "new",
             "file": "court/new.html",
             "url": url,
-            "records": _opinions(LATER_CASES),
+            "records": _opinions(later),
         },
     ]
     redesigns = [{"before": ["old"], "after": ["new"]}]

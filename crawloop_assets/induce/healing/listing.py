@@ -1,6 +1,6 @@
 """Healing a listing: the old program where it still works, the last known records where
-they are still on the page, field by field where only some broke, and else what those
-records looked like."""
+they are still on the page, field by field where only some broke, the old readers in rows
+elsewhere, and else what those records looked like."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.broken_fields import BrokenFields
+from crawloop_assets.induce.healing.moved_rows import moved_rows
 from crawloop_assets.induce.healing.rows import (
     RowForms,
     alive_fields,
@@ -75,6 +76,10 @@ def heal_listing(
         reason = "last known records found again"
         return HealedListing(gated(again, sure), reason, sure)
     if 2 * len(alive) < len(program.fields):
+        moved = moved_rows(program, documents, records)
+        if moved is not None:
+            every = field_names(moved)
+            return HealedListing(moved, "its rows, elsewhere on the page", every, every)
         return _guessed(schema, documents, records)
     healed, sure = BrokenFields(schema, loose, documents, known, alive).heal()
     if healed.fields == loose.fields:

@@ -13,6 +13,7 @@ from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
     are_moved,
+    are_strays,
     has_changed,
     may_have_moved,
 )
@@ -221,6 +222,9 @@ class _Proof:
             tally.changed += tally.moved
         else:
             tally.wrong += tally.moved
+        if are_strays(spec, tally.wrong + tally.silent, tally.changed):
+            tally.changed += tally.wrong + tally.silent
+            tally.wrong, tally.silent, tally.against = 0, 0, ""
         return tally
 
     def _count(

@@ -15,12 +15,20 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
+
+
+_BY_CHANCE = (
+    FieldKind.DATE,
+    FieldKind.DATETIME,
+    FieldKind.NUMBER,
+    FieldKind.INTEGER,
+)
 
 
 class Contradicted(NamedTuple):
@@ -66,6 +74,12 @@ def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) ->
 def are_moved(moved: int, right: int) -> bool:
     """Whether so many values moved, where so many others are read right."""
     return right >= max(tuned("moved.fewest_right"), tuned("moved.times_right") * moved)
+
+
+def are_strays(spec: FieldSpec, standing: int, gone: int) -> bool:
+    """Whether so few dates or numbers of rows stand on their page, where so many others
+    are gone, that they stand there by chance: "20210415-CA" is a day, too."""
+    return spec.kind in _BY_CHANCE and standing <= tuned("moved.strays") * gone
 
 
 def _is_known_otherwise(spec: FieldSpec, seen: Contradicted) -> bool:

@@ -13,8 +13,24 @@ from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
-from tests.induce.lamps import BY_COUNT, LAMPS, ROWS, SHELL, listing, rows_read_by
-from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost
+from tests.induce.lamps import (
+    BY_COUNT,
+    LAMPS,
+    ROWS,
+    SHELL,
+    css,
+    listing,
+    rows_read_by,
+)
+from tests.induce.pages import (
+    PRODUCTS,
+    SCHEMA,
+    after,
+    before,
+    example,
+    lost,
+    page,
+)
 
 
 def program() -> Program:
@@ -331,6 +347,27 @@ def test_nearly_all_values_have_to_be_right() -> None:
         None,
     )
     assert f"maker wrong on 1 of {len(ROWS)}" in sheet.reason
+
+
+def test_a_day_of_many_rows_that_are_gone_stands_on_the_page_by_chance() -> None:
+    made = FieldSpec(name="made", kind=FieldKind.DATE, required=True)
+    schema = RecordSchema(name="Lamp", fields=(LAMPS.fields[0], made))
+    body = "<div class='row'><b>Lamp</b> no. <i>2024-05-02</i></div><p>20210415-CA</p>"
+    fields = tuple(
+        FieldProgram(spec=spec, readers=css(at))
+        for spec, at in zip(schema.fields, ("b", "i"), strict=True)
+    )
+    program = rows_read_by(".row", BY_COUNT).model_copy(update={"fields": fields})
+
+    def reason(gone: int) -> str:
+        rows = [
+            {"name": f"Gone {at}", "made": f"19{at:02}-01-01"} for at in range(gone)
+        ]
+        known = Example(page=0, records=(*rows, {"name": "X", "made": "2021-04-15"}))
+        return prove(schema, program, [page(0, body)], [known], None).reason
+
+    assert "required made silent" in reason(30)
+    assert "required made silent" not in reason(40)
 
 
 def test_a_single_wrong_value_is_enough_on_few_pages() -> None:

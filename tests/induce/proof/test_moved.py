@@ -6,6 +6,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
     are_moved,
+    are_strays,
     is_stated_anew,
     may_have_moved,
 )
@@ -54,6 +55,22 @@ def test_most_known_values_have_to_be_right(
     moved: int, right: int, believed: bool
 ) -> None:
     assert are_moved(moved, right) is believed
+
+
+@pytest.mark.parametrize(
+    ("kind", "standing", "gone", "by_chance"),
+    [
+        (FieldKind.DATE, 3, 100, True),
+        (FieldKind.DATE, 4, 100, False),
+        (FieldKind.INTEGER, 0, 0, True),
+        (FieldKind.DATE, 1, 10, False),
+        (FieldKind.TEXT, 1, 100, False),
+    ],
+)
+def test_a_few_dates_of_many_rows_that_are_gone_stand_there_by_chance(
+    kind: FieldKind, standing: int, gone: int, by_chance: bool
+) -> None:
+    assert are_strays(FieldSpec(name="day", kind=kind), standing, gone) is by_chance
 
 
 RATING = FieldSpec(name="rating", kind=FieldKind.NUMBER)
