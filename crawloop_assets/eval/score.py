@@ -120,20 +120,18 @@ def match_rows(
     """
     holders = _rows_by_cell(records)
     once = {str(gold): gold for gold in golds}
-    matched: dict[str, int] = {}
+    matched: dict[str, _Shared] = {}
     used: set[int] = set()
     for least in (1 / 2, 0):
         expected = 0
         for name, gold in once.items():
-            if name not in matched:
-                best = _best_row(gold, holders, used, expected)
-                if best is None or best.share < least:
-                    continue
-                matched[name] = best.row
+            best = matched.get(name) or _best_row(gold, holders, used, expected)
+            if best.share >= least:
+                matched[name] = best
                 used.add(best.row)
-            expected = matched[name] + 1
-    rows = [matched.get(str(gold)) for gold in golds]
-    return [None if row is None else records[row] for row in rows]
+                expected = best.row + 1
+    found = {name: records[best.row] for name, best in matched.items()}
+    return [found.get(str(gold)) for gold in golds]
 
 
 class _Shared(NamedTuple):
@@ -141,6 +139,9 @@ class _Shared(NamedTuple):
 
     row: int
     share: float
+
+
+_SHARES_NONE = _Shared(-1, -1.0)
 
 
 def _rows_by_cell(
@@ -159,9 +160,9 @@ def _best_row(
     holders: Mapping[tuple[str, str], list[int]],
     used: set[int],
     expected: int,
-) -> _Shared | None:
+) -> _Shared:
     """The record not `used` yet that shares most values with the gold record, the
-    nearest to the `expected` row among equals; None if none shares any."""
+    nearest to the `expected` row among equals."""
     votes: Counter[int] = Counter()
     for name, accepted in gold.items():
         rows = holders.get((name, _key(accepted[0])), ())
@@ -169,7 +170,7 @@ def _best_row(
         near = sorted(free, key=lambda row: (abs(row - expected), row))[:_COMMON]
         votes.update(near)
     if not votes:
-        return None
+        return _SHARES_NONE
     row = min(votes, key=lambda row: (-votes[row], abs(row - expected), row))
     return _Shared(row, votes[row] / len(gold))
 

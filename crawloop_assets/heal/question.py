@@ -157,9 +157,9 @@ def _is_unseen(sight: FieldSight, stuck: StuckFamily) -> bool:
 def _is_gone(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether an optional field is on no page any more, or one is and this is read no
     more either: to accept one of them alone would leave the pages held for the other."""
-    is_one = any(other.is_gone and not other.required for other in stuck.sights)
-    is_silent = sight.is_silent and not sight.present
-    return not sight.required and (sight.is_gone or (is_one and is_silent))
+    is_one = any(map(attrgetter("is_gone"), stuck.sights))
+    is_lost = is_one and sight.is_silent and not sight.present
+    return not sight.required and (sight.is_gone or is_lost)
 
 
 def _is_silent(sight: FieldSight, _: StuckFamily) -> bool:

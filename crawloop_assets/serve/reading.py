@@ -28,9 +28,8 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.findings import has_error, schema_error
-from crawloop_assets.serve.unproved import without_unproved
 from crawloop_assets.serve.validated import Validator
-from crawloop_assets.serve.versions import missed_fields, read_job, unread_fields
+from crawloop_assets.serve.versions import read_job, unread_fields
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy
 from crawloop_assets.store.known import vouched_values
@@ -204,17 +203,9 @@ class PageReader:
             ]
             if not waiting:
                 break
-        best = list(map(self._best, self._believed(tried)))
+        best = [self._best(readings) for readings in tried]
         self._reorder(best)
         return best
-
-    def _believed(self, tried: Sequence[Sequence[Reading]]) -> list[Sequence[Reading]]:
-        """What was tried of each page, without what older versions cannot know."""
-        active = self._order[0]
-        names = missed_fields(active) if active.version == self.active else ()
-        missed = [spec for spec in self._schema.fields if spec.name in names]
-        key = record_key(self._schema, self.family)
-        return without_unproved(tried, missed, key)
 
     def _reorder(self, best: Sequence[Reading]) -> None:
         """Where the first version served nothing, the one that served most goes

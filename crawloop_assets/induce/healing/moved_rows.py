@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import attrgetter
 
+from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
     Boundary,
-    BoundaryMode,
     FieldProgram,
     Program,
 )
@@ -34,19 +34,25 @@ def moved_rows(
     often as the known `records` do, with values that look like theirs; of several the
     one that finds most rows. None if there is none."""
     first = documents[0]
-    found = {one: len(rows_read(one, first)) for one in _elsewhere(program, first)}
-    many = [one for one, rows in found.items() if rows >= tuned("guess.fewest_records")]
-    for one in sorted(many, key=lambda each: -found[each]):
-        is_alive = alive_fields(one, documents, records) == field_names(program)
-        if is_alive and all(map(partial(_agrees, one, first), program.fields)):
-            return one
-    return None
+    are_rows = partial(_are_rows, documents=documents, records=records)
+    count = partial(rows_read, document=first)
+    found = filter(are_rows, _elsewhere(program, first))
+    return max(found, key=lambda one: len(count(one)), default=None)
 
 
-def _agrees(program: Program, document: Document, field: FieldProgram) -> bool:
-    """Whether several readers of a field say the same in the rows of a page."""
-    records = run(program, document).records
-    votes = filter(None, (record.votes.get(field.spec.name) for record in records))
+def _are_rows(
+    program: Program, documents: Sequence[Document], records: Sequence[RecordValues]
+) -> bool:
+    """Whether what a program finds are rows such as the known ones, several of them."""
+    read = run(program, documents[0]).records
+    is_alive = alive_fields(program, documents, records) == field_names(program)
+    is_list = len(read) >= tuned("guess.fewest_records")
+    return all((is_list, is_alive, *map(partial(_agrees, read), program.fields)))
+
+
+def _agrees(read: Sequence[ExtractedRecord], field: FieldProgram) -> bool:
+    """Whether several readers of a field say the same in the rows that have it."""
+    votes = filter(None, (record.votes.get(field.spec.name) for record in read))
     agreements = list(map(attrgetter("agreement"), votes))
     is_shared = len(field.readers) >= _FEWEST_READERS
     return is_shared and sum(agreements) >= tuned("moved_rows.agree") * len(agreements)
@@ -54,15 +60,13 @@ def _agrees(program: Program, document: Document, field: FieldProgram) -> bool:
 
 def _elsewhere(program: Program, document: Document) -> Iterator[Program]:
     """The program with each place of a page that repeats as the place of its rows."""
-    record = program.record
-    if record is None or record.mode is BoundaryMode.JSON:
-        return
     for group in groups(document):
         for candidate in candidates_for(document, dict(enumerate(group.nodes))):
-            yield _at(program, record, candidate.boundary.at)
+            yield _at(program, candidate.boundary)
 
 
-def _at(program: Program, record: Boundary, place: str) -> Program:
+def _at(program: Program, boundary: Boundary) -> Program:
     """The program with its rows at another place."""
-    moved = record.model_copy(update={"at": place})
+    record = program.record or boundary
+    moved = record.model_copy(update={"at": boundary.at})
     return program.model_copy(update={"record": moved})

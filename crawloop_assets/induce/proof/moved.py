@@ -76,10 +76,10 @@ def are_moved(moved: int, right: int) -> bool:
     return right >= max(tuned("moved.fewest_right"), tuned("moved.times_right") * moved)
 
 
-def are_strays(spec: FieldSpec, standing: int, gone: int) -> bool:
+def are_strays(spec: FieldSpec, left: int, gone: int) -> bool:
     """Whether so few dates or numbers of rows stand on their page, where so many others
     are gone, that they stand there by chance: "20210415-CA" is a day, too."""
-    return spec.kind in _BY_CHANCE and standing <= tuned("moved.strays") * gone
+    return spec.kind in _BY_CHANCE and left <= tuned("moved.strays") * gone
 
 
 def _is_known_otherwise(spec: FieldSpec, seen: Contradicted) -> bool:

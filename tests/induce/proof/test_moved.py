@@ -58,7 +58,7 @@ def test_most_known_values_have_to_be_right(
 
 
 @pytest.mark.parametrize(
-    ("kind", "standing", "gone", "by_chance"),
+    ("kind", "left", "gone", "by_chance"),
     [
         (FieldKind.DATE, 3, 100, True),
         (FieldKind.DATE, 4, 100, False),
@@ -68,9 +68,9 @@ def test_most_known_values_have_to_be_right(
     ],
 )
 def test_a_few_dates_of_many_rows_that_are_gone_stand_there_by_chance(
-    kind: FieldKind, standing: int, gone: int, by_chance: bool
+    kind: FieldKind, left: int, gone: int, by_chance: bool
 ) -> None:
-    assert are_strays(FieldSpec(name="day", kind=kind), standing, gone) is by_chance
+    assert are_strays(FieldSpec(name="day", kind=kind), left, gone) is by_chance
 
 
 RATING = FieldSpec(name="rating", kind=FieldKind.NUMBER)
