@@ -171,7 +171,7 @@ class _Looked:
         "" for none."""
         for text in _uncounted_texts(reader, row):
             for one in _READINGS[self.spec.kind](text, self.spec):
-                if same(one.value, value, self.spec):
+                if same(one.value, value, _by_the_day(self.spec)):
                     match = _WORD_BEFORE.search(text[: one.start])
                     return match[0] if match else ""
         return ""
@@ -198,6 +198,13 @@ class _Looked:
         values = dict.fromkeys(one.value for one in self._readings(reader, row))
         said = " or ".join(islice(values, _MOST_NAMED))
         return f"elsewhere {said} may be meant: say its value there, too"
+
+
+def _by_the_day(spec: FieldSpec) -> FieldSpec:
+    """The field by which values of a text are compared: of moments their days."""
+    is_moment = spec.kind is FieldKind.DATETIME
+    kind = FieldKind.DATE if is_moment else spec.kind
+    return spec.model_copy(update={"kind": kind})
 
 
 def _is_delimited(reader: Reader, row: Scope, most: int = _LONGEST) -> bool:
@@ -253,9 +260,11 @@ def _amounts(text: str, spec: FieldSpec) -> Iterator[_Reading]:
 
 _READINGS: dict[FieldKind, Callable[[str, FieldSpec], Iterator[_Reading]]] = {
     FieldKind.DATE: _days,
+    FieldKind.DATETIME: _days,
     FieldKind.NUMBER: _amounts,
     FieldKind.INTEGER: _amounts,
 }
-"""How the values of a text are found, of the kinds that are read out of longer texts."""
+"""How the values of a text are found, of the kinds that are read out of longer texts: of
+moments their days."""
 
 _SETTLED = {FieldKind.TEXT, *_READINGS}

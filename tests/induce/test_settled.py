@@ -89,6 +89,29 @@ def test_where_nothing_tells_values_apart_a_person_is_asked() -> None:
     assert read(made, cells, "date") == list(DAYS)
 
 
+HEARINGS = RecordSchema(
+    name="Hearing", fields=(NAME, FieldSpec(name="start", kind=FieldKind.DATETIME))
+)
+
+
+def test_a_number_beside_the_moment_is_no_moment() -> None:
+    """Two of the dockets might be days; that of which something was said is none."""
+    cells = [
+        f"Case No. {docket}-CA, Heard November {day[-2:]}, 2024 at 10:30"
+        for docket, day in zip(DOCKETS, DAYS, strict=True)
+    ]
+    made = said(HEARINGS, cells, (0, f"{DAYS[0]}T10:30:00"))
+    assert read(made, cells, "start") == [f"{day}T10:30:00" for day in DAYS]
+
+
+def test_another_day_before_the_moment_of_a_row_is_asked_about() -> None:
+    cells = [f"November {day[-2:]}, 2024 10:30" for day in DAYS]
+    cells[2] = f"October 3, 2024 11:00, {cells[2]}"
+    made = said(HEARINGS, cells, (0, f"{DAYS[0]}T10:30:00"))
+    assert made.program is None or made.program.field("start") is None
+    assert "2024-10-03 or 2024-11-14 may be meant" in made.scores.reason
+
+
 def test_a_former_price_beside_the_price_is_asked_about() -> None:
     cells = ["59.90", "80.00 71.50", "12.00", "20.00 14.25", "9.10"]
     made = said(SHOP, cells, (0, "59.90"))
