@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, TypeVar
@@ -39,10 +39,11 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import NullPool
 
 from crawloop_assets.pipeline.daemons import OneDaemon
+from crawloop_assets.pipeline.sqlite_files import SqliteFiles
 
 __all__ = ["SqliteStorage", "stored_together"]
 
-_FILES = 32  # one per run, and the index
+_FILES = SqliteFiles(SQLITE_BUSY_TIMEOUT_SECONDS)
 _SLACK_S = 60.0
 _MOMENTS = (
     "last_tick_timestamp",
@@ -92,7 +93,7 @@ class RunLog(SqliteRunStorage):
     @contextmanager
     def connect(self) -> Iterator[Connection]:
         """A transaction, with the engine that is kept."""
-        with _engine(self._conn_string).begin() as connection:
+        with _FILES.engine(self._conn_string).begin() as connection:
             yield connection
 
     def add_daemon_heartbeat(self, daemon_heartbeat: DaemonHeartbeat) -> None:
@@ -115,7 +116,7 @@ class TickLog(SqliteScheduleStorage):
     @contextmanager
     def connect(self) -> Iterator[Connection]:
         """A transaction, with the engine that is kept."""
-        with _engine(self._conn_string).begin() as connection:
+        with _FILES.engine(self._conn_string).begin() as connection:
             yield connection
 
     def get_instigator_state(
@@ -152,7 +153,7 @@ def _of_the_past(state: InstigatorState) -> InstigatorState:
 
 
 class EventLog(SqliteEventLogStorage):
-    """Keeps the engine of each file.
+    """Keeps the engine of each file, and a connection while the instance is open.
 
     Dagster makes a new one for every event, and a new engine knows no statement: each
     is compiled again. Every event also asks which tables there are; one that is there
@@ -181,6 +182,11 @@ class EventLog(SqliteEventLogStorage):
             finally:
                 self._held.stack = None
                 self._held.connections = {}
+
+    def dispose(self) -> None:
+        """The instance is closed: its files are whole, and nothing beside them."""
+        super().dispose()
+        _FILES.close()
 
     @cached_property
     def _tables(self) -> set[str]:
@@ -213,7 +219,7 @@ class EventLog(SqliteEventLogStorage):
 
     def _engine_of(self, shard: str) -> Engine:
         """The engine of a file, which is there and complete."""
-        engine = _engine(self.conn_string_for_shard(shard))
+        engine = _FILES.engine(self.conn_string_for_shard(shard))
         if not self._is_begun(shard):
             if not self._is_laid_down(Path(self.path_for_shard(shard))):
                 self._initdb(engine)
@@ -243,7 +249,8 @@ class EventLog(SqliteEventLogStorage):
         """A log without an event, as Dagster makes one; made once by each process."""
         if not EventLog._empty:
             with TemporaryDirectory() as folder:
-                self._initdb(_engine(create_db_conn_string(folder, "empty")))
+                url = create_db_conn_string(folder, "empty")
+                self._initdb(create_engine(url, poolclass=NullPool))
                 EventLog._empty = Path(folder, "empty.db").read_bytes()
         return EventLog._empty
 
@@ -282,11 +289,3 @@ def _opened(kind: type[_Stored], folder: str, name: str) -> _Stored:
         kind.from_local(folder)
         _complete.add(url)
     return kind(url)
-
-
-@lru_cache(_FILES)
-def _engine(url: str) -> Engine:
-    """It holds no connection, so threads and forked processes may share it."""
-    return create_engine(
-        url, poolclass=NullPool, connect_args={"timeout": SQLITE_BUSY_TIMEOUT_SECONDS}
-    )
