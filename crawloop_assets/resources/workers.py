@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import dagster as dg
+from pydantic import PrivateAttr
 
 from crawloop_assets.project import Project
 from crawloop_assets.sandbox import Limits, WorkerPool
@@ -20,15 +21,34 @@ class WorkersResource(dg.ConfigurableResource["WorkersResource"]):
     deadline_s: float = 10.0
     memory_mb: int = 768
     page_bytes: int = 4_000_000
+    _of_run: WorkerPool | None = PrivateAttr(None)
+
+    @contextmanager
+    def yield_for_execution(
+        self, context: dg.InitResourceContext
+    ) -> Iterator["WorkersResource"]:
+        """Dagster's way to say how long a run takes: a worker that one step has started
+        serves the next one as well."""
+        with super().yield_for_execution(context) as given, self._made() as pool:
+            given._of_run = pool
+            yield given
 
     @contextmanager
     def pool(self) -> Iterator[WorkerPool]:
-        """A pool for one run; its workers end with it."""
+        """A pool for one step; its workers end with the run, or with the block where
+        there is none."""
+        if self._of_run is not None:
+            yield self._of_run
+            return
+        with self._made() as pool:
+            yield pool
+
+    def _made(self) -> WorkerPool:
+        """A pool as it was told, of which nothing is started yet."""
         limits = Limits(
             deadline_s=self.deadline_s,
             memory_mb=self.memory_mb,
             page_bytes=self.page_bytes,
         )
         slow = SlowPages(Project.find().var / "slow_pages.jsonl")
-        with WorkerPool(self.size or None, limits, slow=slow) as pool:
-            yield pool
+        return WorkerPool(self.size or None, limits, slow=slow)
