@@ -171,6 +171,7 @@ def run_job(home: Path, kind: str) -> None:
     job = build_definitions(found).resolve_job_def(f"{name}_{family.slug}")
     result = job.execute_in_process(instance=instance, tags=tags)
     assert result.success
+    instance.dispose()
 
 
 if __name__ == "__main__":
@@ -184,4 +185,7 @@ if __name__ == "__main__":
         if kind == "discover":
             project(at, folder)
         run_job(folder, kind)
-    print(json.dumps({"done": kind}))
+    print(json.dumps({"done": kind}), flush=True)
+    # As the product's runs end, which are copies of a process: to take the interpreter
+    # down costs as much as a small run, and says nothing of it.
+    os._exit(0)
