@@ -86,7 +86,8 @@ def defined(project: Project) -> float:
     loads = (
         "from crawloop_assets.definitions import defs; import dagster as dg; "
         "made = defs() if callable(defs) else defs; "
-        "(made.load_definitions() if hasattr(made, 'load_definitions') else made).get_repository_def()"
+        "(made.load_definitions() if hasattr(made, 'load_definitions') else made).get_repository_def(); "
+        "import os; os._exit(0)"  # to take the interpreter down is another second
     )
     before = os.times()
     subprocess.run([sys.executable, "-c", loads], check=True, cwd=project.root)
