@@ -89,6 +89,8 @@ class Brakes:
 
     def pause_of(self, host: str) -> SitePause | None:
         """The pause by which a host is not asked for, None if it is."""
+        if not os.path.isdir(self._paused):  # noqa: PTH112 - before every request
+            return None  # nobody ever paused anything: one look instead of two
         return _read_pause(self._file(EVERYTHING)) or _read_pause(self._file(host))
 
     def used(self, host: str) -> DayUse:

@@ -108,12 +108,16 @@ class Limiter:
         """
         self._brake(host)
         arrive(f"limiter: the queue for {host}")
+        began = time.monotonic()
         with self._used(host) as queue:
             async with queue.gate(pace.concurrency), queue.slot(pace):
                 # Those that waited for a place end at once, without taking a start.
-                self._brake(host)
+                # Whoever did not wait has just looked.
+                if time.monotonic() - began > MOMENT_S:
+                    self._brake(host)
                 waited_s = await queue.start(pace, self._max_wait_s)
-                self._brake(host)
+                if waited_s > MOMENT_S:
+                    self._brake(host)
                 yield Turn(waited_s, lambda: queue.sent(pace))
 
     def pause(self, host: str, seconds: float) -> None:
@@ -167,7 +171,9 @@ class HostQueue(ABC):
 
     def gate(self, concurrency: int) -> asyncio.Semaphore:
         """First come, first served within this process."""
-        return self._gates.setdefault(concurrency, asyncio.Semaphore(concurrency))
+        if concurrency not in self._gates:
+            self._gates[concurrency] = asyncio.Semaphore(concurrency)
+        return self._gates[concurrency]
 
     @abstractmethod
     def slot(self, pace: Pace) -> AbstractAsyncContextManager[None]:
