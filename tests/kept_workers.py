@@ -6,6 +6,7 @@ A process of tests runs the pipeline many times, and starting a worker costs as 
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -22,8 +23,11 @@ class KeptWorkers:
         """Keeps nothing yet."""
         self._idle: dict[tuple[str, str], list[Worker]] = defaultdict(list)
 
-    def start(self, limits: Limits, handlers: str) -> Worker:
-        """A kept worker that still lives, or a new one."""
+    def start(self, limits: Limits, handlers: str, start: Any = None) -> Worker:
+        """A kept worker that still lives, or a new one, which does not end with its
+        pool; with handlers of a test as the pool itself has it."""
+        if handlers != HANDLERS:
+            return Worker(limits, handlers, start)
         kept = self._idle[_kind(limits, handlers)]
         while kept:
             worker = kept.pop()

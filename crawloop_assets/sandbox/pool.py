@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
 from pydantic import BaseModel
 
 from crawloop_assets.errors import CrawlerFault, CrawlerTimeout, PageTooLarge
+from crawloop_assets.sandbox.fork_server import CAN_FORK, ForkedProcess, ForkServer
 from crawloop_assets.sandbox.job import Job
 from crawloop_assets.sandbox.jobs import CodeRows, Extracted, ReadByCodeJob
 from crawloop_assets.sandbox.lock import Containment
@@ -56,7 +57,8 @@ class WorkerPool:
         self._handlers = handlers
         self._slow = slow or SlowPages()
         self._closed = False
-        self._lock = threading.Lock()
+        self._lock, self._lock_of_server = threading.Lock(), threading.Lock()
+        self._server: ForkServer | None = None
         self._places = threading.Semaphore(self.size)
         self._workers: set[Worker] = set()
         self._idle: list[Worker] = []
@@ -121,6 +123,9 @@ class WorkerPool:
             workers = set(self._workers)
         for worker in workers:
             worker.kill()
+        with self._lock_of_server:
+            if self._server is not None:
+                self._server.kill()
         if "code" in self.__dict__:
             self.code.close()
         if "_threads" in self.__dict__:
@@ -263,13 +268,22 @@ class WorkerPool:
 
     def _start_worker(self) -> Worker:
         """A new worker, unless the pool was closed while it started."""
-        worker = Worker(self.limits, self._handlers)
+        start = self._forked if CAN_FORK and not self.limits.forks else None
+        worker = Worker(self.limits, self._handlers, start)
         with self._lock:
             self._workers.add(worker)
         if self._closed:  # while it started
             self._remove(worker)
             raise RuntimeError("the worker pool is closed")
         return worker
+
+    def _forked(self, socket_of_worker: int) -> ForkedProcess:
+        """A new process of a worker, made by the server, which is started when it is
+        first needed, and again if it was killed."""
+        with self._lock_of_server:
+            if self._server is None or not self._server.alive():
+                self._server = ForkServer(self.limits, self._handlers)
+            return self._server.started(socket_of_worker)
 
     def _remove(self, worker: Worker) -> None:
         """Ends a worker and forgets it."""

@@ -6,9 +6,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from io import BytesIO
 from pathlib import Path
-from typing import NoReturn, TypeVar, cast
+from typing import IO, NoReturn, Protocol, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -26,15 +28,12 @@ _WORKER_CODE = """\
 import gc, sys
 gc.disable()
 sys.path.append(sys.argv[1])
-from crawloop_assets.sandbox.worker import serve
+from crawloop_assets.sandbox.{} import {} as serve
 serve(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))
 """
 _ENVIRONMENT = {"LC_ALL": "C.UTF-8", "TZ": "UTC"}
 # Without them some Pythons do not start.
 _LOADER_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-_FORKING_CODE = _WORKER_CODE.replace(
-    "sandbox.worker import serve", "sandbox.forked import serve_forking as serve"
-)
 _START_S = 60.0  # from the start of a worker to its greeting
 _SEND_S = 60.0
 _SERVER_S = 10.0
@@ -92,23 +91,46 @@ class Unasked(errors.CrawlerGarbage):
     """What came answers another request: the worker is not fit, the jobs may be."""
 
 
+class WorkerProcess(Protocol):
+    """The process of a worker, as `subprocess.Popen` has it."""
+
+    pid: int
+    stderr: IO[bytes] | None
+
+    def poll(self) -> int | None:
+        """How it ended, if that is known."""
+
+    def kill(self) -> None:
+        """End it."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """How it ended."""
+
+
 class Worker:
     """A started, locked process.
 
     Not thread-safe: one group of jobs at a time.
     """
 
-    def __init__(self, limits: Limits, handlers: str):
+    def __init__(
+        self,
+        limits: Limits,
+        handlers: str,
+        start: "Callable[[int], WorkerProcess] | None" = None,
+    ):
         """Starts a process and waits until it has locked itself; SandboxUnavailable if
-        it does not."""
+        it does not. `start` is given the descriptor of its socket, which is closed
+        afterwards; by default it is a Python of its own."""
         self.fit = True
         self._limits = limits
         self._jobs = 0
         self._socket, theirs = socket.socketpair()
         for end in (self._socket, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
+        start = start or partial(launch, limits, handlers)
         with theirs:
-            self._process = _launch(limits, handlers, theirs.fileno())
+            self._process = start(theirs.fileno())
         hello = self._greeted()
         self.containment, self.held_by = hello.containment, hello.held_by
 
@@ -198,9 +220,7 @@ class Worker:
     def _greeted(self) -> frames.Hello:
         """Wait until it has locked itself; whatever it prints before is the reason when
         it does not."""
-        stderr = self._process.stderr
-        assert stderr is not None
-        with stderr:
+        with self._process.stderr or BytesIO() as stderr:
             try:
                 clock = _Clock(self.pid, _START_S)
                 ((_, hello),) = self._answers(frames.GREETING, 1, clock)
@@ -275,9 +295,18 @@ class Worker:
         return f"exit status {code}"
 
 
-def _launch(limits: Limits, handlers: str, stdin: int) -> "subprocess.Popen[bytes]":
-    """A Python of its own that serves the jobs which come through descriptor `stdin`."""
-    code = _FORKING_CODE if limits.forks else _WORKER_CODE
+def launch(
+    limits: Limits,
+    handlers: str,
+    stdin: int,
+    *,
+    serving: tuple[str, str] = ("worker", "serve"),
+) -> "subprocess.Popen[bytes]":
+    """A Python of its own that serves what comes through descriptor `stdin`, by a
+    function of a module."""
+    if limits.forks:
+        serving = ("forked", "serve_forking")
+    code = _WORKER_CODE.format(*serving)
     longest = _WALL_PER_CPU * max(limits.deadline_s, limits.long_deadline_s) + 2
     if limits.forks:
         longest = limits.deadline_s

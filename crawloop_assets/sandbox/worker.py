@@ -13,8 +13,8 @@ import io
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn, TypeAlias
 
 from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError, to_json
@@ -22,6 +22,9 @@ from pydantic_core import PydanticSerializationError, to_json
 from crawloop_assets.sandbox import frames, lock
 from crawloop_assets.sandbox.job import Job
 from crawloop_assets.values.text import sound_data
+
+Handlers: TypeAlias = Mapping[type[Job[Any]], Callable[[Any], BaseModel]]
+"""What does each kind of job."""
 
 PARENT_SOCKET = 0
 MESSAGE_CHARS = 500
@@ -44,6 +47,13 @@ class Nowhere(io.TextIOBase):
 def serve(handlers: str, memory_mb: int, longest_s: float) -> None:
     """Serve the jobs of module `handlers` for good; no group may take `longest_s`
     seconds, parent or no parent."""
+    handler_of, containment = prepared(handlers, memory_mb)
+    serve_locked(handler_of, containment, memory_mb, longest_s)
+
+
+def prepared(handlers: str, memory_mb: int) -> tuple[Handlers, lock.Containment]:
+    """What does each job of a module, with all it will ever need imported, and what
+    holds a process that locks itself here."""
     handler_of = importlib.import_module(handlers).HANDLERS
     import_the_rest()
     sys.stderr.flush()
@@ -51,11 +61,19 @@ def serve(handlers: str, memory_mb: int, longest_s: float) -> None:
     os.dup2(1, 2)
     sys.stdout = sys.stderr = Nowhere()
     containment = lock.prove_locked(PARENT_SOCKET, memory_mb)
-    lock.lock(PARENT_SOCKET, memory_mb)
     keep_what_is_imported()
-    hello = frames.Hello(containment=containment)
-    said = hello.model_dump_json().encode()
-    send_answers(frames.GREETING, [(frames.Status.DONE, said)])
+    return handler_of, containment
+
+
+def serve_locked(
+    handler_of: Handlers,
+    containment: lock.Containment,
+    memory_mb: int,
+    longest_s: float,
+) -> NoReturn:
+    """Lock up, greet and serve jobs for good."""
+    lock.lock(PARENT_SOCKET, memory_mb)
+    greet(containment)
     kinds = {kind.__name__: kind for kind in handler_of}
     while True:
         try:
@@ -66,6 +84,12 @@ def serve(handlers: str, memory_mb: int, longest_s: float) -> None:
         lock.die_after(longest_s)
         send_answers(number, [_outcome(handler_of[type(job)], job) for job in jobs])
         lock.die_after(0)
+
+
+def greet(containment: lock.Containment) -> None:
+    """Say to the parent, unasked, that this process is there."""
+    said = frames.Hello(containment=containment).model_dump_json().encode()
+    send_answers(frames.GREETING, [(frames.Status.DONE, said)])
 
 
 def keep_what_is_imported() -> None:
