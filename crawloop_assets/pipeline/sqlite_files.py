@@ -53,16 +53,16 @@ def _engine(url: str, timeout_s: float) -> Engine:
     )
     file = str(engine.url.database)
 
-    @event.listens_for(engine, "connect")
     def note_file(_: Any, record: Any) -> None:
         record.info[_INODE] = _inode(file)
 
-    @event.listens_for(engine, "checkout")
     def check_file(_: Any, record: Any, __: Any) -> None:
         """What was put away and made again is another file, under the same name."""
         if record.info[_INODE] != _inode(file):
             raise DisconnectionError(f"{file} is another file by now")
 
+    event.listen(engine, "connect", note_file)
+    event.listen(engine, "checkout", check_file)
     return engine
 
 

@@ -117,7 +117,7 @@ class Worker:
         self,
         limits: Limits,
         handlers: str,
-        start: "Callable[[int], WorkerProcess] | None" = None,
+        start: Callable[[int], WorkerProcess] | None = None,
     ):
         """Starts a process and waits until it has locked itself; SandboxUnavailable if
         it does not. `start` is given the descriptor of its socket, which is closed
