@@ -15,10 +15,11 @@ from functools import partial
 from typing import IO, NoReturn
 
 from crawloop_assets import errors
-from crawloop_assets.sandbox import worker
+from crawloop_assets.sandbox import lock, worker
 from crawloop_assets.sandbox.process import Limits, Worker, launch
 
 _NUMBER = struct.Struct("<q")
+_ANSWER_S = 60.0  # to fork and to end take hundredths of a second
 _NEW = 0  # instead of the id of a process that is to end: a new one
 _UNKNOWN = 1 << 32  # instead of how it ended
 _CONTROL = 3
@@ -65,12 +66,13 @@ class ForkServer(Worker):
         """What the server answers; SandboxUnavailable if it is gone."""
         with self._asking:
             try:
-                self._socket.settimeout(None)
+                self._socket.settimeout(_ANSWER_S)
                 socket.send_fds(self._socket, [_NUMBER.pack(number)], descriptors)
                 answer = self._socket.recv(_NUMBER.size)
             except OSError:
                 answer = b""
         if len(answer) != _NUMBER.size:
+            self.kill()  # what it still says would be taken for another answer
             raise errors.SandboxUnavailable("no worker could be started: no server")
         return int(*_NUMBER.unpack(answer))
 
@@ -127,6 +129,7 @@ def serve_forks(handlers: str, memory_mb: int, longest_s: float) -> NoReturn:
             else:
                 os.dup2(descriptors[0], worker.PARENT_SOCKET)
                 os.closerange(_CONTROL, 64)
+                lock.die_with_parent()
                 worker.serve_locked(handler_of, containment, memory_mb, longest_s)
             for descriptor in descriptors:
                 os.close(descriptor)

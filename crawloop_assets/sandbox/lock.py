@@ -57,11 +57,17 @@ def _limit(name: str, value: int) -> None:
         resource.setrlimit(getattr(resource, name), (value, value))
 
 
+def die_with_parent() -> None:
+    """Let the kernel end this process when its parent ends, where it does that; only for
+    a child of a process with one thread."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
 def lock_code(answers_to: int, memory_mb: int, seconds: int) -> None:
     """The same for a child that runs code somebody wrote: it has so many seconds of
     work and no clock, and it ends with its parent."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    die_with_parent()
     _limit("RLIMIT_CPU", seconds)
     lock(answers_to, memory_mb, seccomp.Powers.CODE)
 

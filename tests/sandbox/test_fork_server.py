@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -105,8 +106,8 @@ def test_workers_end_with_their_server_and_a_pool_begins_another() -> None:
         assert of != os.getpid()
         os.kill(of, signal.SIGKILL)
         assert is_gone(of)
-        os.kill(first, signal.SIGKILL)
-        assert is_gone(first)
+        if sys.platform == "linux":
+            assert is_gone(first), "the kernel ends it, whatever it is doing"
         second = pool.run(deed("pid")).value
         assert second != first and parent_of(second) != of
     assert is_gone(second)
