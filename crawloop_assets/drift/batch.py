@@ -20,6 +20,7 @@ from crawloop_assets.drift.assessment import (
     assess_signs,
     assess_verdicts,
 )
+from crawloop_assets.drift.batch_evidence import BatchEvidence, batch_evidence
 from crawloop_assets.drift.cached_signs import count_cached_signs
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.check import (
@@ -59,7 +60,6 @@ from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.result import check_result, held_pages
 from crawloop_assets.drift.retold_signs import count_retold_signs
 from crawloop_assets.drift.row_signs import count_row_signs
-from crawloop_assets.drift.run import BatchEvidence, batch_evidence
 from crawloop_assets.drift.said import (
     excuse_what_was_said_before,
     surprising_shifts,

@@ -8,6 +8,7 @@ record, until a later refresh has it from the site again (see said.py).
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.assessment import Assessment
@@ -20,6 +21,7 @@ from crawloop_assets.drift.check import (
 )
 from crawloop_assets.drift.doubt import DoubtfulValue
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.ratio_signs import are_many
 from crawloop_assets.drift.result import finding_of
 from crawloop_assets.drift.said import SaidBefore
 from crawloop_assets.drift.sign import Sign
@@ -34,11 +36,13 @@ _TOGETHER = frozenset(
 )
 """Signs of many values that changed at once: all that changed on their pages wait."""
 
-WAITING = _TOGETHER | frozenset(
-    (
-        *(Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE, Sign.CACHED),
-        *(Sign.EXACTLY, Sign.BORROWED, Sign.STRIDE),
-    )
+_OF_PRICES = frozenset((Sign.EXACTLY, Sign.BORROWED, Sign.STRIDE))
+"""Signs of single prices."""
+
+WAITING = (
+    _TOGETHER
+    | _OF_PRICES
+    | {Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE, Sign.CACHED}
 )
 """Signs that hold their records only, however many they are: a general rise of prices
 is no drift, nor are advertisements, nor a cache."""
@@ -70,10 +74,12 @@ def waiting_rows(
     """
     specs = {spec.name: spec for spec in schema.fields}
     said = SaidBefore(schema, family, pages)
+    repriced = {item.subject: item for item in news if item.sign is Sign.REPRICED}
     refuted = {item.subject for item in news if is_refuted(item)}
     rows: defaultdict[int, set[int]] = defaultdict(set)
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
     together = [_every_change(item, specs, said, len(pages)) for item in news]
+    together += [_all_others(item, repriced) for item in news]
     for waits in (*_improbable(found), *_failed(news), *chain.from_iterable(together)):
         at, subject = waits.hit.page, waits.finding.field
         is_lasting = waits.is_lasting or subject in refuted
@@ -176,6 +182,21 @@ def _every_change(
     for position in range(pages):
         for _, pair in said.changed(position, spec):
             hit = Hit(position, pair.old.get(spec.name), pair.new.get(spec.name))
+            finding = finding_of(assessment, hit)
+            yield _Waiting(hit, finding, False, False, assessment.sign)
+
+
+def _all_others(
+    assessment: Assessment, repriced: Mapping[str, Assessment]
+) -> Iterator[_Waiting]:
+    """All changed prices of a field, but for sales, where one in ten of them is too far
+    off, one other record's, or has exactly the ratio of another."""
+    moved = repriced.get(assessment.subject)
+    if assessment.sign not in _OF_PRICES or not assessment.holds or moved is None:
+        return
+    showing = set(map(attrgetter("page", "got"), assessment.hits))
+    if are_many(len(showing), len(moved.hits)):
+        for hit in moved.hits:
             finding = finding_of(assessment, hit)
             yield _Waiting(hit, finding, False, False, assessment.sign)
 

@@ -51,7 +51,8 @@ def count_exchange_signs(
 ) -> None:
     """Count EXCHANGED of every field: known records whose value is another one, and
     whether it comes from a ring or a row of such records; and BORROWED of every number
-    that may change every day and did: whether one other record has it, or had it."""
+    that may change every day and did: whether one other record has it, or had it, or
+    took what it was."""
     for spec in schema.fields:
         if spec.kind in _KINDS and spec.shape is Shape.ONE:
             _count_field(spec, pairs, tallies)
@@ -64,16 +65,20 @@ def _count_borrowed(
 ) -> None:
     changes = list(_changes(spec, pairs))
     owners: defaultdict[Hashable, set[int]] = defaultdict(set)
+    takers: defaultdict[Hashable, set[int]] = defaultdict(set)
     for at, change in enumerate(changes):
         owners[change.before].add(at)
         owners[change.after].add(at)
+        if change.before != change.after:
+            takers[change.after].add(at)
     for at, change in enumerate(changes):
         if change.before != change.after:
+            others = (owners[change.after] - {at}, takers[change.before])
             tallies.add(
                 Sign.BORROWED,
                 spec.name,
                 change.pair.page,
-                has_sign=len(owners[change.after] - {at}) == 1,
+                has_sign=1 in map(len, others),
                 expected=change.pair.old.get(spec.name),
                 got=change.pair.new.get(spec.name),
             )

@@ -50,15 +50,22 @@ many have in common shows in their share."""
 
 _FLOAT = 1e-12
 
+_MANY = 0.1
+"""Where so many of the numbers that changed are doubtful, none of them is sure."""
+
 
 class Moved(NamedTuple):
-    """A number that is another one: what it was, the logarithm of its ratio, by how much
-    that is uncertain because the number is rounded, and its page."""
+    """A number that is another one: what it was and is, the logarithm of its ratio, by
+    how much that is uncertain because the number is rounded, and its page.
+
+    What an older release noted of a run that was killed has no `after`.
+    """
 
     before: str
     ratio: float
     rounding: float
     url: str
+    after: str = ""
 
     def is_like(self, other: "Moved") -> bool:
         """Whether both were multiplied by one number, then rounded; of one price that
@@ -116,6 +123,12 @@ def count_ratio_signs(
         _count_wholesale(changes, moved, tallies)
 
 
+def are_many(doubtful: int, moved: int) -> bool:
+    """Whether of the numbers that changed in one refresh so many are doubtful that what
+    misled those may have misled all."""
+    return doubtful >= _MANY * moved
+
+
 def pairs_of(count: int) -> int:
     """How many pairs so many things make."""
     return count * (count - 1) // 2
@@ -132,6 +145,17 @@ def count_alike(name: str, moved: Sequence[Moved], hits: Sequence[Hit]) -> Moved
             rarest = min(pair, key=hit.__getitem__)
             hit[rarest] += 1
             tally.hits.append(hits[rarest])
+    return tally
+
+
+def count_exchanged(name: str, moved: Sequence[Moved]) -> Tally:
+    """EXCHANGED of numbers that moved: whether one other has what each was, and was what
+    it is."""
+    ways = Counter((one.before, one.after) for one in moved)
+    tally = Tally(Sign.EXCHANGED, name, len(moved))
+    for at, one in enumerate(moved):
+        if ways[one.after, one.before] == 1:
+            tally.hits.append(Hit(at, one.before, one.after))
     return tally
 
 
@@ -165,6 +189,7 @@ def _rounded(moved: Sequence[_Moved]) -> list[Moved]:
     return [
         Moved(
             before=str(one.change.before),
+            after=str(one.change.after),
             ratio=one.ratio,
             rounding=0.5 * 10.0**-digits / float(one.change.after),
             url=one.change.outcome.url,

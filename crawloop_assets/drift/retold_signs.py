@@ -105,13 +105,17 @@ def count_retold_signs(
     pairs: Sequence[RecordPair],
     tallies: Tallies,
 ) -> None:
-    """Count RETOLD of every field of the known records that has a value then and
-    now."""
+    """Count RETOLD of every field of the known records that has a value then and now;
+    and BORROWED of every count that may change every day: whether it was exchanged with
+    another number of its record."""
     batch = _Batch(schema, family, pairs)
     for spec in schema.fields:
         known = list(_known(spec, pairs))
         changed = [turned for turned in known if turned.before != turned.after]
-        makings = _makings(_Changes(batch, spec, changed))
+        changes = _Changes(batch, spec, changed)
+        makings = _makings(changes)
+        if spec.kind is FieldKind.INTEGER and spec.volatile:
+            _count_borrowed(changes, known, tallies)
         for turned in known:
             making = makings.get(id(turned.pair))
             tallies.add(
@@ -122,6 +126,32 @@ def count_retold_signs(
                 expected=f"{turned.pair.old.get(spec.name)} ({making})",
                 got=turned.pair.new.get(spec.name),
             )
+
+
+def _count_borrowed(
+    changes: _Changes, known: Sequence[_Turned], tallies: Tallies
+) -> None:
+    """Count the numbers that two fields of a record exchanged."""
+    spec = changes.spec
+    numbers = single_fields(changes.batch.schema, NUMERIC_KINDS)
+    others = [other.name for other in numbers if other.name != spec.name]
+    for turned in known:
+        tallies.add(
+            Sign.BORROWED,
+            spec.name,
+            turned.pair.page,
+            has_sign=_is_exchanged(turned.pair, spec.name, others),
+            expected=turned.pair.old.get(spec.name),
+            got=turned.pair.new.get(spec.name),
+        )
+
+
+def _is_exchanged(pair: RecordPair, name: str, others: Sequence[str]) -> bool:
+    """Whether a number is what another one of its record was, and that one what it
+    was."""
+    was, now = pair.old[name], pair.new[name]
+    ways = ((pair.new.get(other), pair.old.get(other)) for other in others)
+    return was != now and (was, now) in ways
 
 
 def _known(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Turned]:

@@ -11,8 +11,9 @@ day, and no batch was large enough to tell, or where some changed by exactly one
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import log
 from operator import attrgetter
 from typing import NamedTuple
@@ -22,7 +23,11 @@ from crawloop_assets.drift.assessment import (
     assess_signs,
     least_failing,
 )
-from crawloop_assets.drift.changes import has_rows
+from crawloop_assets.drift.batch_evidence import (
+    FAILING,
+    RUN_WAITING,
+    BatchEvidence,
+)
 from crawloop_assets.drift.check import (
     CheckExample,
     CheckModel,
@@ -31,13 +36,14 @@ from crawloop_assets.drift.check import (
     Severity,
 )
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.ratio_signs import (
     MOST_MOVED,
     Moved,
-    MovedTally,
+    are_many,
     count_alike,
+    count_exchanged,
 )
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
@@ -46,32 +52,7 @@ from crawloop_assets.drift.tally import Hit, Tallies, Tally
 _NO_PRIOR = EventRate(0.5, 1)
 _NEARLY_ALL = 0.999
 _MOST_EXAMPLES = 5
-_COMMON = 0.6
-"""Pages that show a sign more frequent than this are not noted, if it may be usual."""
-
-_WAITING = (Sign.REPRICED, Sign.STRIDE)
-"""Signs that are no drift, but hold the pages of one record that show them."""
-
 _SIGNS = {sign.value: sign for sign in Sign}
-_FAILING = "failing"
-"""Name of what a check has against pages by themselves: `failing:schema`."""
-
-
-class BatchEvidence(CheckModel):
-    """What one batch tells of its run.
-
-    `rates` are as in `BatchStats`, of all judged pages; `shown` maps a sign, or
-    `failing:check`, to the urls of the pages that show it; `moved` has by field the
-    numbers that are other ones.
-    """
-
-    batch: str = ""
-    run_id: str = ""
-    version: int | None = None
-    pages: int = 0
-    rates: Mapping[str, tuple[float, float]] = {}
-    shown: Mapping[str, tuple[str, ...]] = {}
-    moved: Mapping[str, tuple[Moved, ...]] = {}
 
 
 class RunVerdict(CheckModel):
@@ -90,59 +71,6 @@ class RunVerdict(CheckModel):
     hold_all: str | None = None
     fields: frozenset[str] = frozenset()
     drifted: bool = False
-
-
-def batch_evidence(
-    tallies: Tallies,
-    pages: Sequence[PageOutcome],
-    *,
-    batch: str,
-    version: int | None,
-) -> BatchEvidence:
-    """What the signs counted on the judged pages of a batch tell of its run."""
-    shown: dict[str, tuple[str, ...]] = {}
-    moved: dict[str, tuple[Moved, ...]] = {}
-    for tally in tallies:
-        if isinstance(tally, MovedTally):
-            moved[tally.subject] = tuple(tally.moved)
-        elif tally.bad and _is_telling(tally):
-            shown[tally.name] = _urls(_telling_pages(tally, pages), pages)
-    failing: defaultdict[str, set[int]] = defaultdict(set)
-    for page, outcome in enumerate(pages):
-        for finding in outcome.errors:
-            failing[f"{_FAILING}:{finding.check}"].add(page)
-    for name, positions in failing.items():
-        shown[name] = _urls(positions, pages)
-    return BatchEvidence(
-        batch=batch,
-        version=version,
-        pages=len(pages),
-        rates={tally.name: (tally.bad, tally.seen) for tally in tallies},
-        shown=shown,
-        moved=moved,
-    )
-
-
-def _telling_pages(tally: Tally, pages: Sequence[PageOutcome]) -> Iterator[int]:
-    """The pages that show a sign; of one that only waits those of one record: of a list
-    the run would hold all rows for one."""
-    for page in tally.pages:
-        if tally.sign not in _WAITING or not has_rows(pages[page]):
-            yield page
-
-
-def _is_telling(tally: Tally) -> bool:
-    """Whether its pages may be held for it."""
-    rule = RULES[tally.sign]
-    if tally.sign in _WAITING:
-        return True
-    if rule.assortment or rule.worst is not Severity.ERROR:
-        return False
-    return rule.prior is not None or tally.bad <= _COMMON * tally.seen
-
-
-def _urls(positions: Iterable[int], pages: Sequence[PageOutcome]) -> tuple[str, ...]:
-    return tuple(pages[page].url for page in sorted(positions))
 
 
 @dataclass
@@ -208,10 +136,15 @@ class _Sums:
                 self.tallies[key] = SummedTally(Sign(sign), subject)
             self.tallies[key].count(bad, seen, len(evidence.shown.get(name, ())))
         for check in CheckName:
-            self.failing[check] += len(evidence.shown.get(f"{_FAILING}:{check}", ()))
+            self.failing[check] += len(evidence.shown.get(f"{FAILING}:{check}", ()))
         for name, moved in evidence.moved.items():
             known = self.moved[name]
             known += moved[: max(0, MOST_MOVED - len(known))]
+
+    def repriced(self, subject: str) -> int:
+        """How many numbers of a field are other ones."""
+        tally = self.tallies.get((f"{Sign.REPRICED}:{subject}", None))
+        return tally.bad if tally else 0
 
 
 def _key(name: str, version: int | None) -> tuple[str, int | None] | None:
@@ -224,25 +157,26 @@ def _key(name: str, version: int | None) -> tuple[str, int | None] | None:
 
 class _RunDrift(NamedTuple):
     """A sign that is drift in the run, and how frequent it is when nothing is wrong
-    (`usual`) and in a batch that has it (`typical`); `ratios` has numbers whose ratio is
-    that of too many, if it is about those."""
+    (`usual`) and in a batch that has it (`typical`); `is_of` tells of a number that
+    changed whether it is one of those, where that is known of the run only."""
 
     name: str
     version: int | None
     assessment: Assessment
     usual: float = 0.0
     typical: float = 0.0
-    ratios: Sequence[Moved] = ()
+    is_of: Callable[[Moved], bool] | None = None
 
     def shown_by(self, evidence: BatchEvidence) -> tuple[str, ...]:
         """The urls of a batch that show it; none of a batch that another version
         read."""
-        if self.ratios:
-            moved = evidence.moved.get(self.assessment.subject, ())
-            return tuple(one.url for one in moved if one.has_ratio_of(self.ratios))
         if _key(self.name, evidence.version) != (self.name, self.version):
             return ()
-        return evidence.shown.get(self.name, ())
+        own = evidence.shown.get(self.name, ())
+        if self.is_of is None:
+            return own
+        moved = filter(self.is_of, evidence.moved.get(self.assessment.subject, ()))
+        return tuple(dict.fromkeys((*own, *map(attrgetter("url"), moved))))
 
 
 def judge_run(
@@ -259,7 +193,7 @@ def judge_run(
         sums.add(evidence)
     if sums.batches < 2:
         return []
-    drifts = [*_sign_drifts(sums, history), *_exactly_alike(sums, history)]
+    drifts = [*_sign_drifts(sums, history), *_moved_together(sums, history)]
     failing = list(_failing_drifts(sums))
     if not drifts and not failing:
         return []
@@ -277,25 +211,46 @@ def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDri
                 tallies.put(tally)
                 of_version[tally.sign, tally.subject] = tally, name
         for found in assess_signs(tallies, sums.pages, norms):
-            waits = found.holds and found.sign in _WAITING
+            waits = found.holds and found.sign in RUN_WAITING
             if (found.is_drift or waits) and found.sign is not None:
                 tally, name = of_version[found.sign, found.subject]
                 usual = _usual(tally, norms)
-                yield _RunDrift(name, version, found, usual, tally.typical)
+                of_all = waits and are_many(tally.bad, sums.repriced(found.subject))
+                is_of = _is_any if of_all else None
+                yield _RunDrift(name, version, found, usual, tally.typical, is_of)
 
 
-def _exactly_alike(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDrift]:
-    """The fields of which numbers changed by exactly one ratio, more than usual: also
-    where each batch has one of them."""
+def _moved_together(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDrift]:
+    """The fields of which numbers changed by exactly one ratio, more than usual, or were
+    exchanged: also where each batch has one of them."""
     norms = Norms(history)
     for name, moved in sums.moved.items():
         tallies = Tallies()
-        tally = count_alike(name, moved, list(map(Hit, range(len(moved)))))
-        tallies.put(tally)
-        ratios = [moved[at] for at, others in tally.others.items() if others > 1]
+        alike = count_alike(name, moved, list(map(Hit, range(len(moved)))))
+        tallies.put(alike)
+        ratios = [moved[at] for at, others in alike.others.items() if others > 1]
+        exchanged = count_exchanged(name, moved)
+        tallies.put(exchanged)
+        swapped = [moved[hit.page] for hit in exchanged.hits]
         for found in assess_signs(tallies, sums.pages, norms):
-            if found.holds and ratios:
-                yield _RunDrift(tally.name, None, found, ratios=ratios)
+            if found.holds and found.sign is Sign.EXCHANGED:
+                is_of = swapped.__contains__
+                yield _RunDrift(exchanged.name, None, found, is_of=is_of)
+            elif found.holds and ratios:
+                is_of = partial(_has_ratio_of, ratios)
+                if are_many(len(ratios), len(moved)):
+                    is_of = _is_any
+                yield _RunDrift(alike.name, None, found, is_of=is_of)
+
+
+def _is_any(_: Moved) -> bool:
+    """What misled some numbers may have misled all."""
+    return True
+
+
+def _has_ratio_of(others: Sequence[Moved], one: Moved) -> bool:
+    """Whether a number changed by the ratio of one of some others."""
+    return one.has_ratio_of(others)
 
 
 def _is_unusual(tally: SummedTally, norms: Norms) -> bool:
@@ -349,7 +304,7 @@ def _verdict_of(
         if drift.assessment.holds:
             held.update(urls)
     for share in failing:
-        urls = evidence.shown.get(f"{_FAILING}:{share.check}", ())
+        urls = evidence.shown.get(f"{FAILING}:{share.check}", ())
         if urls and len(urls) >= share.threshold * evidence.pages:
             results.append(_result(share, urls, is_drift=True))
     if not results:

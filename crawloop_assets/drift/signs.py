@@ -151,7 +151,7 @@ RULES: dict[Sign, Rule] = {
     ),
     Sign.BORROWED: Rule(
         CheckName.HISTORY,
-        "{subject} of a known record is what one other record has or had",
+        "{subject} of a known record is what one other record has or had, or that one has what it had",
         worst=Severity.WARN,
         tells=0.9,
     ),

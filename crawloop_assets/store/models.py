@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from crawloop_assets.drift.batch_evidence import BatchEvidence
 from crawloop_assets.drift.check import CheckResult, Severity
-from crawloop_assets.drift.run import BatchEvidence
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.states import (

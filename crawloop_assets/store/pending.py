@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from crawloop_assets.drift.batch_evidence import BatchEvidence
 from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.drift.outcome import BatchStats
-from crawloop_assets.drift.run import BatchEvidence, RunVerdict, judge_run
+from crawloop_assets.drift.run import RunVerdict, judge_run
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import putback, quarantine

@@ -193,6 +193,8 @@ NORMS = past(
     ("changes", "sign"),
     [
         (FAR, Sign.STRIDE),
+        (FAR | {14: {"price": "34.90"}}, Sign.STRIDE),
+        ({14: {"price": "34.90"}}, None),
         ({2: FAR[2]}, None),
         (ALIKE, Sign.EXACTLY),
         ({1: ALIKE[1]}, None),

@@ -70,14 +70,15 @@ def test_values_that_many_records_have_tell_nothing():
     ("after", "pages"),
     [
         (["12.50", "12.50", "30.10"], {0}),
+        (["12.50", "14.00", "30.10"], {0, 1}),
         (["10.00", "99.00", "99.00"], {1, 2}),
         (["12.50", "10.00", "30.10"], {0, 1}),
         (["10.00", "13.00", "30.10"], set()),
         (["14.00", "14.00", "14.00"], set()),
     ],
-    ids=["had", "has", "exchanged", "of nobody", "of several"],
+    ids=["had", "had and changed", "has", "exchanged", "of nobody", "of several"],
 )
-def test_a_price_that_one_other_record_has_or_had(
+def test_a_price_that_one_other_record_has_or_had_or_took(
     after: list[str], pages: set[int]
 ) -> None:
     before = ["10.00", "12.50", "30.10"]

@@ -7,7 +7,7 @@ import pytest
 
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.changes import record_pairs
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.retold_signs import count_retold_signs
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
@@ -120,6 +120,29 @@ def test_a_number_of_another_field(
     )
     found = retold(STOCK, REVIEWS, before=[before], after=[after])
     assert ("stock" in found) is told
+
+
+@pytest.mark.parametrize(
+    ("now", "is_exchange"),
+    [
+        ({"stock": 29, "reviews": 52}, True),
+        ({"stock": 29, "reviews": 29}, False),
+        ({"stock": 29, "reviews": 53}, False),
+        ({"stock": 52, "reviews": 29}, False),
+    ],
+)
+def test_two_counts_that_a_record_has_exchanged_wait(
+    now: Values, is_exchange: bool
+) -> None:
+    """Until the site says so again: one of them may have been a mistake."""
+    rates = {"borrowed:stock": (0, 90), "borrowed:reviews": (0, 90)}
+    past = [BatchStats(batch="1", rates=rates)]
+    pages = pages_of([{"stock": 52, "reviews": 29}], [now])
+    fields = schema(SKU, STOCK, REVIEWS)
+    found = judge_batch(fields, family(), pages, past, batch="1")
+    assert bool(found.waiting) is is_exchange and not found.drifted
+    again = [pages[0].model_copy(update={"said_before": pages[0].values})]
+    assert not judge_batch(fields, family(), again, past, batch="1").held
 
 
 def test_a_text_of_another_field() -> None:

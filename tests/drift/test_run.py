@@ -5,18 +5,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.batch_evidence import BatchEvidence
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.outcome import BatchStats
-from crawloop_assets.drift.run import (
-    BatchEvidence,
-    RunVerdict,
-    SummedTally,
-    batch_evidence,
-    judge_run,
-)
+from crawloop_assets.drift.run import RunVerdict, SummedTally, judge_run
 from crawloop_assets.drift.sign import Sign
-from crawloop_assets.drift.tally import Tallies
-from tests.drift.small import PRICE, SKU, family, outcome, schema
+from tests.drift.small import PRICE, family, outcome, schema
 
 CHANGED = "changed:title"
 HEALTHY = [
@@ -123,29 +117,6 @@ def test_a_sign_that_is_no_longer_counted_is_left_out() -> None:
     assert judged(*(batch(f"{n}", 9, 10, "of-old:title") for n in range(3))) == {}
 
 
-@pytest.mark.parametrize(
-    ("sign", "bad", "seen", "shown"),
-    [
-        (Sign.CHANGED, 1, 10, True),
-        (Sign.CHANGED, 9, 10, True),
-        (Sign.SCARCE, 1, 10, False),
-        (Sign.SILENT, 1, 10, False),
-        (Sign.DISAGREE, 1, 10, True),
-        (Sign.DISAGREE, 9, 10, False),
-    ],
-)
-def test_pages_are_noted_of_what_may_be_drift(
-    sign: Sign, bad: int, seen: int, shown: bool
-) -> None:
-    tallies, pages = Tallies(), [outcome(url=f"u{n}") for n in range(seen)]
-    for page in range(seen):
-        tallies.add(sign, "title", page, has_sign=page < bad)
-    found = batch_evidence(tallies, pages, batch="b", version=1)
-    assert found.rates == {f"{sign}:title": (bad, seen)}
-    wanted = {f"{sign}:title": tuple(f"u{n}" for n in range(bad))} if shown else {}
-    assert (found.shown, found.pages, found.version) == (wanted, seen, 1)
-
-
 def test_a_sum_keeps_counts_and_no_hits() -> None:
     tally = SummedTally(Sign.CHANGED, "title")
     assert (tally.bad, tally.typical) == (0, 0.0)
@@ -153,11 +124,6 @@ def test_a_sum_keeps_counts_and_no_hits() -> None:
     tally.count(1, 100, 1)
     assert (tally.bad, tally.seen, len(tally.pages), tally.hits) == (6, 110, 6, [])
     assert tally.typical == pytest.approx((2.5 + 0.01) / 6)
-
-
-def test_a_judged_batch_tells_what_its_run_needs() -> None:
-    judgement = judge_batch(schema(), family(), [outcome(url="a")], batch="000007")
-    assert judgement.evidence.batch == "000007" and judgement.evidence.pages == 1
 
 
 def repriced(name: str, bad: int) -> BatchEvidence:
@@ -188,23 +154,72 @@ def of_prices(name: str, *prices: tuple[str, str]) -> BatchEvidence:
     return judgement.evidence
 
 
-def test_prices_of_one_ratio_wait_where_each_batch_has_one() -> None:
+@pytest.mark.parametrize(("others", "waiting"), [(1, 2), (12, 1)])
+def test_prices_of_one_ratio_wait_where_each_batch_has_one(
+    others: int, waiting: int
+) -> None:
+    """Of two numbers that changed the other one as well, of thirteen not."""
     known = (10_051, 20_352, 3_117, 54_467, 8_819, 60_013)
     batches = [
         of_prices(
             f"{one}",
             (f"{one / 100}", f"{round(one * 1.15) / 100}"),
-            (f"{one / 50}", f"{round(one * (2.01 + at / 50)) / 100}"),
+            *(
+                (
+                    f"{one * (2 + n) / 100}",
+                    f"{round(one * (2 + n) * (1.005 + at / 100 + n / 600)) / 100}",
+                )
+                for n in range(others)
+            ),
         )
         for at, one in enumerate(known)
     ]
-    history = [BatchStats(batch="1", version=1, rates={"exactly:price": (1, 500)})]
+    history = [BatchStats(batch="1", version=1, rates={"exactly:price": (1, 5_000)})]
     found = judged(*batches, history=history)
-    assert {url for one in found.values() for url in one.held} == {
-        f"{one}/{one / 100}" for one in known
-    }
+    held = {url for one in found.values() for url in one.held}
+    assert {f"{one}/{one / 100}" for one in known} <= held
+    assert len(held) == waiting * len(known)
     assert not any(one.drifted or one.hold_all for one in found.values())
     assert judged(*batches[:2], history=history) == {}
+
+
+def test_two_batches_exchange_a_price() -> None:
+    history = [BatchStats(batch="1", version=1, rates={"exchanged:price": (0, 500)})]
+    one = of_prices("a", ("10.40", "25.90"), ("11.50", "11.90"))
+    other = of_prices("b", ("25.90", "10.40"), ("33.30", "34.10"))
+    found = judged(one, other, history=history)
+    held = {url for of_batch in found.values() for url in of_batch.held}
+    assert held == {"a/10.40", "b/25.90"}
+    assert not any(of_batch.drifted for of_batch in found.values())
+    third = of_prices("c", ("25.90", "26.40"), ("10.40", "10.90"))
+    assert judged(one, third, history=history) == {}
+
+
+def test_all_prices_that_changed_wait_where_several_went_far() -> None:
+    """In a run of which each batch has one of them; not where one of many did."""
+    rates = {"stride:price": (0, 50), "repriced:price": (10, 50)}
+    history = [BatchStats(batch=f"{n}", version=1, rates=rates) for n in range(20)]
+    moved = [of_prices(f"{n}", *MOVED) for n in range(4)]
+    far = [
+        one.model_copy(
+            update={
+                "pages": 50,
+                "rates": {"stride:price": (1, 50), "repriced:price": (len(MOVED), 50)},
+                "shown": {"stride:price": (one.moved["price"][0].url,)},
+            }
+        )
+        for one in moved
+    ]
+    found = judged(*far, history=history)
+    assert [len(one.held) for one in found.values()] == [len(MOVED)] * 4
+    many = [
+        one.model_copy(update={"rates": one.rates | {"repriced:price": (20, 50)}})
+        for one in far
+    ]
+    assert [len(one.held) for one in judged(*many, history=history).values()] == [1] * 4
+
+
+MOVED = (("10.40", "12.10"), ("23.10", "24.70"), ("31.20", "30.10"))
 
 
 @pytest.mark.parametrize(("bad", "held"), [(0, 0), (1, 4)])
@@ -216,21 +231,3 @@ def test_prices_that_went_far_wait_where_each_batch_has_one(
     found = judged(*(batch(f"{n}", bad, 50, far) for n in range(4)), history=history)
     assert sum(len(one.held) for one in found.values()) == held
     assert not any(one.drifted or one.hold_all for one in found.values())
-
-
-def test_one_row_of_a_list_in_a_run_holds_no_whole_page() -> None:
-    known = [{"sku": f"{at}", "price": f"{10 + at}.00"} for at in range(9)]
-    now = [*known[1:], known[0] | {"price": "14.50"}]
-    page = outcome(*now, previous=known)
-    past = [
-        BatchStats(
-            batch=f"{n}",
-            rates={"repriced:price": (9, 90), "stride:price": (0, 90)},
-            strides={"price": 0.03},
-        )
-        for n in range(9)
-    ]
-    fields = schema(SKU, PRICE)
-    judgement = judge_batch(fields, family("listing"), [page], past, batch="1")
-    assert judgement.evidence.rates["stride:price"] == (1, 9)
-    assert judgement.evidence.shown["stride:price"] == ()

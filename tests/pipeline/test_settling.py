@@ -8,8 +8,8 @@ from decimal import Decimal
 import pytest
 from dagster._core.execution.backfill import PartitionBackfill
 
+from crawloop_assets.drift.batch_evidence import BatchEvidence
 from crawloop_assets.drift.check import CheckName
-from crawloop_assets.drift.run import BatchEvidence
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.store import BatchCommit, ServedBy, ServedPage

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from crawloop_assets.drift.batch_evidence import BatchEvidence
 from crawloop_assets.drift.check import CheckName, CheckResult, Severity
 from crawloop_assets.drift.outcome import BatchStats
-from crawloop_assets.drift.run import BatchEvidence
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
     BatchReport,
