@@ -22,16 +22,18 @@ def count_cached_signs(
     pairs: Sequence[RecordPair],
     tallies: Tallies,
 ) -> None:
-    """Count CACHED of the known records that have a page of their own.
+    """Count CACHED of the known records that have a page of their own, and of the values
+    that may be other ones every day of those that have not.
 
     That an old copy says what is known is no sign, unless the page was held the last
     time: then it clears no doubt.
     """
     for pair in pairs:
         outcome = outcomes[pair.page]
-        if len(outcome.values) != 1:
-            continue
         others = list(_other_values(schema, pair)) if outcome.is_old_copy else []
+        if len(outcome.values) != 1:
+            _count_row(schema, pair, others, tallies)
+            continue
         tallies.add(
             Sign.CACHED,
             "",
@@ -42,6 +44,22 @@ def count_cached_signs(
             if others
             else "an old copy",
         )
+
+
+def _count_row(
+    schema: RecordSchema, pair: RecordPair, others: Sequence[str], tallies: Tallies
+) -> None:
+    """Count a row of a list by its fields: it waits alone."""
+    for spec in schema.fields:
+        if spec.volatile:
+            tallies.add(
+                Sign.CACHED,
+                spec.name,
+                pair.page,
+                has_sign=spec.name in others,
+                expected="an answer of the site",
+                got=pair.new.get(spec.name),
+            )
 
 
 def _other_values(schema: RecordSchema, pair: RecordPair) -> Iterator[str]:

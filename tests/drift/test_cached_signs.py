@@ -48,13 +48,16 @@ def test_an_old_copy_with_other_values_tells_nothing(
     assert counted(tallies) == {(Sign.CACHED, ""): (int(shows), 1)}
 
 
-def test_rows_of_a_list_are_not_asked_for_their_age() -> None:
-    rows = [KNOWN, KNOWN | {"sku": "L"}]
-    pages = [outcome(*rows, previous=rows, is_old_copy=True)]
-    tallies = Tallies()
-    pairs = record_pairs(SCHEMA, family(), pages)
-    count_cached_signs(SCHEMA, pages, pairs, tallies)
-    assert counted(tallies) == {}
+@pytest.mark.parametrize(("is_old", "waits"), [(True, {1}), (False, set())])
+def test_a_row_of_an_old_copy_waits_alone_where_it_says_something_else(
+    is_old: bool, waits: set[int]
+) -> None:
+    rows = [KNOWN | {"sku": f"K-{at}", "price": f"1{at}.00"} for at in range(4)]
+    now = [rows[0], rows[1] | {"price": "11.30"}, *rows[2:]]
+    page = outcome(*now, previous=rows, is_old_copy=is_old)
+    judged = judge_batch(SCHEMA, family("listing"), [page])
+    assert {row for one in judged.waiting.values() for row in one.rows} == waits
+    assert not judged.drifted and not judged.held
 
 
 @pytest.mark.parametrize("pages", [1, 12])
