@@ -13,6 +13,16 @@ EVIDENCE_RULES: dict[Sign, Rule] = {
         tells=0.3,
         speaker=Speaker.READERS,
     ),
+    Sign.RIVAL: Rule(
+        CheckName.VOTES,
+        "a reader of {subject} contradicts the others, which say a new one",
+        worst=Severity.WARN,
+        per_version=True,
+        holds=False,
+        holds_all=False,
+        tells=0.3,
+        speaker=Speaker.READERS,
+    ),
     Sign.SILENT: Rule(
         CheckName.VOTES,
         "most readers of {subject} are silent",

@@ -84,7 +84,7 @@ def count_evidence_signs(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Count CONTRADICTION, WORDS, BESIDE, PLACES and HIDDEN, of the version that read most
+    """Count CONTRADICTION, RIVAL, WORDS, BESIDE, PLACES and HIDDEN, of the version that read most
     pages; `pairs` are the known records of the batch."""
     old = {id(pair.new): pair.old for pair in pairs}
     of_fields = [
@@ -92,6 +92,7 @@ def count_evidence_signs(
     ]
     for item in chain.from_iterable(of_fields):
         _count_contradiction(item, family, tallies)
+        _count_rival(item, tallies)
     for sign, trait in _TRAITS.items():
         seen = [_seen(trait, voted, norms) for voted in of_fields]
         added = list(chain.from_iterable(map(_added_everywhere, seen)))
@@ -155,6 +156,22 @@ def _count_contradiction(voted: Voted, family: Family, tallies: Tallies) -> None
         expected=other,
         got=voted.value,
     )
+
+
+def _count_rival(voted: Voted, tallies: Tallies) -> None:
+    """Whether a reader says another value, however little it weighs, and the others not
+    the known one."""
+    vote = voted.vote
+    if vote.live_readers > 1:
+        is_split = bool(vote.rivals) and vote.late is None
+        tallies.add(
+            Sign.RIVAL,
+            voted.spec.name,
+            voted.page,
+            has_sign=is_split and not voted.is_kept,
+            expected=next(iter(vote.rivals), ""),
+            got=voted.value,
+        )
 
 
 class _Seen(NamedTuple):

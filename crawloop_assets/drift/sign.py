@@ -7,6 +7,7 @@ class Sign(StrEnum):
     """What can be seen on a unit; the value is what history calls it."""
 
     DISAGREE = "disagree"
+    RIVAL = "rival"
     SILENT = "silent"
     READER = "reader"
     CONTRADICTION = "contradiction"

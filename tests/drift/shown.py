@@ -224,6 +224,7 @@ def _next_ones_title(number: int) -> PageOutcome:
 
 SHOWN: dict[Sign, Shown] = {
     Sign.DISAGREE: Shown("title", _votes(agreement=0.4, rivals=("Pot",))),
+    Sign.RIVAL: Shown("title", _votes(agreement=0.9, rivals=("Pot",))),
     Sign.SILENT: Shown("title", _votes(live_readers=1)),
     Sign.READER: Shown(
         "title",

@@ -3,13 +3,14 @@
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.evidence_signs import context_traits, count_evidence_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from tests.drift.small import LIST_PRICE, PRICE, TITLE, family, outcome, schema
+from tests.drift.small import LIST_PRICE, PRICE, SKU, TITLE, family, outcome, schema
 
 USUAL = {
     "words:price": {"words #": 100},
@@ -61,6 +62,31 @@ def test_the_known_value_of_a_steady_field_is_proved_and_of_a_price_is_not():
     assert counted(known, spec=TITLE)[Sign.CONTRADICTION] == (0, 1)
     stale = page("11.25", split(), known="11.25")
     assert counted(stale)[Sign.CONTRADICTION] == (1, 1)
+
+
+def test_a_reader_that_never_disagreed_and_does_now_holds_its_page():
+    """Whatever its weight, where what the others say is not what is known; for a
+    refresh."""
+    quiet = [BatchStats(version=1, batch=f"{n}", rates={RIVAL: (0, 50)}) for n in "123"]
+    said = FieldVote(agreement=0.9, live_readers=3, readers=3, rivals=("12.50",))
+    fields = schema(SKU, PRICE)
+
+    def held(price: str, history=quiet, **looks) -> bool:
+        known = {"sku": "K", "price": "12.50"}
+        page = outcome(known | {"price": price}, previous=[known], **looks)
+        found = judge_batch(fields, family(), [page], history, batch="1")
+        assert not found.drifted
+        return bool(found.held)
+
+    assert held("11.90", votes={"price": said})
+    assert not held("11.90", votes={"price": said}, said_before=({"price": "11.90"},))
+    assert not held("12.50", votes={"price": said})
+    assert not held("11.90")
+    often = [BatchStats(version=1, batch="1", rates={RIVAL: (9, 150)})]
+    assert not held("11.90", often, votes={"price": said})
+
+
+RIVAL = "rival:price"
 
 
 def test_new_words_around_another_number():

@@ -37,6 +37,7 @@ def test_what_is_about_the_crawler_counts_by_version():
     of_version = {sign for sign, rule in RULES.items() if rule.per_version}
     assert of_version == {
         Sign.DISAGREE,
+        Sign.RIVAL,
         Sign.SILENT,
         Sign.READER,
         Sign.UNGROUNDED,
