@@ -31,7 +31,8 @@ class Measure:
     Counts are over all refreshes: `touched` pages say it, `wrong` rows are read untrue because of it, `published` go to
     the tables, `held` of the touched pages do not, or not whole: `in_part` of them are served in part, and count as
     published where a value that is fresh is wrong. In `emptied` rows a known value that is
-    still true is published as none.
+    still true is published as none. Of those published, `as_known` are as they were known: nothing untrue is
+    written, but they count as current.
     """
 
     family: str
@@ -45,6 +46,7 @@ class Measure:
     in_part: int = 0
     wrong: int = 0
     published: int = 0
+    as_known: int = 0
     emptied: int = 0
     checks: Counter[str] = field(default_factory=Counter)
     against: tuple[Witness, ...] = ()
@@ -97,7 +99,8 @@ class Total:
     emptied: int = 0
     witnessed: int = 0
     published_though: int = 0
-    """Wrong rows that something speaks against: read, and published though."""
+    as_known_though: int = 0
+    """Wrong rows that something speaks against: read, published though, and of these as they were known."""
 
     def add(self, measure: Measure) -> None:
         """Count a kind, if anything was read untrue."""
@@ -114,12 +117,13 @@ class Total:
         if measure.against:
             self.witnessed += measure.wrong
             self.published_though += measure.published
+            self.as_known_though += measure.as_known
 
     def __str__(self) -> str:
         return (
             f"| {self.family} | {self.share} | {self.noticed} of {self.kinds} "
             f"| {self.held} ({self.in_part}) of {self.touched} | {self.published} of {self.wrong} "
-            f"| {self.published_though} of {self.witnessed} | {self.emptied} |"
+            f"| {self.published_though} ({self.as_known_though}) of {self.witnessed} | {self.emptied} |"
         )
 
 
@@ -174,12 +178,35 @@ class Today:
             if in_part is not None:
                 into.in_part += 1
                 into.published += self.site.wrong_rows(self.sheets[at], in_part)
+                into.as_known += rows_as_known(self.site, self.sheets[at], in_part)
             elif is_published:
                 waiting = judged.waiting(outcomes[at])
                 into.published += self.site.wrong_rows(
                     self.sheets[at], outcomes[at], waiting
                 )
+                into.as_known += rows_as_known(
+                    self.site, self.sheets[at], outcomes[at], waiting
+                )
                 into.emptied += self.site.emptied_rows(self.sheets[at], outcomes[at])
+
+
+def rows_as_known(
+    site: RenderedSite,
+    sheet: Sheet,
+    outcome: PageOutcome,
+    waiting: frozenset[int] = frozenset(),
+) -> int:
+    """Rows that would be published untrue, and as they were known: nothing untrue is written, but they count as
+    current."""
+    key = site.family.key[0]
+    true = {row[key]: row for row in site.truth(sheet)}
+    known = {row.get(key): row for row in outcome.previous}
+    count = 0
+    for position, row in enumerate(outcome.values):
+        if position not in waiting and row.get(key) in true.keys() & known.keys():
+            is_untrue = site.differs(row, true[row[key]])
+            count += is_untrue and not site.differs(row, known[row[key]])
+    return count
 
 
 def measured(
@@ -215,7 +242,7 @@ def summary(measures: Sequence[Measure]) -> Iterator[str]:
     """By family and share: the kinds noticed, and the wrong rows published; then what is too much."""
     yield (
         "\n| family | share | kinds noticed in every refresh | their pages held (in part) "
-        "| wrong rows published | of those that a witness speaks against "
+        "| wrong rows published | of those that a witness speaks against (as they were known) "
         "| known values emptied |"
     )
     yield "|---|---|---|---|---|---|---|"

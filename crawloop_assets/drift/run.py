@@ -234,12 +234,11 @@ def _moved_together(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_Run
         swapped = [moved[hit.page] for hit in exchanged.hits]
         for found in assess_signs(tallies, sums.pages, norms):
             if found.holds and found.sign is Sign.EXCHANGED:
-                is_of = swapped.__contains__
+                is_of: Callable[[Moved], bool] = swapped.__contains__
                 yield _RunDrift(exchanged.name, None, found, is_of=is_of)
             elif found.holds and ratios:
-                is_of = partial(_has_ratio_of, ratios)
-                if are_many(len(ratios), len(moved)):
-                    is_of = _is_any
+                are_all = are_many(len(ratios), len(moved))
+                is_of = _is_any if are_all else partial(_has_ratio_of, ratios)
                 yield _RunDrift(alike.name, None, found, is_of=is_of)
 
 

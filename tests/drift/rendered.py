@@ -334,7 +334,7 @@ class RenderedSite:
                 true.pop(row.get(key), None)
                 continue
             expected = true.pop(row.get(key), None) or self._elsewhere(row)
-            wrong += expected is None or self._differs(row, expected)
+            wrong += expected is None or self.differs(row, expected)
         if self.look is Look.LISTING and outcome.values:
             wrong += len(true)
         return wrong
@@ -360,7 +360,7 @@ class RenderedSite:
     def _true_record(self, product: Product) -> Values:
         return to_values(product.values | {"url": product.url}, self.schema)
 
-    def _differs(self, row: Mapping[str, Any], true: Values) -> bool:
+    def differs(self, row: Mapping[str, Any], true: Values) -> bool:
         """Whether a value is not true; one that is not read is not wrong."""
         for spec in self.schema.fields:
             value = row.get(spec.name)
