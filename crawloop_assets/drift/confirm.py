@@ -74,13 +74,12 @@ def waiting_rows(
     """
     specs = {spec.name: spec for spec in schema.fields}
     said = SaidBefore(schema, family, pages)
-    repriced = {item.subject: item for item in news if item.sign is Sign.REPRICED}
     refuted = {item.subject for item in news if is_refuted(item)}
     rows: defaultdict[int, set[int]] = defaultdict(set)
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
     together = [_every_change(item, specs, said, len(pages)) for item in news]
-    together += [_all_others(item, repriced) for item in news]
-    for waits in (*_improbable(found), *_failed(news), *chain.from_iterable(together)):
+    by_failure = chain(_failed(news), _all_others(news), *together)
+    for waits in chain(_improbable(found), by_failure):
         at, subject = waits.hit.page, waits.finding.field
         is_lasting = waits.is_lasting or subject in refuted
         if is_lasting or not said.confirms(waits.sign, subject, waits.hit):
@@ -186,19 +185,18 @@ def _every_change(
             yield _Waiting(hit, finding, False, False, assessment.sign)
 
 
-def _all_others(
-    assessment: Assessment, repriced: Mapping[str, Assessment]
-) -> Iterator[_Waiting]:
+def _all_others(news: Sequence[Assessment]) -> Iterator[_Waiting]:
     """All changed prices of a field, but for sales, where one in ten of them is too far
     off, one other record's, or has exactly the ratio of another."""
-    moved = repriced.get(assessment.subject)
-    if assessment.sign not in _OF_PRICES or not assessment.holds or moved is None:
-        return
-    showing = set(map(attrgetter("page", "got"), assessment.hits))
-    if are_many(len(showing), len(moved.hits)):
-        for hit in moved.hits:
-            finding = finding_of(assessment, hit)
-            yield _Waiting(hit, finding, False, False, assessment.sign)
+    moved = {item.subject: item.hits for item in news if item.sign is Sign.REPRICED}
+    of_prices = [item for item in news if item.sign in _OF_PRICES and item.holds]
+    for assessment in of_prices:
+        changed = moved.get(assessment.subject, ())
+        showing = set(map(attrgetter("page", "got"), assessment.hits))
+        if are_many(len(showing), len(changed)):
+            for hit in changed:
+                finding = finding_of(assessment, hit)
+                yield _Waiting(hit, finding, False, False, assessment.sign)
 
 
 def _rows_of(
