@@ -6,6 +6,7 @@ until the site itself, or a younger copy, answers.
 """
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.outcome import PageOutcome
@@ -50,16 +51,15 @@ def _count_row(
     schema: RecordSchema, pair: RecordPair, others: Sequence[str], tallies: Tallies
 ) -> None:
     """Count a row of a list by its fields: it waits alone."""
-    for spec in schema.fields:
-        if spec.volatile:
-            tallies.add(
-                Sign.CACHED,
-                spec.name,
-                pair.page,
-                has_sign=spec.name in others,
-                expected="an answer of the site",
-                got=pair.new.get(spec.name),
-            )
+    for spec in filter(attrgetter("volatile"), schema.fields):
+        tallies.add(
+            Sign.CACHED,
+            spec.name,
+            pair.page,
+            has_sign=spec.name in others,
+            expected="an answer of the site",
+            got=pair.new.get(spec.name),
+        )
 
 
 def _other_values(schema: RecordSchema, pair: RecordPair) -> Iterator[str]:

@@ -14,6 +14,7 @@ from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms, familiar
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.page import losing_value
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import EMPTY
@@ -161,17 +162,15 @@ def _count_contradiction(voted: Voted, family: Family, tallies: Tallies) -> None
 def _count_rival(voted: Voted, tallies: Tallies) -> None:
     """Whether a reader says another value, however little it weighs, and the others not
     the known one."""
-    vote = voted.vote
-    if vote.live_readers > 1:
-        is_split = bool(vote.rivals) and vote.late is None
-        tallies.add(
-            Sign.RIVAL,
-            voted.spec.name,
-            voted.page,
-            has_sign=is_split and not voted.is_kept,
-            expected=next(iter(vote.rivals), ""),
-            got=voted.value,
-        )
+    is_split = bool(voted.vote.rivals) and voted.vote.late is None
+    tallies.add(
+        Sign.RIVAL,
+        voted.spec.name,
+        voted.page,
+        has_sign=is_split and not voted.is_kept,
+        expected=losing_value(voted.vote),
+        got=voted.value,
+    )
 
 
 class _Seen(NamedTuple):

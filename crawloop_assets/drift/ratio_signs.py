@@ -151,10 +151,10 @@ def count_alike(name: str, moved: Sequence[Moved], hits: Sequence[Hit]) -> Moved
 def count_exchanged(name: str, moved: Sequence[Moved]) -> Tally:
     """EXCHANGED of numbers that moved: whether one other has what each was, and was what
     it is."""
-    ways = Counter((one.before, one.after) for one in moved)
+    moves = Counter((one.before, one.after) for one in moved)
     tally = Tally(Sign.EXCHANGED, name, len(moved))
     for at, one in enumerate(moved):
-        if ways[one.after, one.before] == 1:
+        if moves[one.after, one.before] == 1:
             tally.hits.append(Hit(at, one.before, one.after))
     return tally
 

@@ -150,8 +150,8 @@ def _is_exchanged(pair: RecordPair, name: str, others: Sequence[str]) -> bool:
     """Whether a number is what another one of its record was, and that one what it
     was."""
     was, now = pair.old[name], pair.new[name]
-    ways = ((pair.new.get(other), pair.old.get(other)) for other in others)
-    return was != now and (was, now) in ways
+    others_moved = ((pair.new.get(other), pair.old.get(other)) for other in others)
+    return was != now and (was, now) in others_moved
 
 
 def _known(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Turned]:

@@ -143,8 +143,8 @@ class _Sums:
 
     def repriced(self, subject: str) -> int:
         """How many numbers of a field are other ones."""
-        tally = self.tallies.get((f"{Sign.REPRICED}:{subject}", None))
-        return tally.bad if tally else 0
+        none = SummedTally(Sign.REPRICED, subject)
+        return self.tallies.get((none.name, None), none).bad
 
 
 def _key(name: str, version: int | None) -> tuple[str, int | None] | None:
@@ -153,6 +153,16 @@ def _key(name: str, version: int | None) -> tuple[str, int | None] | None:
     if sign is None:
         return None
     return name, version if RULES[sign].per_version else None
+
+
+def _is_any(_: Moved) -> bool:
+    """What misled some numbers may have misled all."""
+    return True
+
+
+def _is_none(_: Moved) -> bool:
+    """The batches know themselves which pages show it."""
+    return False
 
 
 class _RunDrift(NamedTuple):
@@ -165,7 +175,7 @@ class _RunDrift(NamedTuple):
     assessment: Assessment
     usual: float = 0.0
     typical: float = 0.0
-    is_of: Callable[[Moved], bool] | None = None
+    is_of: Callable[[Moved], bool] = _is_none
 
     def shown_by(self, evidence: BatchEvidence) -> tuple[str, ...]:
         """The urls of a batch that show it; none of a batch that another version
@@ -173,8 +183,6 @@ class _RunDrift(NamedTuple):
         if _key(self.name, evidence.version) != (self.name, self.version):
             return ()
         own = evidence.shown.get(self.name, ())
-        if self.is_of is None:
-            return own
         moved = filter(self.is_of, evidence.moved.get(self.assessment.subject, ()))
         return tuple(dict.fromkeys((*own, *map(attrgetter("url"), moved))))
 
@@ -216,7 +224,7 @@ def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDri
                 tally, name = of_version[found.sign, found.subject]
                 usual = _usual(tally, norms)
                 of_all = waits and are_many(tally.bad, sums.repriced(found.subject))
-                is_of = _is_any if of_all else None
+                is_of = _is_any if of_all else _is_none
                 yield _RunDrift(name, version, found, usual, tally.typical, is_of)
 
 
@@ -240,11 +248,6 @@ def _moved_together(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_Run
                 are_all = are_many(len(ratios), len(moved))
                 is_of = _is_any if are_all else partial(_has_ratio_of, ratios)
                 yield _RunDrift(alike.name, None, found, is_of=is_of)
-
-
-def _is_any(_: Moved) -> bool:
-    """What misled some numbers may have misled all."""
-    return True
 
 
 def _has_ratio_of(others: Sequence[Moved], one: Moved) -> bool:
