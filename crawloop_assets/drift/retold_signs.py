@@ -29,6 +29,7 @@ from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, single_fields
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.values import as_number
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
@@ -221,7 +222,11 @@ def _hours(turned: _Turned) -> Hashable:
 
 def _difference(turned: _Turned) -> Hashable:
     """The difference of two numbers."""
-    return Decimal(turned.after) - Decimal(turned.before)
+    values = (turned.after, turned.before)
+    if None in map(as_number, values):
+        return None
+    after, before = map(Decimal, values)
+    return after - before
 
 
 _STEPS: Mapping[FieldKind, Callable[[_Turned], Hashable]] = {

@@ -33,7 +33,7 @@ def is_sale_over(former: FieldSpec, before: Record, now: Record) -> bool:
 
 def _former_prices(price: str, sale: Record, usual: Record) -> set[str]:
     """The fields that state in the record of a sale what the price is in the usual one,
-    and there state nothing else."""
+    and there state nothing that is higher."""
     lower, higher = as_positive(sale.get(price)), as_positive(usual.get(price))
     if lower is None or higher is None or lower >= higher:
         return set()
@@ -41,7 +41,7 @@ def _former_prices(price: str, sale: Record, usual: Record) -> set[str]:
     for name in sale.keys() - {price}:
         stated, beside = _amount(sale[name]), as_positive(usual.get(name))
         is_former = stated > lower and abs(stated / higher - 1) < _TOLERANCE
-        if is_former and beside in (None, higher):
+        if is_former and (beside is None or beside <= higher):
             found.add(name)
     return found
 

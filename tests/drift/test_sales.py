@@ -44,7 +44,6 @@ def test_a_sale_that_is_over_is_one_that_began_read_backwards() -> None:
         (USUAL, {"price": "5.00", "stock": 9}),
         (USUAL, {"list_price": "9.00"}),
         (SALE, SALE),
-        (SALE, {"price": "10.00", "list_price": "9.00"}),
     ],
 )
 def test_what_is_no_sale_is_none_in_either_direction(
