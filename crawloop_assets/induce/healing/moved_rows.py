@@ -8,6 +8,7 @@ field have to say the same.
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
@@ -18,6 +19,7 @@ from crawloop_assets.crawler.program import (
     Program,
 )
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.select import css
 from crawloop_assets.induce.healing.rows import alive_fields, field_names, rows_read
 from crawloop_assets.induce.listing.boundary import candidates_for
 from crawloop_assets.induce.listing.groups import groups
@@ -47,6 +49,9 @@ def _are_rows(
     read = run(program, documents[0]).records
     is_alive = alive_fields(program, documents, records) == field_names(program)
     is_list = len(read) >= tuned("guess.fewest_records")
+    places = css(documents[0], program.record.at) if program.record else []
+    # Where most of what looks like a row reads as none, the list is another one.
+    is_list = is_list and len(read) >= tuned("moved_rows.agree") * len(places)
     return all((is_list, is_alive, *map(partial(_agrees, read), program.fields)))
 
 
@@ -59,8 +64,9 @@ def _agrees(read: Sequence[ExtractedRecord], field: FieldProgram) -> bool:
 
 
 def _elsewhere(program: Program, document: Document) -> Iterator[Program]:
-    """The program with each place of a page that repeats as the place of its rows."""
-    for group in groups(document):
+    """The program with the likeliest records of a page as its rows, by each of their
+    places: a box beside the list may still look as the list did."""
+    for group in islice(groups(document), 1):
         for candidate in candidates_for(document, dict(enumerate(group.nodes))):
             yield _at(program, candidate.boundary)
 

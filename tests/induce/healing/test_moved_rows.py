@@ -97,3 +97,13 @@ def test_every_page_has_to_have_them() -> None:
     documents = [Document(page(12, "024", "pb-4")), Document(page(12, "024", "x", ""))]
     assert moved_rows(program(), documents[:1], KNOWN) is not None
     assert moved_rows(program(), documents, KNOWN) is None
+
+
+def test_rows_beside_a_larger_list_of_another_inside_are_not_the_list() -> None:
+    """A box of the old look is left beside the list, which has another."""
+    box = page(12, "024", "most-read").body.decode().partition("</ul>")[2]
+    now = page(30, "024", "list", OTHER_INSIDE * 3)
+    body = now.body.decode().replace("</body></html>", "") + box
+    assert moved_rows(program(), [Document(now)], KNOWN) is None
+    beside = Document(now.model_copy(update={"body": body.encode()}))
+    assert moved_rows(program(), [beside], KNOWN) is None
