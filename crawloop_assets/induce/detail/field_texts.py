@@ -90,24 +90,27 @@ class FieldTexts:
             return False
         return _begins_with(value, other)
 
-    def is_telling(self, value: Value) -> bool:
+    def is_telling(self, value: Value, labelled: bool = False) -> bool:
         """False for what a name alone does not make believable: nothing at all for a
-        number, some texts."""
+        number, some texts; beside a label a short one is."""
         if not self.is_single:
             return True
         if self.spec.kind in _COUNTS:
             return float(value) > 0
         if self.is_text:
-            return self._is_telling_text(value)
+            return self._is_telling_text(value, labelled)
         return True
 
-    def _is_telling_text(self, text: str) -> bool:
+    def _is_telling_text(self, text: str, labelled: bool) -> bool:
         """False for a text of a few letters that is no currency, and for more than a
-        name where an author is meant ("Jane Doe | 3 May")."""
+        name where an author is meant ("Jane Doe | 3 May"). Beside a label a text may be
+        short if it is more than letters ("6-5"): those are heads of other columns."""
         if self.is_currency:
             return True
         if "author" in self.words.meta and _MORE_THAN_A_NAME.search(text):
             return False
+        if labelled and not text.isalpha():
+            return True
         return len(letters(text)) >= _LEAST_LETTERS
 
     def _bare(self, texts: list[str]) -> list[str]:

@@ -117,12 +117,13 @@ class PageNames:
         agreed = self._agreed(named, labelled, field)
         if agreed is not None:
             return NamedValue(agreed, sure=True)
-        found = [NamedValue(value, sure=False) for value in named]
+        labelled = [one for one in labelled if field.is_telling(one.value, True)]
+        found = [NamedValue(value, False) for value in filter(field.is_telling, named)]
         if field.is_numbered:
             found = [*labelled, *found]  # a name may be that of several numbers
         else:
             found += [one._replace(label="") for one in labelled]
-        return next((one for one in found if field.is_telling(one.value)), None)
+        return next(iter(found), None)
 
     def _agreed(
         self, named: Sequence[Value], labelled: Sequence[NamedValue], field: FieldTexts
