@@ -266,7 +266,7 @@ def _label_forms(words: Words) -> Iterator[str]:
     for name in words.names:
         if len(name) == 1:
             forms.update(map(letters, name))
-    forms.update(map(letters, words.known - words.own))
+    forms.update(map(letters, (words.known - words.own) | words.plain))
     for form in sorted(forms):
         yield form
         yield f"{form}s"

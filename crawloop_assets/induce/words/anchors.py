@@ -25,7 +25,8 @@ class Words(NamedTuple):
     of its concepts, `joined` whole names without gaps; `properties` and `meta` come
     best first, `vocabulary` are the properties that the field's concepts name, `others`
     the names of other fields that share a word with this one and say by another that
-    they are not it ("cook time" is no "prep time").
+    they are not it ("cook time" is no "prep time"), `plain` the one-word names of the
+    field's concepts ("date" for the date posted).
     """
 
     own: frozenset[str]
@@ -36,6 +37,7 @@ class Words(NamedTuple):
     names: tuple[frozenset[str], ...] = ()
     vocabulary: tuple[str, ...] = ()
     others: tuple[frozenset[str], ...] = ()
+    plain: frozenset[str] = frozenset()
 
     def share(self, found: Iterable[str]) -> float:
         """How well a set of words names the field: 1 for all own words or one known
@@ -84,7 +86,9 @@ def words_of(spec: FieldSpec) -> Words:
     taught: frozenset[str] = frozenset()
     vocabulary: list[str] = []
     meta: list[str] = []
+    plain: list[str] = []
     for concept in concepts:
+        plain += (name for name in concept.names if "_" not in name)
         taught |= _stems(concept.words)
         vocabulary += concept.properties
         meta += concept.meta
@@ -99,6 +103,7 @@ def words_of(spec: FieldSpec) -> Words:
         meta=_distinct([*meta, *map(str.lower, names)]),
         vocabulary=_distinct(vocabulary),
         others=others,
+        plain=frozenset(plain),
     )
 
 

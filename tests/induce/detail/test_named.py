@@ -204,3 +204,21 @@ def test_a_label_goes_before_a_name_that_holds_several_numbers() -> None:
     html = "<p class='price'>RRP: £55.00 <b>Price</b> <i>£48.99</i></p>"
     field = {"name": "price", "kind": FieldKind.NUMBER}
     assert guess(html, **field) == NamedValue("48.99", sure=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("6-5", "6-5"), ("R.K.", "R.K."), ("GP", None), ("--", None)]
+)
+def test_a_short_text_beside_a_label_is_a_value_if_it_is_more_than_letters(
+    text: str, told: str | None
+) -> None:
+    found = guess(f"<tr><th>Height</th><td>{text}</td></tr>", name="height")
+    assert (found and found.value) == told
+    assert guess(f"<i class='height'>{text}</i>", name="height") is None
+
+
+def test_the_plain_name_of_a_thing_is_a_label_of_its_field() -> None:
+    html = "<dl><dt>Date:</dt><dd>3 May 2021</dd></dl>"
+    told = guess(html, name="date_posted", kind=FieldKind.DATE)
+    assert told == NamedValue("2021-05-03", sure=False)
+    assert guess(html, name="prep_time", kind=FieldKind.DATE) is None
