@@ -117,7 +117,7 @@ class PageNames:
         agreed = self._agreed(named, labelled, field)
         if agreed is not None:
             return NamedValue(agreed, sure=True)
-        labelled = [one for one in labelled if field.is_telling(one.value, True)]
+        labelled = list(filter(lambda one: field.is_telling(one.value, True), labelled))
         found = [NamedValue(value, False) for value in filter(field.is_telling, named)]
         if field.is_numbered:
             found = [*labelled, *found]  # a name may be that of several numbers

@@ -14,6 +14,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import tokens
 
 _ID = ("id",)
+_KINDS = (FieldKind.TEXT, FieldKind.INTEGER)
 _NUMBER = r"[/=_-](\d{5,20})(?:\.\w{1,5}|/|)$"
 """A number of some digits at the end of an address: fewer are of pages and years."""
 _STATED = (('link[rel="canonical"]', "@href"), ('meta[property="og:url"]', "@content"))
@@ -40,18 +41,14 @@ def _is_borne_out(reader: Reader, spec: FieldSpec, document: Document) -> bool:
     """Whether a page also has the number as a word of its text or as an attribute: that
     of an address alone may be a category's or an article's."""
     number = str(read(reader, Scope(document), spec) or "")
-    if not number:
-        return False
-    if any(number in element.attrib.values() for element in document.elements):
-        return True
-    words = chain.from_iterable(map(tokens, document.columns.texts))
-    return number in words
+    attributes = (element.attrib.values() for element in document.elements)
+    words = map(tokens, document.columns.texts)
+    said = chain(chain.from_iterable(attributes), chain.from_iterable(words))
+    return bool(number) and number in said
 
 
 def _is_id(spec: FieldSpec) -> bool:
     """True for one text or whole number with a name that ends in "id"."""
-    if spec.shape is not Shape.ONE:
-        return False
-    if spec.kind not in (FieldKind.TEXT, FieldKind.INTEGER):
-        return False
-    return any(tokens(name)[-1:] == _ID for name in (spec.name, *spec.aliases))
+    is_one = spec.shape is Shape.ONE and spec.kind in _KINDS
+    names = map(tokens, (spec.name, *spec.aliases))
+    return is_one and any(name[-1:] == _ID for name in names)

@@ -3,6 +3,8 @@ without examples few are."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import FieldProgram, Source
@@ -52,8 +54,8 @@ def untaught_field(
         if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
     kept: list[Tried] = []
-    to_come = [attempt(candidate, known, spec) for candidate in unseen]
-    silent = [trial for trial in to_come if not trial.phantom]
+    to_come = map(partial(attempt, known=known, spec=spec), unseen)
+    silent = filterfalse(attrgetter("phantom"), to_come)
     for trial in [*_trusted(tried, known, spec), *silent]:
         # As if each had been right on one page, so that they vote by their trust.
         kept.append(replace(trial, right=1, phantom=0))

@@ -1,7 +1,7 @@
 """Which elements of a page may be the records, or their first elements, around the
 places of known records."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
@@ -72,6 +72,7 @@ def _levels(
     anchors = list(map(attrgetter("anchor"), located))
     named: _Levels = defaultdict(dict)
     plain: _Levels = defaultdict(dict)
+    widest: Counter[str] = Counter()
     for record in located:
         chain = _chain(document, record.anchor, anchors)
         for is_highest, nodes in ((False, chain), (True, chain[::-1])):
@@ -79,12 +80,12 @@ def _levels(
                 tag, classes = tag_and_classes(document, node)
                 named[tag, classes, is_highest].setdefault(record.record, node)
                 plain[tag, (), is_highest].setdefault(record.record, node)
+                widest[tag] = max(widest[tag], len(named[tag, classes, is_highest]))
     fewest = max(1, round(tuned("record_elements.fewest") * len(located)))
     yield from filter(lambda level: len(level) >= fewest, named.values())
     # Rows whose class says of which kind each is: their tag is all that they share.
     for (tag, _, _), level in plain.items():
-        of_tag = [len(one) for kind, one in named.items() if kind[0] == tag]
-        if len(level) >= fewest and len(level) > max(of_tag):
+        if len(level) >= max(fewest, widest[tag] + 1):
             yield level
 
 

@@ -88,7 +88,7 @@ def words_of(spec: FieldSpec) -> Words:
     meta: list[str] = []
     plain: list[str] = []
     for concept in concepts:
-        plain += (name for name in concept.names if "_" not in name)
+        plain += filter(str.isalpha, concept.names)
         taught |= _stems(concept.words)
         vocabulary += concept.properties
         meta += concept.meta
