@@ -29,7 +29,6 @@ from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, single_fields
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.values import as_number
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
@@ -194,12 +193,21 @@ def _moved(changes: _Changes) -> Iterator[_Turned]:
         return iter(())
     by_step: defaultdict[Hashable, list[_Turned]] = defaultdict(list)
     for turned in changes.turned:
-        by_step[_STEPS[spec.kind](turned)].append(turned)
+        by_step[_step(spec, turned)].append(turned)
     by_step.pop(None, None)
     moved = max(by_step.values(), key=len, default=[])
     known = set(map(attrgetter("before"), moved))
     are_most = len(moved) >= _MOST_MOVED * len(changes.turned)
     return iter(moved if are_most and len(known) >= _LEAST_MOVED else ())
+
+
+def _step(spec: FieldSpec, turned: _Turned) -> Hashable:
+    """How far a value moved; None of what is no value of its kind: a crawler may return
+    whatever it likes."""
+    try:
+        return _STEPS[spec.kind](turned)
+    except (ValueError, TypeError, ArithmeticError):
+        return None
 
 
 def _time_between(turned: _Turned) -> timedelta:
@@ -222,11 +230,7 @@ def _hours(turned: _Turned) -> Hashable:
 
 def _difference(turned: _Turned) -> Hashable:
     """The difference of two numbers."""
-    values = (turned.after, turned.before)
-    if None in map(as_number, values):
-        return None
-    after, before = map(Decimal, values)
-    return after - before
+    return Decimal(turned.after) - Decimal(turned.before)
 
 
 _STEPS: Mapping[FieldKind, Callable[[_Turned], Hashable]] = {
