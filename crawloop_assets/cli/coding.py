@@ -22,11 +22,8 @@ def code_command(
     """
     from crawloop_assets.heal.coded import Coded, allow_code
     from crawloop_assets.heal.job import sample_for_code
-    from crawloop_assets.heal.regenerate import (
-        RegenerationOutcome,
-        Regenerator,
-        failure,
-    )
+    from crawloop_assets.heal.refusal import failure
+    from crawloop_assets.heal.regenerate import RegenerationOutcome, Regenerator
     from crawloop_assets.roles import permit
     from crawloop_assets.sandbox import WorkerPool
 

@@ -27,11 +27,8 @@ from crawloop_assets.errors import ConfigError, StoreFailed
 from crawloop_assets.foreign import code_block, in_markdown
 from crawloop_assets.heal.asking import regenerate_or_ask
 from crawloop_assets.heal.lessons import PersonSays
-from crawloop_assets.heal.regenerate import (
-    Regeneration,
-    RegenerationOutcome,
-    failure,
-)
+from crawloop_assets.heal.refusal import failure
+from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.shadow import shadow_run
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
 from crawloop_assets.roles import permit

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from crawloop_assets.crawler.program import Program, diff
-from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, FamilyExample, Promotion
 from crawloop_assets.heal.as_before import reads_as_before
 from crawloop_assets.heal.attempts import Attempt, Attempts
@@ -375,29 +374,3 @@ def made_outcome(*, review: bool) -> RegenerationOutcome:
 def _new_file(program: str) -> str:
     lines = json.dumps(json.loads(program), indent=1, ensure_ascii=False).splitlines()
     return "\n".join(difflib.unified_diff([], lines, "nothing", "v1", lineterm=""))
-
-
-def failure(regeneration: Regeneration) -> CompileFailed:
-    """The error of a rejected regeneration, with what stands against each field: the
-    first value of an example that is not read, else what the sheet says."""
-    sheet = regeneration.scores or ScoreSheet()
-    reasons = {one.field: one.reason for one in sheet.fields if not one.is_proved}
-    if sheet.unread:  # a field without one has no example, and no reader either
-        reasons = {
-            name: why for name, why in reasons.items() if _is_needed(sheet, name)
-        }
-    said_of: dict[str, str] = {}
-    for one in sheet.unread:
-        says = f'the example of {one.url} says "{one.expected}", but {one.why.value}'
-        got = f' ("{one.got}")' if one.got else ""
-        said_of.setdefault(one.field, f"{says}{got}: {one.write}")
-    said = [regeneration.reason]
-    if sheet.reason and not sheet.passed and sheet.reason not in regeneration.reason:
-        said.append(sheet.reason)
-    return CompileFailed(": ".join(said), reasons | said_of)
-
-
-def _is_needed(sheet: ScoreSheet, name: str) -> bool:
-    """Whether a field is required and has no reader."""
-    score = sheet.field(name)
-    return score is not None and score.required and not score.readers

@@ -17,11 +17,8 @@ from crawloop_assets.drift.check import show
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domains, Family
 from crawloop_assets.heal.asking import regenerate_or_ask
-from crawloop_assets.heal.regenerate import (
-    Regeneration,
-    RegenerationOutcome,
-    failure,
-)
+from crawloop_assets.heal.refusal import failure
+from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.neighbours import Neighbours

@@ -13,7 +13,8 @@ from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
 from crawloop_assets.foreign import code_block
 from crawloop_assets.heal.asking import regenerate_or_ask
-from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome, failure
+from crawloop_assets.heal.refusal import failure
+from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
 from crawloop_assets.pipeline.dagster_private import (
     PlainFailure,

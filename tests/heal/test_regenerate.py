@@ -5,14 +5,13 @@ from pathlib import Path
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family, Promotion
+from crawloop_assets.heal.refusal import failure
 from crawloop_assets.heal.regenerate import (
-    Regeneration,
     RegenerationOutcome,
     Regenerator,
-    failure,
 )
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import AuditKind, ByWhom, CrawlerStatus, CrawlerVersion
@@ -295,33 +294,3 @@ def test_without_evidence_no_first_version_is_made(tmp_path: Path) -> None:
     assert made.outcome is RegenerationOutcome.REJECTED
     assert made.reason == "no crawler could be compiled"
     assert town.store.crawlers(GOODS.family) == []
-
-
-def test_what_is_not_compiled_says_what_to_write(tmp_path: Path) -> None:
-    """Of the first value of each field that nothing reads: whether its page shows it, and what to do."""
-    town = Town(tmp_path)
-    made = town.learn(GOODS, [page_without_goods(0)], [good(0)])
-    assert made.outcome is RegenerationOutcome.REJECTED
-    error = failure(made)
-    assert error.scores["title"] == (
-        f'the example of {page_without_goods(0).url} says "Walnut lamp", but the page does not show it: '
-        "write what the page shows, or leave the field out of the example"
-    )
-    assert "no crawler could be compiled: no reader for required title" in str(error)
-
-
-def test_a_failure_says_of_every_field_what_stands_against_it() -> None:
-    sheet = ScoreSheet(
-        fields=(
-            FieldScore(field="price", reason="gone"),
-            FieldScore(field="title"),
-            FieldScore(field="maker", right=3, readers=2),
-        )
-    )
-    error = failure(
-        Regeneration(RegenerationOutcome.REJECTED, "it did not pass", scores=sheet)
-    )
-    assert "it did not pass" in str(error)
-    silent = "none of its known values stands on the pages, no reader was found"
-    assert error.scores == {"price": "gone", "title": silent}
-    assert failure(Regeneration(RegenerationOutcome.REJECTED, "no")).scores == {}
