@@ -78,6 +78,7 @@ def test_rows_that_stand_after_a_304_are_counted_as_such(healthy: World) -> None
 def test_every_check_has_a_description() -> None:
     assert set(CHECK_DESCRIPTIONS) == {
         "drift",
+        "found",
         "progress",
         "all_batches",
         "contract",
