@@ -26,8 +26,6 @@ check: setup
 	$(BIN)/vulture
 	$(BIN)/python -m checks.decisions
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build -q
-	@# A test that cannot be imported is told in the first minute, not in the last.
-	@$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -q
 # The documents as a site, in var/site.
 docs: setup ; @NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
 mutate: setup ; @$(BIN)/python -m checks.mutate $(ROOM) --seed $(SEED)

@@ -18,6 +18,7 @@ from crawloop_assets.page import Page
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.sandbox import ExtractJob, Limits, TrimJob, WorkerPool
 from crawloop_assets.sandbox.code.runner import CodeRunner
+from tests.e2e.services import PATIENCE_S
 from tests.world import lay_out
 
 pytestmark = pytest.mark.e2e
@@ -36,7 +37,6 @@ runpy.run_module("crawloop_assets.pipeline.daemon", run_name="__main__")
 """It gives a sign of life at each of its turns and not every half minute."""
 TURN_S, LATE_S = 1.0, 1.0
 """How long a daemon waits between two turns, and what would be late."""
-PATIENCE_S = 60
 LIMITS = Limits(deadline_s=0.5, long_deadline_s=0.5)
 CODE_LIMITS = LIMITS.model_copy(update={"memory_mb": 512, "forks": True})
 
@@ -54,14 +54,16 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         daemon = subprocess.Popen(
             [sys.executable, "-c", DAEMON], stdout=file, stderr=subprocess.STDOUT
         )
-    deadline = time.monotonic() + PATIENCE_S
-    while len(beats(written)) < 3:
-        assert daemon.poll() is None, written.read_text()
-        assert time.monotonic() < deadline, written.read_text()
-        time.sleep(0.1)
-    yield written
-    daemon.terminate()
-    daemon.wait(PATIENCE_S)
+    try:
+        deadline = time.monotonic() + PATIENCE_S
+        while len(beats(written)) < 3:
+            assert daemon.poll() is None, written.read_text()
+            assert time.monotonic() < deadline, written.read_text()
+            time.sleep(0.1)
+        yield written
+    finally:
+        daemon.terminate()
+        daemon.wait(PATIENCE_S)
 
 
 def beats(log: Path) -> list[float]:
