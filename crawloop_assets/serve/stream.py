@@ -24,9 +24,6 @@ from crawloop_assets.serve.second_look import SecondLook
 from crawloop_assets.serve.telling import Say, telling_progress
 from crawloop_assets.serve.visit import Visit, fetch_visits, stored_visits
 
-_SELDOM = 50_000
-"""So many new objects, a few batches' worth, before they are searched for cycles."""
-
 _OF_ONE = {Verdict.CHALLENGE, Verdict.LOGIN}
 """What one page of a batch is enough to climb for."""
 
@@ -116,15 +113,11 @@ class Stream:
 @contextmanager
 def _old_things_left_alone() -> Iterator[None]:
     """What the process holds by now, Dagster and all its definitions, is not searched
-    for cycles while batches come and go, and what is made meanwhile is searched seldom:
-    that was an eighth of a run."""
-    usual = gc.get_threshold()
+    for cycles while batches come and go."""
     gc.freeze()
-    gc.set_threshold(_SELDOM, *usual[1:])
     try:
         yield
     finally:
-        gc.set_threshold(*usual)
         gc.unfreeze()
 
 
