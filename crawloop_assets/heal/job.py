@@ -90,11 +90,9 @@ def _from_stored(regenerator: Regenerator, active: CrawlerVersion) -> Regenerati
             sample = _sample_read_by(family, store, active.version, read)
             return Probation(regenerator).end(sample)
     sample = _drifted_sample(family, store)
-    examples = _drifted_examples(family, store)
-    if examples.known and not sample.known:
-        begun = regenerator.first(examples, active)
-        if begun.outcome in _MADE:
-            return begun
+    begun = _NOTHING_TAUGHT if sample.known else _begun_anew(regenerator, active)
+    if begun.outcome in _MADE:
+        return begun
     if sample.pages:
         return regenerator.heal(sample)
     gained = frozenset() if wave else _gained(family, active)
@@ -103,6 +101,13 @@ def _from_stored(regenerator: Regenerator, active: CrawlerVersion) -> Regenerati
     return Regeneration(
         RegenerationOutcome.NOTHING_TO_DO, "no stored page of the family is drifted"
     )
+
+
+def _begun_anew(regenerator: Regenerator, active: CrawlerVersion) -> Regeneration:
+    """What comes of the examples whose pages no version reads, where nothing was ever
+    published of such pages."""
+    examples = _drifted_examples(regenerator.family, regenerator.store)
+    return regenerator.first(examples, active) if examples.known else _NOTHING_TAUGHT
 
 
 def _taught(regenerator: Regenerator, active: CrawlerVersion) -> Regeneration | None:
