@@ -20,6 +20,7 @@ POLL_S = 0.02
 OWNER_ONLY = 0o600
 """Whoever may open a lock may hold it for ever."""
 
+_PID_WIDTH = 20  # characters: as wide as any, so that nothing of the last is left
 _UNWRITABLE = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
@@ -87,12 +88,21 @@ class StoreLock:
         with suppress(
             OSError
         ):  # who holds it is told as a courtesy; a full disk must not stop readers
-            self._holder.write_text(str(os.getpid()))
+            self._name_holder()
         return lock
+
+    def _name_holder(self) -> None:
+        # Written over, never emptied first: some file systems wait for the disk when
+        # an emptied file is closed, which costs more than opening the store.
+        file = os.open(self._holder, os.O_WRONLY | os.O_CREAT, OWNER_ONLY)
+        try:
+            os.write(file, f"{os.getpid():<{_PID_WIDTH}}".encode())
+        finally:
+            os.close(file)
 
     def _pid(self) -> str:
         try:
-            return self._holder.read_text() or "unknown"
+            return self._holder.read_text().strip() or "unknown"
         except OSError:
             return "unknown"
 

@@ -25,7 +25,9 @@ def test_the_holder_learns_until_when_it_may_wait(tmp_path: Path) -> None:
     before = time.monotonic()
     with StoreLock(tmp_path / "var", 7).held() as deadline:
         assert before + 7 <= deadline <= time.monotonic() + 7
-        assert (tmp_path / "var" / "store.holder").read_text() == str(os.getpid())
+        assert (tmp_path / "var" / "store.holder").read_text().strip() == str(
+            os.getpid()
+        )
 
 
 def test_it_is_free_again_after_the_block_even_if_it_raised(tmp_path: Path) -> None:
