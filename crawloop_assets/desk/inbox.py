@@ -128,12 +128,13 @@ def inbox_items(
     """Everything that waits in a project, the most urgent first."""
     names = {family.family for family in families}
     found = [*map(_broken, broken)]
-    found += _questions(store, names)
-    found += _reviews(store, names)
-    found += _comebacks(store, names)
-    found += _proposed_examples(store, families)
-    found += _stuck(store, families, {one.family for one in found})
-    found += _held(store, names)
+    with store.one_state():
+        found += _questions(store, names)
+        found += _reviews(store, names)
+        found += _comebacks(store, names)
+        found += _proposed_examples(store, families)
+        found += _stuck(store, families, {one.family for one in found})
+        found += _held(store, names)
     order = list(WaitingKind)
     return sorted(found, key=lambda one: (order.index(one.kind), one.family, one.id))
 

@@ -160,8 +160,7 @@ class BatchServer:
         Pages that answered 304 keep their rows and are not parsed again.
         """
         urls = {visit.url.url for visit in visits}
-        known = await self._known(visits)
-        past = await asyncio.to_thread(self.history.of_batch, batch)
+        known, past = await asyncio.to_thread(self._remembered, batch, visits)
         reader = self._reader(batch, known, past)
         stands = still_served(await reader.read(visits), past.unread, known)
         read = await filled(self.fields, await rescued(self.model, stands), known)
@@ -244,24 +243,25 @@ class BatchServer:
             return []
         return await self.second_look.take(reader, view.readings, view.judgement)
 
-    async def _known(self, visits: Sequence[Visit]) -> dict[str, list[KnownRow]]:
-        """The last known good records of pages and canaries, by url.
+    def _remembered(
+        self, batch: str, visits: Sequence[Visit]
+    ) -> tuple[dict[str, list[KnownRow]], BatchPast]:
+        """The last known good records of pages and canaries by url, and the batch's past.
 
         Those of canaries are what was known before the first batch of the run: what
         their own batch has just made of them cannot bear witness for the next one. Of a
-        url that was never fetched nothing is known, and the store need not be opened to
-        learn that.
+        url that was never fetched nothing is known, and need not be asked for.
         """
-        if self._witnesses is None:
-            self._witnesses = await self._known_of(self.canaries.keys())
         met = {visit.url.url for visit in visits if visit.url.fetched_at is not None}
-        return await self._known_of(met - self.canaries.keys()) | self._witnesses
+        with self.store.one_state():
+            if self._witnesses is None:
+                self._witnesses = self._known(self.canaries.keys())
+            known = self._known(met - self.canaries.keys()) | self._witnesses
+            return known, self.history.of_batch(batch)
 
-    async def _known_of(self, urls: Set[str]) -> dict[str, list[KnownRow]]:
+    def _known(self, urls: Set[str]) -> dict[str, list[KnownRow]]:
         """The last known good records of urls."""
-        if not urls:
-            return {}
-        return await asyncio.to_thread(self.store.known, self.family, sorted(urls))
+        return self.store.known(self.family, sorted(urls)) if urls else {}
 
     def _of_run(
         self, commit: BatchCommit, readings: list[Reading], good: list[Reading]

@@ -6,6 +6,7 @@ open: a writer takes the lock, opens, commits once, closes. What a person opens 
 published copy, never this file.
 """
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,6 +32,12 @@ from crawloop_assets.store.migrate import LAYOUT, migrate
 TABLES = Path(__file__).with_name("tables.sql").read_text(encoding="utf-8")
 
 
+class _Look(threading.local):
+    """What each thread has open for `one_state`."""
+
+    connection: Connection | None = None
+
+
 class Database:
     """The store's database under `var`.
 
@@ -43,13 +50,18 @@ class Database:
         self._engine = Engine(var)
         self._note = CommitNote(var)
         self._ready = False
+        self._look = _Look()
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: committed when the block ends, rolled back when it raises.
 
-        Blocks must not nest.
+        Blocks must not nest, nor be within `one_state`: RuntimeError.
         """
+        if self._look.connection is not None:
+            raise RuntimeError(
+                "whoever looks at one state of the store cannot change it"
+            )
         with self.lock.held() as deadline:
             base = self._base(deadline)
             with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
@@ -86,6 +98,9 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one consistent state and cannot write."""
+        if self._look.connection is not None:
+            yield self._look.connection
+            return
         with (
             self.lock.held(to_look=True) as deadline,
             self._engine.opened(
@@ -93,6 +108,19 @@ class Database:
             ) as connection,
         ):
             yield connection
+
+    @contextmanager
+    def one_state(self) -> Iterator[None]:
+        """All that this thread reads inside is of one state and costs one opening.
+
+        Everybody else waits meanwhile: nothing slow belongs inside.
+        """
+        with self.read() as connection:
+            outer, self._look.connection = self._look.connection, connection
+            try:
+                yield
+            finally:
+                self._look.connection = outer
 
     def check_whole(self, *noted: tuple[Path, CommitMark]) -> CommitMark | None:
         """The last commit; CommitsLost if one is lost that is noted beside the store,

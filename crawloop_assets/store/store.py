@@ -72,6 +72,7 @@ class Store:
     def __init__(self, var: Path, published: Path, wait_s: float = 60):
         self.var = var
         self._database = Database(var, wait_s)
+        self.one_state = self._database.one_state
         self.publisher = Publisher(self._database, published)
         self.bodies = bodies_of(var)
         self.calls = ModelCalls(self._database)

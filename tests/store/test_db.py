@@ -3,6 +3,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -267,3 +268,27 @@ def test_waiting_is_not_longer_than_said(tmp_path: Path) -> None:
         with pytest.raises(StoreBusy):
             store.batches("x")
     assert time.monotonic() - started < 30
+
+
+def test_what_is_read_together_is_of_one_state_and_one_opening(store: Store) -> None:
+    store.add_urls(family(), [FoundUrl("https://shop.test/a")])
+    met = threading.Event()
+
+    def add_another() -> None:
+        met.set()
+        store.add_urls(family(), [FoundUrl("https://shop.test/b")])
+
+    with ThreadPoolExecutor() as others:
+        with store.one_state(), store.one_state():
+            waiting = others.submit(add_another)
+            assert met.wait(10)
+            seen = [len(store.frontier("shop/item")) for _ in range(3)]
+            assert not waiting.done()
+        waiting.result(timeout=30)
+    assert (seen, len(store.frontier("shop/item"))) == ([1, 1, 1], 2)
+
+
+def test_who_looks_at_one_state_cannot_change_it(store: Store) -> None:
+    with store.one_state(), pytest.raises(RuntimeError, match="cannot change"):
+        store.add_urls(family(), [FoundUrl("https://shop.test/a")])
+    assert store.add_urls(family(), [FoundUrl("https://shop.test/a")])
