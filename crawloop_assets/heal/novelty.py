@@ -44,13 +44,15 @@ class HealEvidence:
     @classmethod
     def of(cls, store: Store, family: str) -> "HealEvidence":
         """What is red in a family now."""
-        urls = store.frontier(family)
-        red = [url for url in urls if url.verdict is Verdict.DRIFT]
+        with store.one_state():
+            urls = store.frontier(family)
+            red = [url for url in urls if url.verdict is Verdict.DRIFT]
+            signs = [
+                _signs(store, family, batch) for batch in {url.batch for url in red}
+            ]
+            layouts = map(attrgetter("layouts"), store.past.red(family))
         pages = sorted(f"{url.url} {url.page_sha256}" for url in red)
         digest = hashlib.sha256("\n".join(pages).encode()).hexdigest()
-        batches = {url.batch for url in red}
-        signs = (_signs(store, family, batch) for batch in batches)
-        layouts = map(attrgetter("layouts"), store.past.red(family))
         kinds = _kinds(chain.from_iterable(layouts))
         return cls(digest, tuple(sorted(set().union(*signs))), kinds)
 

@@ -24,28 +24,31 @@ _ENDS = (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)
 def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
     """When the active version was promoted, which regenerations began within the cool-
     down, and how the last ended."""
-    active = store.active(family)
-    tried: list[dict[str, Any]] = []
-    since = datetime.now(UTC) - cooldown
-    attempts: list[datetime] = []
-    last_end: AuditEvent | None = None
-    for event in store.audits(family=family, limit=_LOOK_BACK):
-        if event.kind is AuditKind.HEAL_STARTED and event.created_at > since:
-            attempts.append(event.created_at)
-        if event.kind is AuditKind.HEAL_STARTED and event.detail.get("wave"):
-            recent = tried if event.created_at > since else []
-            tried = [*recent, event.detail]
-        if event.kind in _ENDS:
-            last_end = event
-            is_promoted = event.detail.get("outcome") == RegenerationOutcome.PROMOTED
-            tried = tried[-1:] if is_promoted else tried
-    return HealRecord(
-        promoted_at=_served_since(store, family, active),
-        attempts=tuple(attempts),
-        last_failed=last_end is not None and _has_failed(store, family, last_end),
-        evidence=_evidence(store, family, tried, last_end),
-        proved_gone=_proved_gone(store, family, active),
-    )
+    with store.one_state():
+        active = store.active(family)
+        tried: list[dict[str, Any]] = []
+        since = datetime.now(UTC) - cooldown
+        attempts: list[datetime] = []
+        last_end: AuditEvent | None = None
+        for event in store.audits(family=family, limit=_LOOK_BACK):
+            if event.kind is AuditKind.HEAL_STARTED and event.created_at > since:
+                attempts.append(event.created_at)
+            if event.kind is AuditKind.HEAL_STARTED and event.detail.get("wave"):
+                recent = tried if event.created_at > since else []
+                tried = [*recent, event.detail]
+            if event.kind in _ENDS:
+                last_end = event
+                is_promoted = (
+                    event.detail.get("outcome") == RegenerationOutcome.PROMOTED
+                )
+                tried = tried[-1:] if is_promoted else tried
+        return HealRecord(
+            promoted_at=_served_since(store, family, active),
+            attempts=tuple(attempts),
+            last_failed=last_end is not None and _has_failed(store, family, last_end),
+            evidence=_evidence(store, family, tried, last_end),
+            proved_gone=_proved_gone(store, family, active),
+        )
 
 
 def _proved_gone(

@@ -149,8 +149,9 @@ class BatchServer:
         return History(self.store, self.family, self.run_id, self.refresh)
 
     def __post_init__(self) -> None:
-        self.family = as_accepted(self.family, self.store)
-        self.versions = live_versions(self.store.crawlers(self.family.family))
+        with self.store.one_state():
+            self.family = as_accepted(self.family, self.store)
+            self.versions = live_versions(self.store.crawlers(self.family.family))
         self.active = self.versions[0].version if self.versions else None
         self.missed = MissedFields(self.family, self.versions)
 
