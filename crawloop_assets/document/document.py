@@ -46,6 +46,8 @@ class Document:
         """What selectors matched, by scope and selector; kept by select.py."""
         self.matched: dict[tuple[object, ...], list[int]] = {}
         """What compounds of selectors matched; kept by select.py."""
+        self.passing: frozenset[str] = frozenset()
+        """Class names that do not last; measured by induce/locate/lasting.py."""
         self._positions: dict[str, dict[int, int]] = {}
         self._texts: dict[int, str] = {}
         self._values: dict[str, dict[int, str]] = {}

@@ -17,6 +17,7 @@ from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.family import Family, FamilyExample, Promotion
 from crawloop_assets.heal.as_before import reads_as_before
 from crawloop_assets.heal.attempts import Attempt, Attempts
+from crawloop_assets.heal.captures import earlier_captures
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
 from crawloop_assets.heal.sample import HealSample
@@ -192,11 +193,13 @@ class Regenerator:
             made = self.compiled(making)
             return HealedProgram(program=made.program, fields={}, scores=made.scores)
         since = version.promoted_at
+        captures = tuple(earlier_captures(self.store, self.family.family, making.pages))
         return self.pool.run(
             HealJob(
                 schema=self.family.schema_spec(),
                 program=as_program(version),
-                pages=making.pages,
+                pages=making.pages + captures,
+                captures=len(captures),
                 known=making.known,
                 older=[as_program(other) for other in older],
                 siblings=healed_siblings(self.store, self.family.family, since),

@@ -23,7 +23,7 @@ from crawloop_assets.induce.detail.pointed_cells import (
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
-from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
+from crawloop_assets.induce.healing.heal import FamilyPast, HealedProgram, heal_program
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read
@@ -166,7 +166,7 @@ def _healed(
         if compiled.program is not None:
             made, scores = compiled.program, compiled.scores
             return HealedProgram(program=made, fields={}, scores=scores)
-    return heal_program(rest, program, pages, known, older)
+    return heal_program(rest, program, pages, known, FamilyPast(older))
 
 
 def _of_what_was_said(

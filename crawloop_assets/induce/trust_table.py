@@ -154,6 +154,7 @@ labels.named 0.8 prior of what stands beside a label of the field
 labels.share 0.1 weight of the field's words in the text beside it
 labels.telling 0.5 share of the field's words from which a label is one of the field
 labels.unnamed 0.3 prior of what stands beside any other text
+lasting.built_alike 0.8 share of the elements of two pages that stand in the same tags, for the names on them to be compared
 likeness.all_tokens 0.12 weight in the likeness of an element: words of its names and of those around it
 likeness.announced 0.22 weight in the likeness of an element: the same label or heading before it
 likeness.around_words 0.1 weight in the likeness of an element: words of the field around it
@@ -213,6 +214,7 @@ predicates.id 0.8 prior of an id without digits
 predicates.module 0.55 prior of the part of a class that a person wrote before a build
 predicates.numbered 0.4 prior of the part of a class before a number of this page
 predicates.of_build 0.2 share of a class that a build made
+predicates.passing 0.05 prior of a class that an earlier capture of the page lacks
 predicates.stem 0.45 prior of the part of an id before a number of this page
 predicates.tag 0.25 prior of a bare tag
 predicates.telling_tag 0.5 prior of a tag that means something by itself, such as h1 or time

@@ -36,7 +36,11 @@ from crawloop_assets.document.trim import Sought, islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.value_lookup import asked_forms, points_of
 from crawloop_assets.induce.compile import Compiled, compile_program
-from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
+from crawloop_assets.induce.healing.heal import (
+    FamilyPast,
+    HealedProgram,
+    heal_program,
+)
 from crawloop_assets.induce.lesson import learn_lessons
 from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.induce.proof.gauntlet import prove
@@ -213,9 +217,10 @@ def _compile(job: jobs.CompileJob) -> Compiled:
 
 def _heal(job: jobs.HealJob) -> HealedProgram:
     """A repaired program; see `heal_program`."""
-    return heal_program(
-        job.record_schema, job.program, job.pages, job.known, job.older, job.siblings
-    )
+    now = len(job.pages) - job.captures
+    past = FamilyPast(job.older, job.siblings, job.pages[now:])
+    pages = job.pages[:now]
+    return heal_program(job.record_schema, job.program, pages, job.known, past)
 
 
 def _teach(job: jobs.TeachJob) -> HealedProgram:

@@ -180,7 +180,8 @@ class CompileJob(PagesJob[Compiled]):
 
 class HealJob(PagesJob[HealedProgram]):
     """Repair a program on pages it drifted on; `known` are last known good records,
-    `older` other versions, `siblings` what other families of the site went through."""
+    `older` other versions, `siblings` what other families of the site went through. The
+    last so many of the pages are earlier `captures` of the others."""
 
     answer: ClassVar[type[BaseModel]] = HealedProgram
 
@@ -189,6 +190,7 @@ class HealJob(PagesJob[HealedProgram]):
     known: tuple[Example, ...] = ()
     older: tuple[Program, ...] = ()
     siblings: tuple[Sibling, ...] = ()
+    captures: int = Field(default=0, ge=0)
 
 
 class TeachJob(PagesJob[HealedProgram]):

@@ -30,6 +30,7 @@ class Naming(StrEnum):
     WORDS = "words"
     OTHER = "other"
     HASHED = "hashed"
+    BUILT = "built"
     IDS = "ids"
     NOTHING = "nothing"
 
@@ -89,6 +90,7 @@ _OTHER = {
     "weight": "mass",
     "released": "since",
 }
+_SYLLABLES = ("ba", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "vu", "wa", "ze")
 
 
 @dataclass(frozen=True)
@@ -147,12 +149,24 @@ class Design:
         if self.naming is Naming.NOTHING:
             return ""
         if self.naming is Naming.HASHED:
-            digest = sha256(f"{name} {self.build}".encode()).hexdigest()[:6]
-            return f' class="css-{digest}"'
+            return f' class="css-{self._digest(name)[:6]}"'
+        if self.naming is Naming.BUILT:
+            return f' class="{self.box(name)}"'
         said = self.keys.get(name, name)
         if self.naming is not Naming.WORDS:
             said = _OTHER.get(name, f"x-{name}")
         return f' id="{said}"' if self.naming is Naming.IDS else f' class="{said}"'
+
+    def box(self, name: str) -> str:
+        """The class of an element that holds others: a build may call everything by words that mean nothing, of whose
+        form nobody tells that the next build has others."""
+        if self.naming is not Naming.BUILT:
+            return name
+        numbers = [int(digit, 16) % len(_SYLLABLES) for digit in self._digest(name)[:5]]
+        return "".join(map(_SYLLABLES.__getitem__, numbers))
+
+    def _digest(self, name: str) -> str:
+        return sha256(f"{name} {self.build}".encode()).hexdigest()
 
     def element(self, ware: Truth, name: str, tag: str = "span") -> str:
         """A field's value in its element, "" where nothing is said of it."""

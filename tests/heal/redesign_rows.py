@@ -19,7 +19,7 @@ def rows_page(wares: Sequence[Truth], design: Design, title: str) -> str:
     if design.frame is Frame.TABLE:
         listed = f"<table>{_header(design)}{listed}</table>"
     elif design.frame is Frame.BLOCKS:
-        listed = f'<ul class="wares">{listed}</ul>'
+        listed = f'<ul class="{design.box("wares")}">{listed}</ul>'
     else:
         listed = f"<div>{listed}</div>"
     linked = (
@@ -46,7 +46,7 @@ def _cells(ware: Truth, design: Design) -> list[tuple[str, str]]:
 
 def _item(ware: Truth, design: Design, at: int) -> str:
     cells = "".join(f"<p>{made}</p>" for _, made in _cells(ware, design) if made)
-    return f'<li class="ware">{cells}</li>'
+    return f'<li class="{design.box("ware")}">{cells}</li>'
 
 
 def _card_row(ware: Truth, design: Design, at: int) -> str:
@@ -54,7 +54,7 @@ def _card_row(ware: Truth, design: Design, at: int) -> str:
     for name, made in _cells(ware, design):
         label = f"<h5>{labelled(name, design)}</h5>" if name in design.labels else ""
         cells += f"<div>{label}{made}</div>" if made else ""
-    return f'<article class="tile">{cells}</article>'
+    return f'<article class="{design.box("tile")}">{cells}</article>'
 
 
 def _bare_row(ware: Truth, design: Design, at: int) -> str:

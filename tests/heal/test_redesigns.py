@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from crawloop_assets.heal.past import heal_record
 from tests.heal.redesign_kinds import REDESIGNS, Shown
 from tests.heal.redesign_lives import Ending, Lives, ending_of
+from tests.heal.redesign_pages import Design, Naming
 from tests.heal.redesign_run import Life
+from tests.heal.redesign_shop import Wares
+from tests.heal.redesign_site import WareSite
 
 DAYS = 3
 
@@ -102,3 +106,24 @@ def test_what_nobody_answers_stays_red_and_is_never_believed(lives: Lives) -> No
     assert life.judge.wrong == {}
     assert all(day.is_red for day in life.days)
     assert life.questions == 1
+
+
+@pytest.mark.parametrize(
+    ("shown", "waves"), [(Shown.DETAIL, 0), (Shown.LISTING, 1), (Shown.ROWS, 0)]
+)
+def test_names_of_a_build_that_changes_every_day_are_healed_once(
+    tmp_path: Path, shown: Shown, waves: int
+) -> None:
+    site = WareSite(shown, False, Wares(24), design=_built_daily, day=0)
+    life = Life(site, tmp_path / "life")
+    life.begin()
+    for _ in range(10):
+        life.live()
+    assert (life.judge.wrong, life.judge.emptied, life.questions) == ({}, {}, 0)
+    assert life.waves == waves
+    assert not any(day.is_red for day in life.days)
+    assert life.days[-1].right >= 0.85 * life.days[-1].rows
+
+
+def _built_daily(design: Design, day: int, at: int) -> Design:
+    return replace(design, naming=Naming.BUILT, build=day)

@@ -10,6 +10,7 @@ Pages on which few fields are found at all are not the family's pages, and heal 
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -31,6 +32,7 @@ from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.passed_on import KnownRecord
 from crawloop_assets.induce.healing.siblings import Sibling, sibling_candidates
 from crawloop_assets.induce.healing.witness import Witnesses
+from crawloop_assets.induce.locate.lasting import mark_passing
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
@@ -41,6 +43,8 @@ from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 __all__ = [
+    "NO_PAST",
+    "FamilyPast",
     "FieldDecision",
     "HealDecision",
     "HealedProgram",
@@ -49,6 +53,18 @@ __all__ = [
 
 _LEAST_FIELDS = 2
 _FOUND_AGAIN = (HealDecision.REALIGNED, HealDecision.RELOCATED)
+
+
+class FamilyPast(NamedTuple):
+    """What is left of earlier days: `older` versions of the family, what became of
+    `siblings` on the same site, and earlier `captures` of the pages."""
+
+    older: Sequence[Program] = ()
+    siblings: Sequence[Sibling] = ()
+    captures: Sequence[Page] = ()
+
+
+NO_PAST = FamilyPast()
 
 
 class HealedProgram(BaseModel):
@@ -74,22 +90,21 @@ def heal_program(
     program: Program,
     pages: Sequence[Page],
     known: Sequence[Example],
-    older: Sequence[Program] = (),
-    siblings: Sequence[Sibling] = (),
+    past: FamilyPast = NO_PAST,
 ) -> HealedProgram:
     """Heal a program on pages it drifted on.
 
     `known` are last known good records of some of `pages` (their values may have
-    changed since), `older` other versions of the family, `siblings` what other families
-    of the site went through. Deterministic. The healed program keeps every field that
-    still works.
+    changed since). Deterministic. The healed program keeps every field that still
+    works.
     """
     documents = list(map(Document, pages))
+    mark_passing(documents, past.captures)
     if program.kind is not FamilyKind.DETAIL:
         schema = noted_as_shown(schema, documents, known)
     schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
-        healed = _heal_fields(schema, program, documents, known, older, siblings)
+        healed = _heal_fields(schema, program, documents, known, past)
     else:
         healed = _heal_rows(schema, program, documents, known)
     if healed.program is None:
@@ -103,8 +118,7 @@ def _heal_fields(
     program: Program,
     documents: Sequence[Document],
     known: Sequence[Example],
-    older: Sequence[Program],
-    siblings: Sequence[Sibling],
+    past: FamilyPast,
 ) -> HealedProgram:
     """Pages of one record: one field after the other."""
     changed = _ChangedPages(schema, program, documents, known)
@@ -112,7 +126,7 @@ def _heal_fields(
     decisions: dict[str, FieldDecision] = {}
     for spec in schema.fields:
         old = program.field(spec.name) or FieldProgram(spec=spec)
-        healed = changed.heal(spec, _with_older(old, older), siblings)
+        healed = changed.heal(spec, _with_older(old, past.older), past.siblings)
         decisions[spec.name] = healed.decision
         if healed.program.all_readers:
             fields.append(healed.program)

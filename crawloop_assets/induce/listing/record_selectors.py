@@ -37,7 +37,8 @@ def record_selectors(
     tags = {tag_of(document, node) for node in nodes}
     if len(tags) > 1:
         return
-    heads = record_heads(document, nodes)
+    every = record_heads(document, nodes)
+    heads = [head for head in every if head.prior > tuned("predicates.passing")]
     yield from heads
     holder = _common_ancestor(document, nodes)
     parents = {document.parent[node] for node in nodes}
@@ -53,6 +54,8 @@ def record_selectors(
             document, ancestor, joint, heads, tuned("record_selectors.depth") * depth
         )
         joint = " "
+    # What the next build calls otherwise goes behind all that finds the same.
+    yield from every
 
 
 def _up_to_body(document: Document, holder: int) -> Iterator[int]:

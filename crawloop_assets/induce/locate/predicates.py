@@ -88,18 +88,22 @@ def predicates(document: Document, number: int) -> list[Predicate]:
     element = document.elements[number]
     attributes = [(str(name), str(value)) for name, value in element.attrib.items()]
     attributes.sort()
-    return list(_predicates(str(element.tag), tuple(attributes)))
+    passing = document.passing.intersection(document.classes[number].split())
+    return list(_predicates(str(element.tag), tuple(attributes), passing))
 
 
 @lru_cache(maxsize=16384)
 def _predicates(
-    tag: str, attributes: tuple[tuple[str, str], ...]
+    tag: str, attributes: tuple[tuple[str, str], ...], passing: frozenset[str]
 ) -> tuple[Predicate, ...]:
     """What can be said of an element with this tag and these attributes, the most
-    lasting first."""
+    lasting first; `passing` classes were seen not to last."""
     found: list[Predicate] = []
     for name, value in attributes:
-        found.extend(_of_attribute(tag, name, value))
+        if name == "class":
+            found.extend(_of_classes(value, passing))
+        else:
+            found.extend(_of_attribute(tag, name, value))
     found.append(_of_tag(tag))
     found.sort(key=_by_strength)
     return tuple(found)
@@ -121,10 +125,8 @@ def _of_tag(tag: str) -> Predicate:
 
 
 def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
-    """What one attribute says of an element; nothing for most attributes."""
-    if name == "class":
-        yield from _of_classes(value)
-    elif name == "id":
+    """What one other attribute says of an element; nothing for most attributes."""
+    if name == "id":
         yield from _of_id(value)
     elif not 0 < len(value) <= _LONGEST_VALUE:
         return
@@ -191,26 +193,23 @@ def _of_id(value: str) -> Iterator[Predicate]:
         )
 
 
-def _of_classes(value: str) -> Iterator[Predicate]:
+def _of_classes(value: str, passing: frozenset[str]) -> Iterator[Predicate]:
     """The classes in the order in which they are written, each once."""
     lasting = frozenset(lasting_names(value))
     for name in dict.fromkeys(value.split()):
-        if name in lasting:
+        if name in passing:
+            yield from _as_it_is(name, tuned("predicates.passing"))
+        elif name in lasting:
             yield from _of_class(name)
         else:
-            yield from _of_hashed(name)
+            yield from _as_it_is(name, tuned("predicates.of_build"))
 
 
-def _of_hashed(name: str) -> Iterator[Predicate]:
-    """The class as it is, with little trust and no words."""
+def _as_it_is(name: str, strength: float) -> Iterator[Predicate]:
+    """A class that a build made, with little trust and no words."""
     escaped = _escaped(name[:_LONGEST_NAME])
     if escaped == name:
-        yield Predicate(
-            css=f".{escaped}",
-            kin=Kin.CLASS,
-            strength=tuned("predicates.of_build"),
-            words=(),
-        )
+        yield Predicate(css=f".{escaped}", kin=Kin.CLASS, strength=strength, words=())
 
 
 def _of_class(name: str) -> Iterator[Predicate]:

@@ -11,7 +11,7 @@ from crawloop_assets.crawler.program import (
 )
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.healing.heal import HealDecision, heal_program
+from crawloop_assets.induce.healing.heal import FamilyPast, HealDecision, heal_program
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -269,7 +269,7 @@ def test_readers_of_older_versions_are_tried_behind_the_fields_own() -> None:
     older = Program(fields=(reading("title", ".product-title", "h1", ".gone"),))
     other = Program(fields=(reading("brand", ".brand-link"),))
     healed = heal_program(
-        TWO, first, [before(0)], [example(0, 0)], older=[other, older]
+        TWO, first, [before(0)], [example(0, 0)], past=FamilyPast(older=[other, older])
     )
     assert healed.fields["title"].decision is HealDecision.KEPT
     assert healed.program is not None

@@ -13,7 +13,7 @@ from crawloop_assets.crawler.program import (
     Source,
 )
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.healing.heal import HealDecision, heal_program
+from crawloop_assets.induce.healing.heal import FamilyPast, HealDecision, heal_program
 from crawloop_assets.induce.healing.siblings import Sibling, renames, sibling_candidates
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -58,7 +58,9 @@ def test_one_name_and_a_sibling_are_two_witnesses() -> None:
     )
     told = sibling(reading(BRAND, *css(".who")), reading(BRAND, *css(".q7")))
     alone = heal_program(SCHEMA, program(), pages, known)
-    both = heal_program(SCHEMA, program(), pages, known, siblings=[told])
+    both = heal_program(
+        SCHEMA, program(), pages, known, past=FamilyPast(siblings=[told])
+    )
     assert alone.program is not None and both.program is not None
     assert alone.fields["brand"].readers == 1
     assert both.fields["brand"].decision is HealDecision.RELOCATED
@@ -77,7 +79,11 @@ def test_a_sibling_alone_is_no_proof() -> None:
     ]
     told = sibling(reading(BRAND, *css(".who")), reading(BRAND, *css(".q7")))
     healed = heal_program(
-        SCHEMA, program(), silent, [example(0, 0), example(1, 1)], siblings=[told]
+        SCHEMA,
+        program(),
+        silent,
+        [example(0, 0), example(1, 1)],
+        past=FamilyPast(siblings=[told]),
     )
     assert healed.program is not None
     assert healed.fields["brand"].readers <= 1
@@ -94,7 +100,7 @@ def test_a_sibling_does_not_outweigh_readers_that_still_speak() -> None:
         program(),
         [after(0), after(1)],
         [example(0, 0), example(1, 1)],
-        siblings=[told],
+        past=FamilyPast(siblings=[told]),
     )
     assert healed.program is not None
     assert (
@@ -194,7 +200,7 @@ def test_where_a_page_has_no_value_none_of_its_neighbours_is_read() -> None:
         old,
         [thing(0, rated=True), thing(1, rated=True)],
         known,
-        siblings=[listing],
+        past=FamilyPast(siblings=[listing]),
     )
     assert healed.program is not None
     assert (

@@ -1,0 +1,25 @@
+"""Earlier captures of the pages of a sample: what they had too may last."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from crawloop_assets.errors import PageLost
+from crawloop_assets.page import Page
+from crawloop_assets.store import Store
+
+_PAGES = 3
+_EARLIER = 3
+"""Captures of each page: a build that comes now and then is not told by yesterday's."""
+
+
+def earlier_captures(
+    store: Store, family: str, pages: Sequence[Page]
+) -> Iterator[Page]:
+    """What the first few pages were before, as far as that is stored."""
+    for page in pages[:_PAGES]:
+        shown = store.page_versions(family, page.url)
+        before = [one for one in shown if one.sha256 != page.sha256]
+        for one in before[-_EARLIER:]:
+            with suppress(PageLost):
+                body = store.bodies.get(one.sha256)
+                yield Page(url=page.url, body=body, headers=dict(one.headers))
