@@ -127,3 +127,19 @@ def test_names_of_a_build_that_changes_every_day_are_healed_once(
 
 def _built_daily(design: Design, day: int, at: int) -> Design:
     return replace(design, naming=Naming.BUILT, build=day)
+
+
+def test_an_api_that_said_nothing_of_a_field_for_a_day_is_read_whole_the_day_after(
+    tmp_path: Path,
+) -> None:
+    life = Life(WareSite(Shown.JSON, False, Wares(80)), tmp_path / "life")
+    life.begin()
+    life.site.design = REDESIGNS["stock_null_a_day"].change
+    life.person.is_away = True
+    life.live()
+    life.live()
+    assert (life.judge.wrong, life.judge.emptied) == ({}, {})
+    assert (life.days[-1].right, life.days[-1].rows) == (80, 80)
+    assert not life.days[-1].is_red
+    assert not any(life.store.past.stale_rows(life.site.family).values())
+    assert life.store.questions.waiting(life.site.family.family) == []
