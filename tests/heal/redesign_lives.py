@@ -34,6 +34,22 @@ def ending_of(redesign: Redesign, life: Life) -> Ending:
     return Ending.ASKED if asked else Ending.GREEN
 
 
+def new_site(shown: Shown, is_linked: bool) -> WareSite:
+    """The site of a family on its first day."""
+    size = 4 * ROWS if shown in LISTS else _WARES
+    return WareSite(shown, is_linked, Wares(size))
+
+
+def redesigned(life: Life, redesign: Redesign, days: int) -> None:
+    """Let a life go on for so many days from a redesign on."""
+    life.site.design = redesign.change
+    life.days.clear()
+    if redesign.rise != 1:
+        life.site.wares.night(redesign.rise)
+    for _ in range(days):
+        life.live()
+
+
 class Lives:
     """Families with their quiet days behind them, each made once."""
 
@@ -51,18 +67,12 @@ class Lives:
             self._made[key] = self._begun(shown, is_linked)
         self._count += 1
         life = self._made[key].copied(self._folder / f"life-{self._count}")
-        life.site.design = redesign.change
-        life.days.clear()
-        if redesign.rise != 1:
-            life.site.wares.night(redesign.rise)
-        for _ in range(days):
-            life.live()
+        redesigned(life, redesign, days)
         return life
 
     def _begun(self, shown: Shown, is_linked: bool) -> Life:
-        size = 4 * ROWS if shown in LISTS else _WARES
         folder = self._folder / f"{shown.value}-{is_linked}"
-        life = Life(WareSite(shown, is_linked, Wares(size)), folder)
+        life = Life(new_site(shown, is_linked), folder)
         made = life.begin()
         assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
         last = life.days[-1]

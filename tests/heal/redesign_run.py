@@ -33,7 +33,7 @@ from tests.heal.redesign_site import QUIET_DAYS, WareSite
 from tests.here import Here
 
 BATCH = "000001"
-_EXAMPLES = 4
+EXAMPLES = 4
 _LOOKS = (timedelta(), timedelta(hours=7))
 """When in a day the sensor finds that the cool-down is over."""
 _MOST_ROUNDS = 12
@@ -85,7 +85,7 @@ class Life:
         with self.clock.running():
             pages, truth = self.site.pages(self.clock.now), self.site.truth()
             self.store.add_urls(self.family, [FoundUrl(page.url) for page in pages])
-            known = pages[: _EXAMPLES if not self.site.is_list else 2]
+            known = pages[: EXAMPLES if not self.site.is_list else 2]
             examples = tuple(
                 Example(page=at, records=tuple(truth[page.url]))
                 for at, page in enumerate(known)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field, HttpUrl
 
-BASE = "https://wares.example"
+BASE = "http://wares.example"
 Truth = dict[str, Any]
 """The true values of a ware, without those it has not."""
 
