@@ -59,7 +59,24 @@ def has_changed(
     wanted = seen.known.get(spec.name)
     if not occurs_on(index, wanted, spec) or is_scattered(index, wanted, spec):
         return True
-    return is_stated_anew(spec, seen, schema)
+    return is_stated_anew(spec, seen, schema) or _is_of_gone_row(
+        spec, index, seen, schema
+    )
+
+
+def _is_of_gone_row(
+    spec: FieldSpec, index: Index, seen: Contradicted, schema: RecordSchema
+) -> bool:
+    """Whether a date or a number is all that is left of a row: no record is like it, and
+    none of its texts is on the page."""
+    if spec.kind not in _BY_CHANCE or seen.record.values:
+        return False
+    texts = [
+        occurs_on(index, seen.known[one.name], one)
+        for one in schema.fields
+        if one.kind is FieldKind.TEXT and one.name in seen.known
+    ]
+    return bool(texts) and not any(texts)
 
 
 def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
