@@ -63,14 +63,14 @@ class ShopFolder:
         return self.project.family(self.name)
 
     def write(self, port: int) -> None:
-        """The files of an operator: what a wave missed is tried again on the next day, however soon that is."""
+        """The files of an operator."""
         site, truth = self.site, self.site.truth()
         known = list(truth.items())[: 2 if site.is_list else EXAMPLES]
         declared = site.family.model_dump(mode="json", by_alias=True, include=_DECLARED)
         declared |= {
             "discover": {"seeds": list(truth), "max_urls": len(truth)},
             "refresh": {"automatic": False},
-            "heal": {"cooldown": "0s"},
+            "heal": {"cooldown": site.cooldown},
             "examples": [
                 {"url": url, "records": rows}
                 if site.is_list

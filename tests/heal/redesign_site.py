@@ -25,13 +25,14 @@ Rows = list[dict[str, Any]]
 
 @dataclass
 class WareSite:
-    """The pages of one family; `design` says how they look from day 0 on."""
+    """The pages of one family; `design` says how they look from day 0 on, `cooldown` how long the family waits."""
 
     shown: Shown
     is_linked: bool
     wares: Wares
     design: Any = None
     day: int = -QUIET_DAYS
+    cooldown: str = "6h"
 
     @property
     def is_list(self) -> bool:
@@ -55,6 +56,7 @@ class WareSite:
                 "key": ["url" if self.is_list else "sku"],
                 "kind": kinds.get(self.shown, FamilyKind.DETAIL),
                 "discover": {"seeds": [f"{BASE}/"]},
+                "heal": {"cooldown": self.cooldown},
             }
         )
 
