@@ -301,8 +301,8 @@ class _Lecture:
         # Another field that fails must not undo what was taught: it is mended like a healed one.
         repair = Repair(self.regenerator, proving, shown, program)
         candidate, proof = repair.proved(made.program)
-        if not (proof.passed and all(_is_right(proof, one.field) for one in taught)):
-            reason = f"what was taught did not pass the gauntlet: {proof.reason}"
+        if reason := _against(proof, [one.field for one in taught]):
+            reason = f"what was taught did not pass the gauntlet: {reason}"
             return self.regenerator.rejected(reason, proof)
         names = ", ".join(sorted({lesson.field for lesson in lessons}))
         who = ", ".join(sorted({one.who for one in taught}))
@@ -329,10 +329,16 @@ class _Lecture:
         return HealSample(pages, tuple(examples)), positions
 
 
-def _is_right(proof: ScoreSheet, name: str) -> bool:
-    """Whether a taught field is read as it was taught."""
-    score = proof.field(name)
-    return score is not None and score.right > 0 and not score.wrong
+def _against(proof: ScoreSheet, taught: Sequence[str]) -> str:
+    """What stands against a version, "" if nothing does: its proof, or fields that it does
+    not read as they were taught."""
+    if not proof.passed:
+        return proof.reason
+    scores = [one for one in proof.fields if one.field in taught]
+    unread = [one for one in scores if one.wrong or not one.right]
+    return "; ".join(
+        f"{one.field} is not read as taught: {one.reason}" for one in unread
+    )
 
 
 def _alike(

@@ -8,6 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import Program
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family, HealPolicy, Promotion
 from crawloop_assets.heal.lessons import Decisions, PersonSays
@@ -17,7 +18,9 @@ from crawloop_assets.heal.regenerate import (
     RegenerationOutcome,
     Regenerator,
 )
+from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import (
@@ -93,6 +96,26 @@ def test_what_is_not_on_the_page_is_refused_and_forgotten(town: Town) -> None:
     assert asked(town).state is QuestionState.OPEN
     active = town.store.active(GOODS.family)
     assert active is not None and active.version == 1
+
+
+def test_a_refusal_names_the_field_that_is_not_read_as_taught(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = Repair.proved
+
+    def unread(self: Repair, program: Program) -> tuple[Program, ScoreSheet]:
+        candidate, proof = honest(self, program)
+        told = {"right": 0, "reason": "nothing is read"}
+        fields = tuple(
+            one.model_copy(update=told if one.field == "price" else {})
+            for one in proof.fields
+        )
+        return candidate, proof.model_copy(update={"fields": fields})
+
+    monkeypatch.setattr(Repair, "proved", unread)
+    made = teach(town, "price", price(0))
+    assert made.outcome is RegenerationOutcome.REJECTED
+    assert made.reason.endswith("price is not read as taught: nothing is read")
 
 
 @pytest.mark.parametrize(
