@@ -100,23 +100,29 @@ def _is_more_special(name: frozenset[str], words: Words) -> bool:
 
 
 def record_elements(document: Document) -> Iterator[int]:
-    """The elements of a page without the parts that speak of other pages."""
+    """The elements of a page without the parts that speak of other pages.
+
+    What holds the heading of the page is none of those, whatever it is called: the
+    record beside a sidebar stands in a "content-sidebar-wrap".
+    """
+    heading = next(iter(document.by_tag.get("h1", ())), -1)
     number = 0
     while number < len(document.elements):
-        if _speaks_of_other_pages(document, number):
+        has_heading = number <= heading < document.end[number]
+        if _speaks_of_other_pages(document, number, named=not has_heading):
             number = document.end[number]
             continue
         yield number
         number += 1
 
 
-def _speaks_of_other_pages(document: Document, number: int) -> bool:
-    """True for navigation, comments, related pages and the like, by tag or by the head
-    of a class or an id."""
+def _speaks_of_other_pages(document: Document, number: int, *, named: bool) -> bool:
+    """True for navigation, comments, related pages and the like, by tag or, where it may
+    be `named` so, by the head of a class or an id."""
     element = document.elements[number]
     if element.tag in _OTHER_PAGES_TAGS:
         return True
-    if element.tag in _WHOLE_PAGE_TAGS:
+    if element.tag in _WHOLE_PAGE_TAGS or not named:
         return False
     names = f"{element.get('class', '')} {element.get('id', '')}".split()
     heads = [tokens(name)[:_HEAD_WORDS] for name in names]

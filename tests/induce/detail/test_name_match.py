@@ -71,6 +71,15 @@ def test_parts_of_other_pages_are_left_out_with_all_they_hold(part: str) -> None
     assert kept(f"<p>a</p>{part}<u>b</u>") == ["p", "u"]
 
 
+def test_what_holds_the_heading_of_the_page_is_no_part_of_others() -> None:
+    beside = "<div class='sidebar'><b>x</b><h1>Others</h1></div>"
+    held = "<div class='content-sidebar-wrap'>{}<h1>a</h1><u>b</u>" + beside + "</div>"
+    assert kept(held.format("")) == ["div", "h1", "u"]
+    # Of several headings the first one is the page's, and a tag says more than a class.
+    assert kept(f"<h1>a</h1>{held.format('')}") == ["h1"]
+    assert kept("<nav class='menu'><h1>a</h1></nav><u>b</u>") == ["u"]
+
+
 def test_the_rest_of_a_page_is_kept() -> None:
     assert kept("<p class='a-b-comment'>a</p><b id='menus2x'>b</b>") == ["p", "b"]
     assert kept("<main class='comment'><b>x</b></main>") == ["main", "b"]

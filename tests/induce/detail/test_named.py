@@ -159,6 +159,16 @@ def test_labels_of_what_speaks_of_other_pages_are_none() -> None:
     assert guess(html.format("footer"), name="author") is None
 
 
+def test_a_record_beside_a_sidebar_is_not_what_the_sidebar_says() -> None:
+    text = "A broad lamp of brass for desks that are read at until late."
+    other = "Ten lamps that our readers have bought again and again this year."
+    html = (
+        "<div class='content-sidebar-wrap'><h1>Lamp</h1><p class='summary'>{}</p>"
+        "<div class='sidebar'><p class='summary'>{}</p></div></div>"
+    ).format(text, other)
+    assert guess(html, name="description") == NamedValue(text, sure=False)
+
+
 def test_what_a_shop_asks_in_a_form_is_part_of_the_page() -> None:
     html = "<form><div id='availability'>{}</div></form>"
     field = {
