@@ -172,7 +172,8 @@ class _ValuePlace:
     @cached_property
     def is_small(self) -> bool:
         """False for an element that holds more than the value: blocks with other texts
-        beside it, and no word of the field on it or in what little it says."""
+        beside it, and no word of the field on it or in what little it says. A text in
+        several blocks that is all they say holds no more."""
         if self.place.get != "text":
             return True
         document, number = self.document, self.place.number
@@ -180,7 +181,8 @@ class _ValuePlace:
             return True
         if document.elements[number].tag in _FRAMES:
             return False
-        return self._named(number) > 0 or self._is_label_and_value
+        is_all = self.spec.kind is FieldKind.TEXT and not self.place.pipe
+        return is_all or self._named(number) > 0 or self._is_label_and_value
 
     @property
     def _is_label_and_value(self) -> bool:

@@ -180,3 +180,16 @@ def test_a_place_holds_the_value_and_little_more(body: str, found: bool) -> None
     assert any(at.endswith(".cell") for at, _ in read_at)
     outer = {".shell", ".price", "body", "html", "main"}
     assert any(at in outer for at, _ in read_at) is found
+
+
+def test_a_text_in_several_blocks_is_small_if_it_is_all_they_say() -> None:
+    title = FieldSpec(name="title")
+    value = "Oak table seats six"
+    body = "<div class='shell'><h1>Oak table</h1><h4>seats six</h4>{}</div>"
+    assert (".shell", "text") in proposals(body.format(""), value, title)
+    # What holds anything beside it is no place, and a number is never all of a text.
+    assert (".shell", "text") not in proposals(
+        body.format("<p>$349</p>"), value, title
+    )
+    priced = "<div class='shell'><p>from</p><p>$349</p></div>"
+    assert (".shell", "text") not in proposals(priced, "349", PRICE)
