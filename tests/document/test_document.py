@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
@@ -86,6 +87,17 @@ def test_the_index_of_attributes_is_what_the_elements_say(tags: list[str]) -> No
         assert page.classed(name) == [
             at for at, classes in enumerate(page.classes) if name in classes.split()
         ]
+
+
+@given(st.binary(max_size=60), st.lists(TAGS, max_size=6))
+def test_a_page_leaves_nothing_for_the_next(body: bytes, tags: list[str]) -> None:
+    def parsed() -> bytes:
+        return etree.tostring(document("<p>a</p><b id='x'>b").tree)
+
+    alone = parsed()
+    for broken in (body, "".join(tags).encode(), b"<table><" + body):
+        Document(Page(url="https://shop.example/", body=broken))
+        assert parsed() == alone
 
 
 @given(
