@@ -43,9 +43,10 @@ def _likeness(document: Document, other: Document) -> float:
     return (paths & others).total() / max(1, (paths | others).total())
 
 
-def _paths(document: Document) -> Iterator[str]:
-    """The tags that lead to each element, itself among them."""
-    paths: list[str] = []
+def _paths(document: Document) -> Iterator[int]:
+    """The tags that lead to each element, itself among them: as a number each, since of a
+    page that is nested ten thousand deep they are too long to write out."""
+    paths: list[int] = []
     for tag, parent in zip(document.tags, document.parent, strict=True):
-        paths.append(f"{paths[parent]} {tag}" if parent >= 0 else tag)
+        paths.append(hash((paths[parent] if parent >= 0 else 0, tag)))
         yield paths[-1]

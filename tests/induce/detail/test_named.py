@@ -163,9 +163,9 @@ def test_a_record_beside_a_sidebar_is_not_what_the_sidebar_says() -> None:
     text = "A broad lamp of brass for desks that are read at until late."
     other = "Ten lamps that our readers have bought again and again this year."
     html = (
-        "<div class='content-sidebar-wrap'><h1>Lamp</h1><p class='summary'>{}</p>"
-        "<div class='sidebar'><p class='summary'>{}</p></div></div>"
-    ).format(text, other)
+        f"<div class='content-sidebar-wrap'><h1>Lamp</h1><p class='summary'>{text}</p>"
+        f"<div class='sidebar'><p class='summary'>{other}</p></div></div>"
+    )
     assert guess(html, name="description") == NamedValue(text, sure=False)
 
 

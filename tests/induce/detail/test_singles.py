@@ -188,8 +188,6 @@ def test_a_text_in_several_blocks_is_small_if_it_is_all_they_say() -> None:
     body = "<div class='shell'><h1>Oak table</h1><h4>seats six</h4>{}</div>"
     assert (".shell", "text") in proposals(body.format(""), value, title)
     # What holds anything beside it is no place, and a number is never all of a text.
-    assert (".shell", "text") not in proposals(
-        body.format("<p>$349</p>"), value, title
-    )
+    assert (".shell", "text") not in proposals(body.format("<p>$349</p>"), value, title)
     priced = "<div class='shell'><p>from</p><p>$349</p></div>"
     assert (".shell", "text") not in proposals(priced, "349", PRICE)

@@ -51,3 +51,8 @@ def test_a_name_that_passes_on_one_page_is_weak_on_all() -> None:
         assert (tag.css, name.css, name.words) == ("li", ".nupare", ())
         (holder,) = document.by_tag["ul"]
         assert predicates(document, holder)[0].css == ".wares"
+
+
+def test_a_page_nested_deeply_is_measured_too() -> None:
+    deep = "<div class=a>" * 20_000
+    assert passing(shown(deep), shown(deep.replace("=a", "=b"))) == {"a"}
