@@ -19,7 +19,7 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.store import FrontierUrl, Store
 
 LIFE = timedelta(hours=1)
-_MOMENT, _TOGETHER = 0.25, 16
+_MOMENT, _TOGETHER = 0.25, 64
 
 
 class Line(BaseModel):

@@ -1,6 +1,7 @@
 """A visit: one url of a batch and the page to read, fetched now or taken from the
 store."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -126,9 +127,10 @@ async def fetch_visits(
     """
     journal = journal or Journal(store, family.slug)
     lines, notes = {} if force else journal.left, Notes(journal)
+    kept = set() if force else await asyncio.to_thread(_kept, urls, store)
 
     async def visit(url: FrontierUrl) -> Visit:
-        stored = None if force else _getter(url, store)
+        stored = _getter(url, store) if url.page_sha256 in kept else None
         earlier = journal.fetched(url, lines)
         if earlier is not None and (earlier.page or stored):
             rest = None if earlier.page else stored
@@ -195,9 +197,14 @@ def stored_page(url: FrontierUrl, store: Store) -> Page | None:
     return get() if get else None
 
 
+def _kept(urls: Sequence[FrontierUrl], store: Store) -> set[str]:
+    """The names of the last pages of urls, of those that are stored."""
+    return store.bodies.present([url.page_sha256 for url in urls if url.page_sha256])
+
+
 def _getter(url: FrontierUrl, store: Store) -> Callable[[], Page | None] | None:
-    """Gets the last page of a url that was worth storing, None if there is none."""
-    if url.page_sha256 is None or not store.bodies.has(url.page_sha256):
+    """Gets the last page of a url that was worth storing, None if there was none."""
+    if url.page_sha256 is None:
         return None
     return partial(_page_of, url, store, url.page_sha256)
 

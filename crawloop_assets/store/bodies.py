@@ -1,19 +1,18 @@
 """Page bodies: compressed, and named by the sha256 of the bytes, so that an unchanged page
-is stored once. Here in a folder; in a bucket: see `bucket`."""
+is stored once. Here as files of a folder, which machines may share; in packs: see
+`packed`, in a bucket: see `bucket`."""
 
 import hashlib
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
-import zstandard
-
 from crawloop_assets.errors import PageLost, StoreFailed
+from crawloop_assets.store.pack import packed, unpacked
 
-_LEVEL = 3
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
 
@@ -36,11 +35,19 @@ class Bodies(ABC):
         anew. Missing ones may come this moment."""
         stored = self._stored(sha256)
         try:
-            return _unpacked(sha256, stored)
+            return unpacked(sha256, stored)
         except PageLost:
             with suppress(StoreFailed):
-                self.remove(sha256)
+                self.remove_damaged(sha256)
             raise
+
+    def present(self, names: Collection[str]) -> set[str]:
+        """Those of the names that are stored."""
+        return set(filter(self.has, names))
+
+    def remove_damaged(self, sha256: str) -> None:
+        """Delete bytes that are not what their name says."""
+        self.remove(sha256)
 
     @abstractmethod
     def put_all(self, bodies: Mapping[str, bytes]) -> None:
@@ -82,7 +89,7 @@ class FolderBodies(Bodies):
     def put_all(self, bodies: Mapping[str, bytes]) -> None:
         """All are handed to the disk before it is asked to keep the first: it keeps a
         few together for the price of one."""
-        compress, new = zstandard.ZstdCompressor(level=_LEVEL).compress, {}
+        new = {}
         try:
             for name, body in bodies.items():
                 path = f"{self.folder}/{name[:2]}/{name}.zst"
@@ -91,7 +98,7 @@ class FolderBodies(Bodies):
                         path
                     )  # it is wanted again: young enough not to be pruned before the commit
                 except FileNotFoundError:
-                    new[path] = compress(body)
+                    new[path] = packed(body)
             _write(new)
         except OSError as error:
             raise StoreFailed(
@@ -137,22 +144,6 @@ def place_of(sha256: str) -> str:
     if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
         raise ValueError(f"not a sha256: {sha256!r}")
     return f"{sha256[:2]}/{sha256}.zst"
-
-
-def packed(body: bytes) -> bytes:
-    """Bytes as they are stored."""
-    return zstandard.ZstdCompressor(level=_LEVEL).compress(body)
-
-
-def _unpacked(sha256: str, stored: bytes) -> bytes:
-    """The bytes of that name; PageLost if they are not what it says."""
-    try:
-        body = zstandard.ZstdDecompressor().decompress(stored)
-    except zstandard.ZstdError as error:
-        raise PageLost(f"page {sha256} is damaged: {error}") from error
-    if hashlib.sha256(body).hexdigest() != sha256:
-        raise PageLost(f"page {sha256} is damaged: its bytes do not match its name")
-    return body
 
 
 def _write(files: Mapping[str, bytes]) -> None:

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crawloop_assets.errors import ConfigError, PageLost, StoreFailed
-from crawloop_assets.store.bodies import Bodies, FolderBodies, packed, place_of
+from crawloop_assets.store.bodies import Bodies, FolderBodies, place_of
+from crawloop_assets.store.pack import packed
+from crawloop_assets.store.packed import PackedBodies
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["PAGES_URL", "BucketBodies", "bodies_of"]
 
 PAGES_URL = "CRAWLOOP_PAGES_URL"
-"""Names a bucket or a folder, in the environment; without it bodies are in `var/pages`."""
+"""Names a bucket or a folder, in the environment; without it bodies are in packs
+in `var/pages`."""
 _BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\w.-]+)*/?")
 _NAME = re.compile(r"/[0-9a-f]{2}/([0-9a-f]{64})\.zst$")
 
@@ -35,8 +38,10 @@ def bodies_of(var: Path) -> Bodies:
     named = os.environ.get(PAGES_URL, "")
     if _BUCKET.fullmatch(named):
         return BucketBodies(named)
-    folder = Path(named) if named else var / "pages"
-    if named and not folder.is_absolute():
+    if not named:
+        return PackedBodies(var / "pages")
+    folder = Path(named)
+    if not folder.is_absolute():
         # It is not repeated: who writes it otherwise may have written a password into it.
         raise ConfigError(
             f"{PAGES_URL} is neither s3://BUCKET/FOLDER nor the full path of a folder",

@@ -1,6 +1,5 @@
 """The job that forgets old documents, and the one that only says what it would do."""
 
-import os
 from pathlib import Path
 
 import dagster as dg
@@ -11,6 +10,7 @@ from crawloop_assets.pipeline.retention import (
     pruned_in_words,
 )
 from crawloop_assets.store import Pruned, Store
+from tests.page_bodies import put_long_ago
 from tests.store.conftest import family
 
 
@@ -35,8 +35,7 @@ class Opened:
 
 def test_a_dry_run_leaves_everything_and_a_run_forgets(tmp_path: Path) -> None:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
-    orphan = store.bodies.put(b"orphan")
-    os.utime(store.bodies.path(orphan), (0, 0))
+    orphan = put_long_ago(store.bodies, b"orphan")
     assert pruned(store, dry_run=True).success and store.bodies.has(orphan)
     assert pruned(store, dry_run=False).success and not store.bodies.has(orphan)
 

@@ -74,7 +74,7 @@ def test_what_cannot_be_explained_says_why(healthy: World) -> None:
         with pytest.raises(ConfigError, match="no field 'prize'"):
             explainer.rows(url, "prize")
         (row,) = explainer.rows(url)
-        healthy.store.bodies.path(row.row.page_sha256 or "").unlink()
+        healthy.store.bodies.remove(row.row.page_sha256 or "")
         (gone,) = explainer.rows(url)
     assert gone.seen is None and "no longer kept" in dict(gone.facts())["not shown"]
     assert "no longer kept" in explained_html("shop/product", gone)

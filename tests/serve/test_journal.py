@@ -150,7 +150,7 @@ async def test_a_torn_line_and_a_lost_body_cost_one_request_each(
     first = await visits(store, fetcher)
     page = first[site.url("/p/4")].page
     assert page is not None
-    store.bodies.path(page.sha256).unlink()
+    store.bodies.remove(page.sha256)
     file = next((store.var / "journal").iterdir())
     lines = file.read_bytes().splitlines()
     torn = next(line for line in lines if b"/p/0" in line)
@@ -216,7 +216,7 @@ async def test_pages_are_noted_a_moment_after_they_came(
 
 
 async def test_a_disk_that_refuses_is_said(store: Store) -> None:
-    store.bodies.folder.write_text("in the way")
+    (store.var / "pages").write_text("in the way")
     notes = Notes(Journal(store, FAMILY.slug))
     notes.add(fetched(0))
     with pytest.raises(StoreFailed):

@@ -18,6 +18,7 @@ from crawloop_assets.store import FoundUrl, NewCrawler, Store
 from tests.access.serving import running
 from tests.access.site import Site
 from tests.access.wire import Asked, Told
+from tests.page_bodies import damage
 from tests.serve.readings import page_of, program
 
 FAMILY = Family.model_validate(
@@ -121,8 +122,7 @@ def test_pages_that_did_not_change_are_not_taken_from_the_store(
     batches = store.batches(FAMILY.family)[:1]
     list(stream(store, site).run(batches))
     known = store.known(FAMILY)
-    for name in store.bodies.names():
-        store.bodies.path(name).write_bytes(b"damaged")
+    damage(store.bodies, *store.bodies.names())
     (served,) = stream(store, site).run(batches)
     assert served.served_by == {"not modified": 4}
     assert [one.visit.page for one in served.readings] == [None] * 4

@@ -24,9 +24,9 @@ from crawloop_assets.store import (
     FrontierUrl,
     Store,
 )
-from crawloop_assets.store.bodies import FolderBodies
 from tests.access.serving import running
 from tests.access.site import Site
+from tests.page_bodies import damage
 from tests.serve.readings import FAMILY, THEN, page_of
 
 pytestmark = pytest.mark.anyio
@@ -138,8 +138,7 @@ async def test_every_url_is_visited_and_what_is_known_is_asked_for_by_validators
     assert (opened.unchanged, opened.opened()) == (True, opened)
     (forced,) = await fetch_visits(FAMILY, known, fetcher, store, force=True)
     assert not forced.unchanged
-    assert isinstance(store.bodies, FolderBodies)
-    store.bodies.path(arrived.page.sha256).write_bytes(b"damaged")
+    damage(store.bodies, arrived.page.sha256)
     lost = again.opened()
     assert (lost.page, lost.has_page, lost.verdict) == (None, False, Verdict.TRANSIENT)
     journal = Journal(store, "the next run")

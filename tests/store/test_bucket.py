@@ -12,8 +12,8 @@ import pytest
 
 from crawloop_assets.errors import ConfigError, PageLost, StoreFailed
 from crawloop_assets.store import Store
-from crawloop_assets.store.bodies import FolderBodies
 from crawloop_assets.store.bucket import PAGES_URL, BucketBodies, bodies_of
+from crawloop_assets.store.packed import PackedBodies
 from tests.bucket import SECRET, running_bucket
 
 
@@ -145,7 +145,7 @@ def test_a_folder_is_named_by_its_full_path(
     monkeypatch.delenv(PAGES_URL, raising=False)
     (tmp_path / "var").mkdir()
     own = bodies_of(tmp_path / "var")
-    assert isinstance(own, FolderBodies) and own.folder == tmp_path / "var" / "pages"
+    assert isinstance(own, PackedBodies) and own.folder == tmp_path / "var" / "pages"
     monkeypatch.setenv(PAGES_URL, str(tmp_path / "shared"))
     one, other = bodies_of(tmp_path / "a"), bodies_of(tmp_path / "b")
     assert other.get(one.put(b"<html>")) == b"<html>"

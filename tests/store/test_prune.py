@@ -1,9 +1,9 @@
-import os
 from dataclasses import replace
 from decimal import Decimal
 
 from crawloop_assets.store import AuditKind, HeldPage, HeldReason, Pruned, Store
 from tests.models import Item
+from tests.page_bodies import put_long_ago
 from tests.store.conftest import commit, family, fetched, served
 
 A, B = "https://shop.test/a", "https://shop.test/b"
@@ -11,8 +11,7 @@ A, B = "https://shop.test/a", "https://shop.test/b"
 
 def show(store: Store, run: str, url: str, body: bytes, *, hold: bool = False) -> str:
     """A url shows a document, from which a record is served or held."""
-    sha256 = store.bodies.put(body)
-    os.utime(store.bodies.path(sha256), (0, 0))
+    sha256 = put_long_ago(store.bodies, body)
     page = replace(served(url, Item(title=run, price=Decimal(1))), page_sha256=sha256)
     held = HeldPage(
         url=url, page_sha256=sha256, version=1, reasons=[HeldReason(check="votes")]
@@ -27,9 +26,8 @@ def test_old_documents_are_forgotten_and_used_ones_kept(store: Store) -> None:
         show(store, f"r{n}", A, f"body {n}".encode(), hold=n == 2) for n in range(3)
     )
     other = show(store, "other", B, b"b")
-    orphan = store.bodies.put(b"orphan")
+    orphan = put_long_ago(store.bodies, b"orphan")
     young = store.bodies.put(b"young")
-    os.utime(store.bodies.path(orphan), (0, 0))
     assert store.prune(keep=1) == Pruned(versions=1, bodies=2)
     assert [
         store.bodies.has(name) for name in (old, used, current, other, orphan, young)
@@ -49,8 +47,7 @@ def test_old_documents_are_forgotten_and_used_ones_kept(store: Store) -> None:
 
 
 def test_a_body_stored_again_is_young_again(store: Store) -> None:
-    name = store.bodies.put(b"body")
-    os.utime(store.bodies.path(name), (0, 0))
+    put_long_ago(store.bodies, b"body")
     store.bodies.put(b"body")
     assert store.prune() == Pruned(0, 0)
 
