@@ -30,6 +30,7 @@ from crawloop_assets.cli.metrics import metrics_command
 from crawloop_assets.cli.model import model_command
 from crawloop_assets.cli.notify import notify_command
 from crawloop_assets.cli.options import print_trouble
+from crawloop_assets.cli.pages import pages_command
 from crawloop_assets.cli.prune import prune_command
 from crawloop_assets.cli.quarantine import quarantine_app, suspects_command
 from crawloop_assets.cli.questions import question_app
@@ -96,6 +97,7 @@ app.command("export")(export_command)
 app.command("load")(load_command)
 app.command("forget")(forget_command)
 app.command("prune")(prune_command)
+app.command("pages")(pages_command)
 app.command("eval")(eval_command)
 app.command("replay")(replay_command)
 

@@ -308,6 +308,14 @@ class PruneAnswer(_Answer):
     dry_run: bool
 
 
+class PagesAnswer(_Answer):
+    """How many stored pages are whole, were damaged, and were taken in."""
+
+    whole: int
+    damaged: int
+    taken: int
+
+
 class ForgetAnswer(_Answer):
     """The receipt: how much was taken out where, and what is left to do."""
 
