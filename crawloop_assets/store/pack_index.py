@@ -15,7 +15,7 @@ from crawloop_assets.store.engine import file_identity
 from crawloop_assets.store.lock import OWNER_ONLY
 from crawloop_assets.store.pack import PackEntry, PackKind
 
-__all__ = ["IndexDamaged", "PackIndex", "Place"]
+__all__ = ["IndexDamaged", "PackIndex", "PackPlace"]
 
 _WAIT_S = 60.0
 _TABLES = (
@@ -32,7 +32,7 @@ class IndexDamaged(StoreFailed):
     """The index is not what it was; the bodies are where they were."""
 
 
-class Place(NamedTuple):
+class PackPlace(NamedTuple):
     """Where the compressed bytes of a body are; `stored` in seconds since 1970."""
 
     pack: int
@@ -57,11 +57,11 @@ class PackIndex:
         with self._read() as connection:
             return {row[0] for row in connection.execute("select pack from packs")}
 
-    def find(self, names: Iterable[bytes]) -> dict[bytes, Place]:
+    def find(self, names: Iterable[bytes]) -> dict[bytes, PackPlace]:
         """Where bodies are, of those that are there."""
         with self._read() as connection:
             rows = ((name, connection.execute(_FIND, [name])) for name in names)
-            return {name: Place(*row) for name, found in rows for row in found}
+            return {name: PackPlace(*row) for name, found in rows for row in found}
 
     def stored_before(self, moment: float) -> list[bytes]:
         """Names last stored before a moment."""

@@ -26,7 +26,7 @@ from crawloop_assets.store.pack import (
     scan,
     unpacked,
 )
-from crawloop_assets.store.pack_index import IndexDamaged, PackIndex, Place
+from crawloop_assets.store.pack_index import IndexDamaged, PackIndex, PackPlace
 
 FULL = 16_000_000
 """Bytes from which on a pack is sealed: so many are gone through by their headers when a
@@ -39,7 +39,7 @@ _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 _LOOK = os.O_RDONLY | os.O_CLOEXEC
 _CHANGE = os.O_RDWR | os.O_CLOEXEC
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class Packs:
@@ -57,10 +57,10 @@ class Packs:
         self._mutex = Lock()
         # Packs that the index does not know, how far they are read, and what they say:
         self._ends: dict[int, int] = {}
-        self._tail: dict[bytes, Place] = {}
+        self._tail: dict[bytes, PackPlace] = {}
         self._again: dict[bytes, int] = {}
 
-    def find(self, names: Collection[bytes]) -> dict[bytes, Place]:
+    def find(self, names: Collection[bytes]) -> dict[bytes, PackPlace]:
         """Where bodies are, of those that are there."""
         return self._asked(partial(self._find, names))
 
@@ -97,7 +97,7 @@ class Packs:
             if name not in tail and again.get(name, 0) < moment:
                 yield name
 
-    def _asked(self, question: Callable[[], T]) -> T:
+    def _asked(self, question: Callable[[], _T]) -> _T:
         """An answer; a damaged index is made again first."""
         index = self._index.identity()
         try:
@@ -111,7 +111,7 @@ class Packs:
                 f"the packs under {self.folder} cannot be used: {error.strerror or error}"
             ) from error
 
-    def _find(self, names: Collection[bytes]) -> dict[bytes, Place]:
+    def _find(self, names: Collection[bytes]) -> dict[bytes, PackPlace]:
         with self._mutex:
             self._look()
             again = {name: self._again.get(name, 0) for name in names}
@@ -209,7 +209,7 @@ class Packs:
                     self._take_out(pack, found)
             self._index.forget(found)
 
-    def _take_out(self, pack: int, gone: Mapping[bytes, Place]) -> None:
+    def _take_out(self, pack: int, gone: Mapping[bytes, PackPlace]) -> None:
         """Write zeros over bodies of a sealed pack. Where less than half of it stays, that
         moves to the open pack, and this one is deleted."""
         handle = self._opened(pack, _CHANGE)
@@ -242,7 +242,7 @@ class Packs:
             entries, self._ends[pack] = self._scanned(pack, end)
             for one in entries:
                 if one.kind is PackKind.BODY:
-                    self._tail[one.name] = Place(pack, one.at, one.size, one.stored)
+                    self._tail[one.name] = PackPlace(pack, one.at, one.size, one.stored)
                 elif one.kind is PackKind.AGAIN:
                     self._again[one.name] = one.stored
 
@@ -298,7 +298,7 @@ def _sync(path: Path) -> None:
         os.close(handle)
 
 
-def _copied(handle: int, name: bytes, place: Place) -> bytes:
+def _copied(handle: int, name: bytes, place: PackPlace) -> bytes:
     """A body of an opened pack as an entry of another one."""
     data = os.pread(handle, place.size, place.at)
     return entry_of(PackKind.BODY, name, place.stored, data)

@@ -6,7 +6,7 @@ import pytest
 
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store.pack import PackEntry, PackKind
-from crawloop_assets.store.pack_index import IndexDamaged, PackIndex, Place
+from crawloop_assets.store.pack_index import IndexDamaged, PackIndex, PackPlace
 
 A, B = b"a" * 32, b"b" * 32
 
@@ -25,8 +25,8 @@ def test_what_is_newer_counts(tmp_path: Path) -> None:
     index.take(2, [entry(b"c" * 32, 0, 9, PackKind.AGAIN)])
     assert index.sealed() == {1, 2} and index.identity()
     assert index.find([A, B, b"c" * 32]) == {
-        A: Place(2, 50, 10, 3),
-        B: Place(1, 15, 10, 4),
+        A: PackPlace(2, 50, 10, 3),
+        B: PackPlace(1, 15, 10, 4),
     }
     assert index.stored_before(4) == [A]
     index.forget([A])
