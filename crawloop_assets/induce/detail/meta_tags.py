@@ -12,6 +12,7 @@ from crawloop_assets.induce.detail.statements import (
     pipe_for,
     pipe_without_site,
 )
+from crawloop_assets.induce.detail.title import is_of_site
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
@@ -80,6 +81,8 @@ def heading_candidates(
     headings = document.by_tag.get("h1", ())
     if spec.shape is not Shape.ONE or not is_title(words):
         return
-    if len(headings) == 1 and document.text(headings[0]):
+    if len(headings) != 1 or is_of_site(document, headings[0]):
+        return
+    if document.text(headings[0]):
         reader = Reader(src=Source.CSS, at="h1", kin=Kin.TAG)
         yield CandidateReader(reader, tuned("meta_tags.heading_trust"), 1.0)

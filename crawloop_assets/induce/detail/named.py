@@ -13,6 +13,8 @@ from typing import NamedTuple
 from crawloop_assets.document.labels import read_labels
 from crawloop_assets.induce.detail.field_texts import FieldTexts
 from crawloop_assets.induce.detail.name_match import plainness, record_elements
+from crawloop_assets.induce.detail.statements import is_title
+from crawloop_assets.induce.detail.title import title_shown
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
 from crawloop_assets.induce.trust import tuned
@@ -106,6 +108,9 @@ class PageNames:
             return None
         field = FieldTexts(spec, words_of(spec))
         guess = None
+        if is_title(field.words) and field.is_single:
+            title = title_shown(self.index.document)
+            guess = title and NamedValue(title, sure=True)
         if field.is_currency:
             guess = self._guess(FieldTexts(spec, words_of(_PRICE)))
         return guess or self._guess(field)

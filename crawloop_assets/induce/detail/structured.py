@@ -14,9 +14,11 @@ from crawloop_assets.induce.detail.meta_tags import heading_candidates, meta_can
 from crawloop_assets.induce.detail.statements import (
     is_address,
     is_one_block,
+    is_title,
     pipe_for,
     pipe_without_site,
 )
+from crawloop_assets.induce.detail.title import without_remark
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
@@ -72,6 +74,8 @@ def structured_values(
             value = read(candidate.reader, Scope(document), spec)
             if value is None:
                 continue
+            if is_title(words_of(spec)) and spec.shape is Shape.ONE:
+                value = without_remark(document, str(value))
             found[spec.name] = value
     return found
 
