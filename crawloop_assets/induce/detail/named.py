@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from crawloop_assets.document.labels import read_labels
 from crawloop_assets.induce.detail.field_texts import FieldTexts
+from crawloop_assets.induce.detail.link_lists import links_behind
 from crawloop_assets.induce.detail.name_match import plainness, record_elements
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.title import title_shown
@@ -122,6 +123,9 @@ class PageNames:
         agreed = self._agreed(named, labelled, field)
         if agreed is not None:
             return NamedValue(agreed, sure=True)
+        linked = self._linked(field)
+        if linked is not None:
+            return linked
         labelled = list(filter(lambda one: field.is_telling(one.value, True), labelled))
         found = [NamedValue(value, False) for value in filter(field.is_telling, named)]
         if field.is_numbered:
@@ -145,6 +149,17 @@ class PageNames:
                     return other.value
         return None
 
+    def _linked(self, field: FieldTexts) -> NamedValue | None:
+        """The links in a line behind a label of the field, of a list of texts."""
+        if not (field.is_list and field.is_text):
+            return None
+        document = self.index.document
+        for label in self._labels_of(field):
+            texts = links_behind(document, label)
+            for value in field.values(texts, document.base_url):
+                return NamedValue(value, sure=False, label=label)
+        return None
+
     def _values(self, numbers: Sequence[int], field: FieldTexts) -> list[Value]:
         """The value of the texts of some elements; nothing if they are none."""
         document = self.index.document
@@ -156,16 +171,20 @@ class PageNames:
     def _by_label(self, field: FieldTexts, unique: bool) -> Iterator[NamedValue]:
         """Values beside labels of the field, those that the page has once first;
         `unique`: only of labels that say one value, wherever they stand."""
-        whole = chain.from_iterable(map(self._written, _label_forms(field.words)))
-        labels = [*whole, *self._shortened(field)]
-        positions = self.index.document.labels
-        for label in sorted(labels, key=lambda label: len(positions[label]) > 1):
+        for label in self._labels_of(field):
             for get in _LABEL_GETS[field.spec.shape]:
                 values = list(self._beside(label, get, field))
                 if unique and any(not field.agrees(values[0], one) for one in values):
                     continue
                 for value in values[:1]:
                     yield NamedValue(value, sure=False, label=label)
+
+    def _labels_of(self, field: FieldTexts) -> list[str]:
+        """The labels of the field, those that the page has once first."""
+        whole = chain.from_iterable(map(self._written, _label_forms(field.words)))
+        labels = [*whole, *self._shortened(field)]
+        positions = self.index.document.labels
+        return sorted(labels, key=lambda label: len(positions[label]) > 1)
 
     def _beside(self, label: str, get: str, field: FieldTexts) -> Iterator[Value]:
         """The values beside the occurrences of a label that stand in no menu."""
@@ -271,7 +290,8 @@ def _label_forms(words: Words) -> Iterator[str]:
     for name in words.names:
         if len(name) == 1:
             forms.update(map(letters, name))
-    forms.update(map(letters, (words.known - words.own) | words.plain))
+    known = (words.known - words.own) | words.plain | words.labels
+    forms.update(map(letters, known))
     for form in sorted(forms):
         yield form
         yield f"{form}s"

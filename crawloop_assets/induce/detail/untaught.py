@@ -97,7 +97,8 @@ def _may_guess(
     sources = set(map(attrgetter("candidate.reader.src"), tried))
     if Source.JSON in sources:
         return False
-    return spec.shape is not Shape.LIST or records > 0
+    is_ended = all(guess.label for guess in filter(None, guesses))
+    return spec.shape is not Shape.LIST or records > 0 or is_ended
 
 
 def _guessed(

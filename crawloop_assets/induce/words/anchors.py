@@ -4,6 +4,7 @@ vocabulary knows of them."""
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.induce.trust import tuned
@@ -26,7 +27,8 @@ class Words(NamedTuple):
     best first, `vocabulary` are the properties that the field's concepts name, `others`
     the names of other fields that share a word with this one and say by another that
     they are not it ("cook time" is no "prep time"), `plain` the one-word names of the
-    field's concepts ("date" for the date posted).
+    field's concepts ("date" for the date posted), `labels` what else pages write before
+    it.
     """
 
     own: frozenset[str]
@@ -38,6 +40,7 @@ class Words(NamedTuple):
     vocabulary: tuple[str, ...] = ()
     others: tuple[frozenset[str], ...] = ()
     plain: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
 
     def share(self, found: Iterable[str]) -> float:
         """How well a set of words names the field: 1 for all own words or one known
@@ -104,6 +107,7 @@ def words_of(spec: FieldSpec) -> Words:
         vocabulary=_distinct(vocabulary),
         others=others,
         plain=frozenset(plain),
+        labels=frozenset(chain.from_iterable(map(attrgetter("labels"), concepts))),
     )
 
 

@@ -5,21 +5,23 @@ One table for the whole product. A field that is in none of the rows is matched 
 own words alone.
 """
 
-from itertools import chain
+from itertools import chain, repeat
 from operator import attrgetter
 from typing import NamedTuple
 
+from crawloop_assets.induce.words.things import MORE_LABELS, THINGS
 from crawloop_assets.values.text import tokens, word_set
 
 
 class Concept(NamedTuple):
     """`names` people give the field; `properties` are paths below the main typed
-    object, best first."""
+    object, best first; `labels` whole labels of it, beside its names."""
 
     names: tuple[str, ...]
     properties: tuple[str, ...] = ()
     meta: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 def _concept(
@@ -27,7 +29,9 @@ def _concept(
 ) -> Concept:
     """A row of the table, each column words with gaps between them."""
     columns = (names, properties, meta, words)
-    return Concept(*(tuple(column.split()) for column in columns))
+    concept = Concept(*(tuple(column.split()) for column in columns))
+    labels = map(MORE_LABELS.get, concept.names, repeat(()))
+    return concept._replace(labels=tuple(chain.from_iterable(labels)))
 
 
 CONCEPTS: tuple[Concept, ...] = (
@@ -109,14 +113,14 @@ CONCEPTS: tuple[Concept, ...] = (
         "ratingcount reviewcount count vote review",
     ),
     _concept(
-        "category categories section course recipe_category genre",
+        "category categories section course recipe_category genre genres",
         "recipeCategory articleSection category genre",
         "article:section",
         "category categorie kategorie course section categoria kategori",
     ),
     _concept(
         "cuisine cuisines recipe_cuisine",
-        "recipeCuisine",
+        "recipeCuisine servesCuisine",
         "",
         "cuisine kuche cocina cucina keuken",
     ),
@@ -198,7 +202,7 @@ CONCEPTS: tuple[Concept, ...] = (
     _concept("end end_date ends end_time", "endDate", "", "end date time until"),
     _concept(
         "location venue place address",
-        "location.name location.address.name address",
+        "location.name location.address.name jobLocation.address.addressLocality address",
         "",
         "location venue place where address",
     ),
@@ -242,6 +246,7 @@ CONCEPTS: tuple[Concept, ...] = (
     ),
     _concept("docket docket_number case_number", "", "", "docket case number no"),
     _concept("calories", "nutrition.calories", "", "calorie kcal energy"),
+    *(Concept(row.names, row.properties, labels=row.labels) for row in THINGS),
 )
 
 PROPERTIES = frozenset(chain.from_iterable(map(attrgetter("properties"), CONCEPTS)))
