@@ -11,6 +11,7 @@ from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
 from crawloop_assets.induce.detail.ensemble import field_program
+from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
 from crawloop_assets.induce.detail.page_address import address_candidates
@@ -283,14 +284,16 @@ class _DetailCompiler:
         taught: list[CandidateReader] = []
         if self._examples:
             taught = [*general, *vocabulary_candidates(spec, self._main)]
-        if spec.required:  # it has to be read of learned pages
-            return untaught_field(names, len(self._examples), spec, taught)
         documents = [index.document for index in self._indexes]
-        unseen = unseen_labels(spec, documents)
+        unseen: list[CandidateReader] = []
+        others = link_list_candidates(spec, documents)
+        if not spec.required:  # else it has to be read of learned pages
+            unseen = unseen_labels(spec, documents)
+            others += address_candidates(spec, documents)
         found = untaught_field(names, len(self._examples), spec, taught, unseen)
         if found[0].readers or self._examples:
             return found
-        return untaught_field(names, 0, spec, address_candidates(spec, documents))
+        return untaught_field(names, 0, spec, others)
 
 
 def _held_out(

@@ -1,58 +1,70 @@
 """Lists that pages write as links in a line behind a label: "Genres: Crime | Drama"."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain, islice
 
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, transformed_texts
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import label_elements
-from crawloop_assets.values.text import letters
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.induce.words.anchors import label_forms, words_of
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _LONGEST = 60  # characters of an item; longer links are sentences
-_BETWEEN = re.compile(r"(?:[\s,;|/·•&:]|\b(?:and|und|et|y|e|en|og|och|i)\b)*", re.I)
+_AT_SIGNS = tuple(Step(op=Op.SPLIT, args=(sign,)) for sign in ",;|·•")
 
 
-def links_behind(document: Document, label: str) -> list[str]:
-    """The texts of the links behind a label (given by its letters), in order; none
-    where something else than signs stands between them. A label that is a link itself is
-    a way to another page."""
-    for piece in document.labels.get(label, ()):
-        holder = document.piece_parent(piece)
-        around = (document.tags[number] for number in (holder, *document.ancestors(holder)))
-        blocks = label_elements(document, label, "block", [(holder, holder + 1)])
-        texts = [] if "a" in around else _in_line(document, label, blocks)
-        if texts:
-            return texts
-    return []
+def link_list_candidates(
+    spec: FieldSpec, documents: Sequence[Document]
+) -> list[CandidateReader]:
+    """Readers of what stands behind a label of a list of texts, where on every page it
+    is links with signs between them."""
+    found: list[CandidateReader] = []
+    if spec.shape is not Shape.LIST or spec.kind is not FieldKind.TEXT:
+        return found
+    trust = tuned("labels.named")
+    for label in dict.fromkeys(label_forms(words_of(spec))):
+        readers = (_reader(label, get) for get in ("block", "same"))
+        good = filter(partial(_reads_links, documents), readers)
+        found += [CandidateReader(reader, trust, 1.0) for reader in islice(good, 1)]
+    return found
 
 
-def _in_line(document: Document, label: str, blocks: list[int]) -> list[str]:
-    """The texts of the links in the line that a block begins or is."""
-    for block in blocks:
-        is_link = document.tags[block] == "a"
-        line = document.parent[block] if is_link else block
-        links = list(_links(document, line, block))
-        texts = list(map(document.text, links))
-        rest = _rest(document, line, links, label)
-        if max(map(len, texts), default=_LONGEST) < _LONGEST and _BETWEEN.fullmatch(rest):
-            return texts
-    return []
+def _reader(label: str, get: str) -> Reader:
+    """The reader of what stands behind a label, parted at signs."""
+    return Reader(src=Source.LABEL, at=label, get=get, pipe=_AT_SIGNS, kin=Kin.LABEL)
 
 
-def _links(document: Document, line: int, first: int) -> Iterator[int]:
-    """The links of a line that say something, from its first element on."""
-    inside = range(first, document.end[line])
-    for number in inside:
-        if document.tags[number] == "a" and letters(document.text(number)):
-            yield number
+def _reads_links(documents: Sequence[Document], reader: Reader) -> bool:
+    """True if all that is read of all pages is the texts of links. A label that is a
+    link itself is a way to another page, and a link alone beside its label may be one of
+    several."""
+    return all(_is_links(reader, document) for document in documents)
 
 
-def _rest(document: Document, line: int, links: list[int], label: str) -> str:
-    """What a line says beside its links and the label."""
-    in_links = {
-        piece
-        for link in links
-        for piece in range(document.first_piece[link], document.last_piece[link])
-    }
-    pieces = range(document.first_piece[line], document.last_piece[line])
-    texts = (document.columns.texts[piece] for piece in pieces if piece not in in_links)
-    return " ".join(text for text in texts if letters(text) != label)
+def _is_links(reader: Reader, document: Document) -> bool:
+    """True if all that is read of a page is the texts of links."""
+    if _is_linked(document, reader.at):
+        return False
+    blocks = label_elements(document, reader.at, reader.get, None)
+    links = [text for block in blocks for text in _links(document, block)]
+    texts = transformed_texts(reader, Scope(document))
+    return texts == links and max(map(len, texts), default=_LONGEST) < _LONGEST
+
+
+def _is_linked(document: Document, label: str) -> bool:
+    """True for a label that stands in a link somewhere on the page."""
+    holders = map(document.piece_parent, document.labels.get(label, ()))
+    around = ((holder, *document.ancestors(holder)) for holder in holders)
+    return any(document.tags[number] == "a" for number in chain.from_iterable(around))
+
+
+def _links(document: Document, block: int) -> Iterator[str]:
+    """The texts of the links inside an element."""
+    for number in range(block + 1, document.end[block]):
+        if document.tags[number] == "a" and document.text(number):
+            yield document.text(number)

@@ -12,18 +12,18 @@ from typing import NamedTuple
 
 from crawloop_assets.document.labels import read_labels
 from crawloop_assets.induce.detail.field_texts import FieldTexts
-from crawloop_assets.induce.detail.link_lists import links_behind
+from crawloop_assets.induce.detail.forms import told_by_form
 from crawloop_assets.induce.detail.name_match import plainness, record_elements
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.title import title_shown
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.induce.words.anchors import Words, words_of
+from crawloop_assets.induce.words.anchors import Words, label_forms, words_of
 from crawloop_assets.induce.words.vocabulary import PLAIN_NAMES
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.text import letters, tokens, unaccented
+from crawloop_assets.values.text import tokens, unaccented
 from crawloop_assets.values.value import Value
 
 _MOST_NAMES = 60
@@ -110,11 +110,10 @@ class PageNames:
         field = FieldTexts(spec, words_of(spec))
         guess = None
         if is_title(field.words) and field.is_single:
-            title = title_shown(self.index.document)
-            guess = title and NamedValue(title, sure=True)
+            guess = _sure(title_shown(self.index.document))
         if field.is_currency:
             guess = self._guess(FieldTexts(spec, words_of(_PRICE)))
-        return guess or self._guess(field)
+        return guess or self._guess(field) or self._formed(field)
 
     def _guess(self, field: FieldTexts) -> NamedValue | None:
         """The best guess by these words."""
@@ -122,10 +121,7 @@ class PageNames:
         labelled = list(self._by_label(field, unique=True))
         agreed = self._agreed(named, labelled, field)
         if agreed is not None:
-            return NamedValue(agreed, sure=True)
-        linked = self._linked(field)
-        if linked is not None:
-            return linked
+            return _sure(agreed)
         labelled = list(filter(lambda one: field.is_telling(one.value, True), labelled))
         found = [NamedValue(value, False) for value in filter(field.is_telling, named)]
         if field.is_numbered:
@@ -133,6 +129,11 @@ class PageNames:
         else:
             found += [one._replace(label="") for one in labelled]
         return next(iter(found), None)
+
+    def _formed(self, field: FieldTexts) -> NamedValue | None:
+        """The only text of the page that has the form of the field, if one has."""
+        texts = told_by_form(self.index.document, self._mine, field.words)
+        return _sure(texts[0]) if field.is_single and len(texts) == 1 else None
 
     def _agreed(
         self, named: Sequence[Value], labelled: Sequence[NamedValue], field: FieldTexts
@@ -149,17 +150,6 @@ class PageNames:
                     return other.value
         return None
 
-    def _linked(self, field: FieldTexts) -> NamedValue | None:
-        """The links in a line behind a label of the field, of a list of texts."""
-        if not (field.is_list and field.is_text):
-            return None
-        document = self.index.document
-        for label in self._labels_of(field):
-            texts = links_behind(document, label)
-            for value in field.values(texts, document.base_url):
-                return NamedValue(value, sure=False, label=label)
-        return None
-
     def _values(self, numbers: Sequence[int], field: FieldTexts) -> list[Value]:
         """The value of the texts of some elements; nothing if they are none."""
         document = self.index.document
@@ -171,20 +161,16 @@ class PageNames:
     def _by_label(self, field: FieldTexts, unique: bool) -> Iterator[NamedValue]:
         """Values beside labels of the field, those that the page has once first;
         `unique`: only of labels that say one value, wherever they stand."""
-        for label in self._labels_of(field):
+        whole = chain.from_iterable(map(self._written, label_forms(field.words)))
+        labels = [*whole, *self._shortened(field)]
+        positions = self.index.document.labels
+        for label in sorted(labels, key=lambda label: len(positions[label]) > 1):
             for get in _LABEL_GETS[field.spec.shape]:
                 values = list(self._beside(label, get, field))
                 if unique and any(not field.agrees(values[0], one) for one in values):
                     continue
                 for value in values[:1]:
                     yield NamedValue(value, sure=False, label=label)
-
-    def _labels_of(self, field: FieldTexts) -> list[str]:
-        """The labels of the field, those that the page has once first."""
-        whole = chain.from_iterable(map(self._written, _label_forms(field.words)))
-        labels = [*whole, *self._shortened(field)]
-        positions = self.index.document.labels
-        return sorted(labels, key=lambda label: len(positions[label]) > 1)
 
     def _beside(self, label: str, get: str, field: FieldTexts) -> Iterator[Value]:
         """The values beside the occurrences of a label that stand in no menu."""
@@ -281,17 +267,6 @@ class PageNames:
         return []
 
 
-def _label_forms(words: Words) -> Iterator[str]:
-    """The letters that labels of a field may have.
-
-    A word of its name is one only where it is the whole name: "time" is no "cook time".
-    """
-    forms = set(words.joined)
-    for name in words.names:
-        if len(name) == 1:
-            forms.update(map(letters, name))
-    known = (words.known - words.own) | words.plain | words.labels
-    forms.update(map(letters, known))
-    for form in sorted(forms):
-        yield form
-        yield f"{form}s"
+def _sure(value: Value | None) -> NamedValue | None:
+    """What is believed of a value, None of none."""
+    return None if value is None else NamedValue(value, sure=True)

@@ -6,6 +6,7 @@ the pages they are known of.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
@@ -22,13 +23,13 @@ from crawloop_assets.induce.detail.trials import (
     attempt,
     induce,
     pages_with_value,
+    readers_met,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.css_names import is_plain
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.text import letters
 
 _MOST_PLACES = 12
 _FRAMES = ("main", "body")
@@ -40,18 +41,11 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
     pages = pages_with_value(known)
     if spec.shape is not Shape.ONE or len(pages) < tuned("recurrence.fewest_pages"):
         return []
-    found: dict[tuple[str, ...], CandidateReader] = {}
-    values: dict[tuple[str, ...], list[str]] = {}
-    for page in pages:
-        form = letters(str(page.value))
-        on_page = {each.key: each for each in _candidates(page, spec)}
-        for key, candidate in on_page.items():
-            found.setdefault(key, candidate)
-            values.setdefault(key, []).append(form)
+    met = readers_met(pages, partial(_candidates, spec=spec))
     return [
-        found[key]
-        for key, forms in values.items()
-        if _is_no_chance(forms, spec) and _contradicts_none(found[key], pages, spec)
+        reader
+        for reader, forms in met
+        if _is_no_chance(forms, spec) and _contradicts_none(reader, pages, spec)
     ]
 
 

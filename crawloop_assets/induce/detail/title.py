@@ -2,9 +2,9 @@
 that the page's own title says too."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import filterfalse
+from itertools import chain, filterfalse
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.name_match import record_elements
@@ -13,8 +13,9 @@ from crawloop_assets.values.text import letters
 
 _HEADINGS = ("h1", "h2", "h3")  # the most telling first
 _LEAST_LETTERS = 4  # shorter texts are part of any title
+_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _FRONT_PAGE = re.compile(r"(?:(?:https?:)?//[^/?#]*)?/?")
-_OPEN, _CLOSED = ("(", "["), (")", "]")
+_DESCRIPTIONS = "//meta[@name='description' or @name='Description']/@content"
 
 
 def title_shown(document: Document) -> str | None:
@@ -23,73 +24,58 @@ def title_shown(document: Document) -> str | None:
 
     Headings of the highest level go before the others. The site's name is none.
     """
-    page_title = _letters_of_title(document)
-    numbers = sorted(record_elements(document))
+    mine = frozenset(record_elements(document))
+    page_title = "".join(map(document.text, document.by_tag.get("title", [])[:1]))
     for tag in _HEADINGS:
-        headings = [number for number in numbers if document.tags[number] == tag]
+        headings = filter(mine.__contains__, document.by_tag.get(tag, ()))
         of_thing = filterfalse(partial(is_of_site, document), headings)
-        names = [without_remark(document, document.text(one)) for one in of_thing]
-        said = [name for name in names if _is_said(name, page_title)]
+        names = map(partial(_name_in, document), of_thing)
+        said = list(filter(partial(_is_said, (page_title,)), names))
         if said:
-            return _only(said) or _only(_described(document, said))
+            described = filter(partial(_is_said, _descriptions(document)), said)
+            return _only(said) or _only(described)
     return None
 
 
 def without_remark(document: Document, title: str) -> str:
     """A title without what a heading says behind it in brackets and an element of its
     own: "Solaris" for `<h1>Solaris <span>(1972)</span></h1>`."""
-    for tag in _HEADINGS:
-        for heading in document.by_tag.get(tag, ()):
-            if document.text(heading) != title:
-                continue
-            for remark in _remarks(document, heading):
-                return title.removesuffix(remark).rstrip()
+    for heading in chain.from_iterable(map(document.by_tag.get, _HEADINGS, [()] * 3)):
+        if document.text(heading) == title:
+            return _name_in(document, heading)
     return title
 
 
 def is_of_site(document: Document, heading: int) -> bool:
     """True for a heading that is the site's name or little more, or leads to a front
     page."""
-    inside = range(heading + 1, document.end[heading])
-    links = filter(None, (document.elements[number].get("href") for number in inside))
-    if any(_FRONT_PAGE.fullmatch(link) for link in links):
-        return True
-    return names_site(document.text(heading), site_of(document))
+    inside = document.elements[heading + 1 : document.end[heading]]
+    links = filter(None, (element.get("href") for element in inside))
+    leads_to_front = any(map(_FRONT_PAGE.fullmatch, links))
+    return leads_to_front or names_site(document.text(heading), site_of(document))
 
 
-def _remarks(document: Document, heading: int) -> Iterator[str]:
-    """The texts of the parts of a heading that end it and stand in brackets."""
+def _name_in(document: Document, heading: int) -> str:
+    """What a heading says, without a remark that ends it."""
     whole = document.text(heading)
-    for number in range(heading + 1, document.end[heading]):
-        text = document.text(number)
-        is_bracketed = text.startswith(_OPEN) and text.endswith(_CLOSED)
-        if is_bracketed and whole.endswith(text) and whole != text:
-            yield text
+    inside = map(document.text, range(heading + 1, document.end[heading]))
+    for remark in filter(_IN_BRACKETS.fullmatch, inside):
+        return whole.removesuffix(remark).rstrip() or whole
+    return whole
 
 
-def _letters_of_title(document: Document) -> str:
-    """The letters of the page's own title, "" if it has none."""
-    titles = map(document.text, document.by_tag.get("title", []))
-    return letters(next(titles, ""))
+def _descriptions(document: Document) -> Sequence[str]:
+    """What the page's meta tags say it is about."""
+    return list(map(str, document.tree.xpath(_DESCRIPTIONS)))
 
 
-def _is_said(text: str, page_title: str) -> bool:
-    """True for a text that is not short and part of the page's own title."""
-    form = letters(text)
-    return len(form) >= _LEAST_LETTERS and form in page_title
+def _is_said(texts: Iterable[str], name: str) -> bool:
+    """True for a name that is not short and part of one of the texts."""
+    form = letters(name)
+    return len(form) >= _LEAST_LETTERS and form in "\n".join(map(letters, texts))
 
 
-def _described(document: Document, names: Sequence[str]) -> list[str]:
-    """Those that the page's description speaks of."""
-    said = []
-    for number in document.by_tag.get("meta", []):
-        element = document.elements[number]
-        if element.get("name", "").casefold() == "description":
-            said.append(letters(element.get("content", "")))
-    return [name for name in names if letters(name) in "\n".join(said)]
-
-
-def _only(names: Sequence[str]) -> str | None:
+def _only(names: Iterable[str]) -> str | None:
     """The name that is the only one, however often it is said."""
-    different = list({letters(name): name for name in names}.values())
-    return different[0] if len(different) == 1 else None
+    different = {letters(name): name for name in names}
+    return next(iter(different.values())) if len(different) == 1 else None

@@ -1,7 +1,7 @@
 """Candidates tried on every page of which something is known, best first."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.read import Scope, read
@@ -138,22 +138,33 @@ def _beside_value(known: Value, read: Value | None, spec: FieldSpec) -> str:
     )
 
 
+def readers_met(
+    pages: Sequence[KnownValue],
+    made: Callable[[KnownValue], Iterable[CandidateReader]],
+) -> list[tuple[CandidateReader, list[str]]]:
+    """The readers that are made of pages with known values, and of each the letters of
+    the values it was made of, one a page."""
+    found: dict[tuple[str, ...], CandidateReader] = {}
+    values: dict[tuple[str, ...], list[str]] = {}
+    for page in pages:
+        on_page = {candidate.key: candidate for candidate in made(page)}
+        for key, candidate in on_page.items():
+            found.setdefault(key, candidate)
+            values.setdefault(key, []).append(letters(str(page.value)))
+    return [(found[key], forms) for key, forms in values.items()]
+
+
 def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
     """Readers that nothing names, but that give what is known on several pages: a short
     value may be anywhere by chance, but several that differ are not in one place by
     chance."""
-    found: dict[tuple[str, ...], CandidateReader] = {}
-    values: dict[tuple[str, ...], set[str]] = {}
-    for page in pages_with_value(known):
-        form = letters(str(page.value))
-        for candidate in possible_candidates(page.index, page.value, spec):
-            found.setdefault(candidate.key, candidate)
-            values.setdefault(candidate.key, set()).add(form)
-    recurring: list[CandidateReader] = []
-    for key, forms in values.items():
-        if _are_no_chance(forms):
-            recurring.append(found[key])
-    return recurring
+
+    def made(page: KnownValue) -> list[CandidateReader]:
+        """What may read a page, by chance or not."""
+        return possible_candidates(page.index, page.value, spec)
+
+    met = readers_met(pages_with_value(known), made)
+    return [reader for reader, forms in met if _are_no_chance(set(forms))]
 
 
 def _are_no_chance(forms: set[str]) -> bool:

@@ -97,8 +97,7 @@ def _may_guess(
     sources = set(map(attrgetter("candidate.reader.src"), tried))
     if Source.JSON in sources:
         return False
-    is_ended = all(guess.label for guess in filter(None, guesses))
-    return spec.shape is not Shape.LIST or records > 0 or is_ended
+    return spec.shape is not Shape.LIST or records > 0
 
 
 def _guessed(

@@ -111,6 +111,22 @@ def words_of(spec: FieldSpec) -> Words:
     )
 
 
+def label_forms(words: Words) -> Iterator[str]:
+    """The letters that labels of a field may have.
+
+    A word of its name is one only where it is the whole name: "time" is no "cook time".
+    """
+    forms = set(words.joined)
+    for name in words.names:
+        if len(name) == 1:
+            forms.update(map(letters, name))
+    known = (words.known - words.own) | words.plain | words.labels
+    forms.update(map(letters, known))
+    for form in sorted(forms):
+        yield form
+        yield f"{form}s"
+
+
 def _naming_words(names: Iterable[str]) -> Iterator[frozenset[str]]:
     """The words of each name that has any with a meaning."""
     for name in names:

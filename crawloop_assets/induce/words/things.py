@@ -74,7 +74,7 @@ screenwriter writers screenplay | | written_by
 composer music_by | musicBy.name musicBy |
 # Car, Vehicle
 engine vehicle_engine | vehicleEngine.name vehicleEngine | engine_type engine_size
-fuel_economy fuel_efficiency fuel_consumption mpg | fuelEfficiency fuelConsumption | gas_mileage epa_fuel_economy epa_mileage city_highway_mpg mpg_city_highway
+fuel_economy fuel_efficiency fuel_consumption mpg | fuelEfficiency fuelConsumption | gas_mileage epa_mileage city_mpg
 transmission | vehicleTransmission | transmission_type
 mileage odometer | mileageFromOdometer.value mileageFromOdometer |
 fuel fuel_type | fuelType vehicleEngine.fuelType |
