@@ -37,8 +37,8 @@ latitude lat | geo.latitude latitude |
 longitude lng lon | geo.longitude longitude |
 # Person, SportsTeam
 team | memberOf.name affiliation.name | current_team plays_for club
-height | height.value height |
-weight | weight.value weight |
+height | height.value height | ht
+weight | weight.value weight | wt
 nationality | nationality.name nationality | citizenship
 birth_date born date_of_birth birthdate | birthDate |
 birth_place place_of_birth birthplace | birthPlace.name birthPlace |
@@ -74,7 +74,7 @@ screenwriter writers screenplay | | written_by
 composer music_by | musicBy.name musicBy |
 # Car, Vehicle
 engine vehicle_engine | vehicleEngine.name vehicleEngine | engine_type engine_size
-fuel_economy fuel_efficiency fuel_consumption mpg | fuelEfficiency fuelConsumption | gas_mileage epa_mileage city_mpg
+fuel_economy fuel_efficiency mpg | fuelEfficiency fuelConsumption | gas_mileage epa_mileage mpg_city_hwy city_hwy_mpg
 transmission | vehicleTransmission | transmission_type
 mileage odometer | mileageFromOdometer.value mileageFromOdometer |
 fuel fuel_type | fuelType vehicleEngine.fuelType |
@@ -120,7 +120,7 @@ genre | genre_s
 company | company_name hiring_company
 location | job_location work_location
 price | our_price your_price asking_price
-publication_date | pub_date date_of_publication
+date_published | pub_date date_of_publication posted_on post_date posted_date published_on
 publisher | published_by imprint
 cuisine | cuisine_type type_of_cuisine
 salary | pay_rate salary_range compensation
