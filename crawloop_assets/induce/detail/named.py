@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from crawloop_assets.document.labels import read_labels
 from crawloop_assets.induce.detail.field_texts import FieldTexts
-from crawloop_assets.induce.detail.forms import told_by_form
+from crawloop_assets.induce.detail.forms import texts_of_form
 from crawloop_assets.induce.detail.name_match import plainness, record_elements
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.title import title_shown
@@ -132,7 +132,7 @@ class PageNames:
 
     def _formed(self, field: FieldTexts) -> NamedValue | None:
         """The only text of the page that has the form of the field, if one has."""
-        texts = told_by_form(self.index.document, self._mine, field.words)
+        texts = texts_of_form(self.index.document, self._mine, field.words)
         return _sure(texts[0]) if field.is_single and len(texts) == 1 else None
 
     def _agreed(

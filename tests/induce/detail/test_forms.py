@@ -1,14 +1,16 @@
 import pytest
 
-from crawloop_assets.induce.detail.forms import told_by_form
+from crawloop_assets.induce.detail.forms import texts_of_form
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
 from tests.induce.detail.documents import document
 
 
-def told(body: str, name: str) -> list[str]:
+def formed(body: str, name: str) -> list[str]:
     page = document(body)
-    return told_by_form(page, range(len(page.elements)), words_of(FieldSpec(name=name)))
+    return texts_of_form(
+        page, range(len(page.elements)), words_of(FieldSpec(name=name))
+    )
 
 
 @pytest.mark.parametrize(
@@ -26,14 +28,14 @@ def told(body: str, name: str) -> list[str]:
 )
 def test_a_telephone_number_is_told_by_its_form(text: str, number: str | None) -> None:
     wanted = [] if number is None else [number]
-    assert told(f"<p>Some text<br>{text}</p>", "telephone") == wanted
+    assert formed(f"<p>Some text<br>{text}</p>", "telephone") == wanted
 
 
 def test_other_sites_are_told_by_their_addresses() -> None:
     body = "<p>www.oak.example</p><b>www.oak.example</b><i>https://elm.example/</i>"
-    assert told(body, "website") == ["www.oak.example", "https://elm.example/"]
-    assert told("<p>www.acme.example</p><p>oak.example</p>", "website") == []
+    assert formed(body, "website") == ["www.oak.example", "https://elm.example/"]
+    assert formed("<p>www.acme.example</p><p>oak.example</p>", "website") == []
 
 
 def test_other_fields_have_no_such_form() -> None:
-    assert told("<p>(555) 201-4400</p><p>www.oak.example</p>", "name") == []
+    assert formed("<p>(555) 201-4400</p><p>www.oak.example</p>", "name") == []
