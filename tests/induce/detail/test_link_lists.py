@@ -41,7 +41,7 @@ def test_one_link_is_read_so_that_several_are(line: str) -> None:
         f"<div><h4>Genres:</h4> {ITEMS.format(' (story), ')}</div>",  # says more
         "<div><h4>Genres:</h4> Crime, Drama</div>",  # no links
         f"<div><h4>Genres:</h4> <a href='/1'>{'Long words ' * 8}</a></div>",
-        f"<div><a href='/all'>Genres</a> {ITEMS.format(', ')}</div>",  # a menu
+        "<ul><li><a href='/g'>Genres</a></li><li><a href='/h'>Horror</a></li></ul>",
         f"<div><h4>Others:</h4> {ITEMS.format(', ')}</div>",
     ],
 )
