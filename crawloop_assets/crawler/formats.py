@@ -31,7 +31,7 @@ _GETS_OF_1 = {
 }
 _NEW_OPS = frozenset(step["op"] for step in _STEPS_OF_1.values())
 _NEW_GETS = frozenset(_GETS_OF_1.values())
-_NEW_OF_LABELS = frozenset(("parts", "@src", "@href"))
+_NEW_OF_LABELS = frozenset(("parts", "row", "@src", "@href"))
 """What format 1 could not read beside a label."""
 
 

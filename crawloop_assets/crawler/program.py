@@ -78,7 +78,7 @@ class Kin(StrEnum):
 _GETS: dict[Source, frozenset[str]] = {
     Source.JSON: frozenset(("value", "items", "items+names", "items+headings")),
     Source.LABEL: frozenset(
-        ("next", "block", "before", "same", "items", "parts", "@src", "@href")
+        ("next", "block", "before", "same", "items", "parts", "row", "@src", "@href")
     ),
 }
 _ELEMENT_GETS = frozenset(("text", "own", "head", "tail", "lines", "flow", "span"))

@@ -23,8 +23,8 @@ def read_label(
 
     `get`: next = the next text, block = the next whole element beside the label, before
     = the text before it, same = the rest of the label's own element, items = the list
-    that follows, parts = the children of that element, @src and @href = the address of
-    what follows. `spans` limits the search to parts of the page: numbers of elements,
+    that follows, parts = the children of that element, row = what stands behind the
+    label in one element with it, @src and @href = the address of what follows. `spans` limits the search to parts of the page: numbers of elements,
     each from one to one past the last.
     """
     return next((texts for _, texts in read_labels(document, label, get, spans)), [])
@@ -204,6 +204,25 @@ def _part_elements(document: Document, label: int) -> list[int]:
     return []
 
 
+def _row(document: Document, label: int) -> list[str]:
+    """The texts of the row behind the label."""
+    texts = map(document.text, _row_elements(document, label))
+    return list(filter(None, texts))
+
+
+def _row_elements(document: Document, label: int) -> list[int]:
+    """The element beside the label and what bears its tag behind it, up to the end of
+    the element around both: `<div><b>By</b> <a>Jane</a> | <a>Joe</a></div>`. A label
+    with the same tag is one of the row itself, such as in a menu."""
+    for first in _blocks_of(document, label, next_piece(document, label)):
+        beside = _children(document, document.parent[first])
+        tag, labelled = document.tags[first], document.piece_parent(label)
+        alike = [each for each in beside if document.tags[each] == tag]
+        if not any(each <= labelled < document.end[each] for each in alike):
+            return [each for each in alike if each >= first]
+    return []
+
+
 def _children(document: Document, number: int) -> list[int]:
     """The elements right in one."""
     children = []
@@ -253,6 +272,7 @@ _GETS: dict[str, Callable[[Document, int], list[str]]] = {
     "same": _same,
     "items": _items,
     "parts": _parts,
+    "row": _row,
     "@src": _address("src"),
     "@href": _address("href"),
 }
@@ -275,8 +295,11 @@ def _block_element(document: Document, label: int) -> list[int]:
 
 
 def _blocks_of(document: Document, label: int, piece: int | None) -> list[int]:
-    """The element beside a label that a piece is in; none without a piece."""
-    return [] if piece is None else [_beside(document, label, piece)]
+    """The element beside a label that a piece is in; none without a piece, and where
+    the label's own element holds it."""
+    if piece is None:
+        return []
+    return [each for each in (_beside(document, label, piece),) if each >= 0]
 
 
 def _same_element(document: Document, label: int) -> list[int]:
@@ -291,6 +314,7 @@ _HOLDERS: dict[str, Callable[[Document, int], list[int]]] = {
     "same": _same_element,
     "items": _item_elements,
     "parts": _part_elements,
+    "row": _row_elements,
     "@src": _address_element("src"),
     "@href": _address_element("href"),
 }

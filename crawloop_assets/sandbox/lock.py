@@ -2,7 +2,6 @@
 proves that they are gone."""
 
 import contextlib
-import ctypes
 import os
 import signal
 import socket
@@ -45,7 +44,7 @@ def lock(
     # can be opened, on any kernel.
     _limit("RLIMIT_NOFILE", answers_to + 1)
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+        seccomp.this_process().prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     with contextlib.suppress(seccomp.SeccompUnavailable):
         seccomp.install(answers_to, powers)
 
@@ -61,7 +60,7 @@ def die_with_parent() -> None:
     """Let the kernel end this process when its parent ends, where it does that; only for
     a child of a process with one thread."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        seccomp.this_process().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def lock_code(answers_to: int, memory_mb: int, seconds: int) -> None:

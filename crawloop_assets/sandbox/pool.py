@@ -30,8 +30,9 @@ __all__ = ["JobError", "Limits", "WorkerPool", "default_pool"]
 JobError: TypeAlias = PageTooLarge | CrawlerFault
 """What one job may end in, whatever becomes of the others."""
 
-_GROUP = 16  # jobs at most that go to a worker together
-_GROUP_BYTES = 1 << 20
+_GROUP, _GROUP_BYTES = 16, 1 << 20  # jobs at most that go to a worker together
+_GROUP_OF_CHILD, _BYTES_OF_CHILD = 64, 1 << 22
+"""The same where each group costs a process of its own, as much as five to ten pages."""
 
 
 class WorkerPool:
@@ -169,20 +170,28 @@ class WorkerPool:
         something, and a page's bytes in all, so that what is too large, or is worked at
         for long, is alone."""
         share = -(-len(jobs) // self.size)  # rounded up
-        most = min(_GROUP, share)
-        most_bytes = min(_GROUP_BYTES, self.limits.page_bytes)
+        group_jobs, group_bytes = self._largest_group
+        most = min(group_jobs, share)
+        most_bytes = min(group_bytes, self.limits.page_bytes)
         group: list[Job[_Answer]] = []
-        group_bytes = 0
+        in_group = 0
         for job in jobs:
             size = _bytes_of(job)
-            is_full = len(group) == most or group_bytes + size > most_bytes
+            is_full = len(group) == most or in_group + size > most_bytes
             if group and (is_full or not _go_together(group[0], job)):
                 yield group
-                group, group_bytes = [], 0
+                group, in_group = [], 0
             group.append(job)
-            group_bytes += size
+            in_group += size
         if group:
             yield group
+
+    @property
+    def _largest_group(self) -> tuple[int, int]:
+        """How many jobs, and bytes of their pages, go to a worker together at most."""
+        if self.limits.forks:
+            return _GROUP_OF_CHILD, _BYTES_OF_CHILD
+        return _GROUP, _GROUP_BYTES
 
     def _run(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | JobError]:
         """The outcome of each job of a group.

@@ -12,6 +12,7 @@ import platform
 import struct
 import sys
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 _ALLOW, _EPERM, _KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
@@ -183,6 +184,13 @@ def is_supported() -> bool:
     return sys.platform == "linux" and platform.machine() in _MACHINES
 
 
+@cache
+def this_process() -> ctypes.CDLL:
+    """The C library of this process, and of those it makes by fork: found once, since
+    each of them would pay for looking. Not on Windows."""
+    return ctypes.CDLL(None, use_errno=True)
+
+
 def install(write_to: int, powers: Powers = Powers.WORKER) -> None:
     """Filter this process, which must be single-threaded, for good.
 
@@ -192,7 +200,7 @@ def install(write_to: int, powers: Powers = Powers.WORKER) -> None:
         raise SeccompUnavailable(
             f"no filter for {sys.platform} on {platform.machine()}"
         )
-    libc = ctypes.CDLL(None, use_errno=True)
+    libc = this_process()
     code = filter_program(platform.machine(), write_to, powers)
     loaded = _SockFprog(len(code) // 8, code)
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(

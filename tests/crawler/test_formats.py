@@ -58,7 +58,7 @@ def test_a_program_says_the_oldest_format_that_has_its_words() -> None:
     assert format_of({"fields": [{"readers": [plain, label]}]}) == 1
     tree = {"src": "json", "at": "ld:Kit.how", "get": "items"}
     assert format_of({"fields": [{"readers": [plain, tree]}]}) == 2
-    for get in ("parts", "@src", "@href"):
+    for get in ("parts", "row", "@src", "@href"):
         assert format_of({"readers": [{**label, "get": get}]}) == 2
     assert format_of({"readers": [{**plain, "get": "@src"}]}) == 1
     total = {"op": "sum", "args": ["minutes"]}

@@ -111,7 +111,7 @@ def test_only_elements_have_attributes_and_labels_lead_to_addresses() -> None:
             Reader(src=source, at=at, get="@alt")
     with pytest.raises(ValidationError, match="is not one of"):
         Reader(src=Source.JSON, at="$.a", get="@href")
-    for get in ("@href", "@src", "parts"):
+    for get in ("@href", "@src", "parts", "row"):
         assert Reader(src=Source.LABEL, at="photo", get=get).get == get
 
 

@@ -125,6 +125,34 @@ def test_the_parts_of_a_block_are_its_children_or_itself(
     assert list(filter(None, map(page.text, elements))) == parts
 
 
+@pytest.mark.parametrize(
+    ("page", "row"),
+    [
+        ("<div><b>Kind</b>: <a>a</a> | <a>b</a> <i>all</i></div><a>c</a>", ["a", "b"]),
+        ("<p>Kind: <a>a</a>, <a>b</a></p>", ["a", "b"]),
+        ("<p><b>Kind</b> <a>a</a></p><p><b>More</b> <a>b</a></p>", ["a"]),
+        ("<ul><li>Kind</li><li>x</li></ul><h4>Kind</h4><p>a</p><p>b</p>", ["a", "b"]),
+        ("<ul><li><a>Kind</a></li><li><a>x</a></li></ul>", []),
+        ("<div><b>Kind</b> a, b</div>", []),
+        ("<b>Kind</b>", []),
+    ],
+)
+def test_a_row_is_what_stands_behind_a_label_that_is_none_of_it(
+    page: str, row: list[str]
+) -> None:
+    built = document(page)
+    assert read("kind", "row", built) == row
+    elements = label_elements(built, "kind", "row", None)
+    assert list(map(built.text, elements)) == row
+
+
+def test_text_without_an_element_of_its_own_has_no_block_and_no_parts() -> None:
+    page = document("<div><b>Kind</b> a, b</div><p>c</p>")
+    for get in ("block", "parts"):
+        assert read("kind", get, page) == []
+        assert label_elements(page, "kind", get, None) == []
+
+
 def test_an_address_follows_its_label_up_to_the_next_text() -> None:
     page = document(
         "<dl><dt>Photo</dt><dd><img src='/a.jpg'></dd><dt>More</dt><dd>x</dd><dt>Site</dt>"

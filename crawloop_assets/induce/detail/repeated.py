@@ -47,10 +47,12 @@ class _Reading(NamedTuple):
     is_set: bool = False
 
     @property
-    def beside_labels(self) -> tuple[str, str]:
+    def beside_labels(self) -> tuple[str, ...]:
         """How it is read from its label, best first: of a set there may be one, that
         is then in no list."""
-        return ("parts", "items") if self.is_set else ("items", "parts")
+        if self.is_set:
+            return ("parts", "row", "items")
+        return ("items", "parts", "row")
 
 
 def repeated_candidates(

@@ -321,3 +321,43 @@ def test_a_list_the_known_record_leaves_out_is_read_where_names_agree() -> None:
         {"title": "Kit 0"}, kit(0, steps(STEPS)), kit(1, steps(STEPS[::-1]))
     )
     assert record.values["steps"] == STEPS[::-1]
+
+
+def _film(moods: list[str], words: list[str]) -> Page:
+    """A page whose lines of links look alike, with one of their labels in its menu."""
+    menu = "".join(f"<li><a href='/{at}'>{at}</a></li>" for at in ("Moods", "News"))
+    lines = "<hr>".join(
+        f"<div class='more'><h4>{label}:</h4>"
+        + " | ".join(f"<a href='/x/{value}'>{value}</a>" for value in values)
+        + "</div>"
+        for label, values in (("Words", words), ("Moods", moods))
+    )
+    first = " | ".join(f"<a href='/x/{mood}'>{mood}</a>" for mood in moods[:2])
+    html = f"<html><body><ul>{menu}</ul><h1>Film of {words[0]}</h1><p>90 min {first}</p>{lines}</body></html>"
+    return Page(url=f"https://films.example/{words[0]}", body=html.encode())
+
+
+def test_links_in_a_line_like_others_are_read_from_the_label_before_them() -> None:
+    kinds = ("grim", "tender", "wry", "slow", "loud", "bright")
+    known = (("grim", "tender", "wry"), ("wry", "slow", "loud"), ("tender", "wry"))
+    pages = [
+        _film(list(moods), [f"w{at}", f"v{at}"]) for at, moods in enumerate(known)
+    ]
+    pages.append(_film(list(kinds), ["boat", "storm"]))
+    schema = RecordSchema(
+        name="Film",
+        fields=(
+            FieldSpec(name="title", required=True),
+            FieldSpec(name="moods", shape=Shape.LIST),
+        ),
+    )
+    examples = [
+        Example(
+            page=at, records=({"title": f"Film of w{at}", "moods": list(moods)},)
+        )
+        for at, moods in enumerate(known)
+    ]
+    program = compile_program(schema, pages, examples).program
+    assert program is not None
+    read = run(program, Document(pages[3])).records[0].values
+    assert read == {"title": "Film of boat", "moods": list(kinds)}

@@ -13,8 +13,9 @@ from crawloop_assets.errors import (
     CrawlerTimeout,
 )
 from crawloop_assets.page import Page
+from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.sandbox.code.runner import CodeOutcome, CodeRunner
-from crawloop_assets.sandbox.jobs import CodeRows
+from crawloop_assets.sandbox.jobs import CodeJob, CodeRows
 from crawloop_assets.sandbox.process import Limits
 from tests.sandbox.code.attacks import source_of
 
@@ -92,6 +93,26 @@ def test_code_that_keeps_something_is_not_believed_about_any_page(
     found = asyncio.run(runner.read(keeps, pages(12)))
     assert all(isinstance(one, CrawlerGarbage) for one in found)
     assert "keeps something from page to page" in str(found[0])
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "children"), [(64, 10, 1), (65, 10, 2), (9, 600_000, 2)]
+)
+def test_a_child_is_shared_by_many_pages_and_few_megabytes(
+    count: int, size: int, children: int
+) -> None:
+    keeps = "_SEEN = []\ndef crawl(html, url):\n _SEEN.append(url)\n return [{'n': len(_SEEN)}]"
+    body = b"<h1>" + b"x" * size
+    asked = [
+        CodeJob(code=keeps, page=Page(url=f"http://a.test/{at}", body=body), gated=True)
+        for at in range(count)
+    ]
+    handlers = "crawloop_assets.sandbox.code.handlers"
+    with WorkerPool(1, LIMITS, handlers=handlers) as pool:
+        read = asyncio.run(pool.arun_many(asked))
+    counts = [one.rows[0]["n"] for one in read if isinstance(one, CodeRows)]
+    assert len(counts) == count
+    assert counts.count(1) == children
 
 
 def test_a_patched_library_is_gone_with_its_child(loose: CodeRunner) -> None:
