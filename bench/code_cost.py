@@ -90,9 +90,7 @@ def costs() -> None:
         for name, items in (("one record", 1), ("twenty records", 20)):
             pages = [_page(at, items) for at in range(_PAGES)]
             _in_bulk(runner, pages[:2])
-            rounds = [
-                (_plain(pages), _in_bulk(runner, pages)) for _ in range(_ROUNDS)
-            ]
+            rounds = [(_plain(pages), _in_bulk(runner, pages)) for _ in range(_ROUNDS)]
             # What else the machine does makes work dearer, never cheaper.
             plain, bulk = map(min, zip(*rounds, strict=True))
             each = 1000 / len(pages)

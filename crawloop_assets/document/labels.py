@@ -24,8 +24,9 @@ def read_label(
     `get`: next = the next text, block = the next whole element beside the label, before
     = the text before it, same = the rest of the label's own element, items = the list
     that follows, parts = the children of that element, row = what stands behind the
-    label in one element with it, @src and @href = the address of what follows. `spans` limits the search to parts of the page: numbers of elements,
-    each from one to one past the last.
+    label in one element with it, @src and @href = the address of what follows. `spans`
+    limits the search to parts of the page: numbers of elements, each from one to one
+    past the last.
     """
     return next((texts for _, texts in read_labels(document, label, get, spans)), [])
 

@@ -21,6 +21,12 @@ Pipe = tuple[Step, ...]
 SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 """The pipe that cuts a text at its commas."""
 
+_IN_BRACKETS: Pipe = (
+    Step(op=Op.PART, args=("(", -1)),
+    Step(op=Op.STRIP_SUFFIX, args=(")",)),
+)
+"""What stands in brackets at the end: "2019" of "Oak House; 2nd edition (2019)"."""
+
 _LONGEST_AFFIX = 45
 _LONGEST_SIGN = 5
 _MOST_INDEXES = 4  # how far back among a text's counts or dates a value may be
@@ -133,10 +139,12 @@ def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """Cuts of what is around it; the sign beside a number; a count with its unit; the
-    code of a currency; the last part of a path."""
+    """Cuts of what is around it, also of what changes before brackets; the sign beside a
+    number; a count with its unit; the code of a currency; the last part of a path."""
     wanted = str(value)
     yield from _parts(text, wanted)
+    if text.endswith(f"({wanted})") and has_digit(wanted):
+        yield _IN_BRACKETS
     yield from _affixes(text, wanted)
     if _is_sign(wanted) and _is_beside_number(wanted, text):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)

@@ -340,9 +340,7 @@ def _film(moods: list[str], words: list[str]) -> Page:
 def test_links_in_a_line_like_others_are_read_from_the_label_before_them() -> None:
     kinds = ("grim", "tender", "wry", "slow", "loud", "bright")
     known = (("grim", "tender", "wry"), ("wry", "slow", "loud"), ("tender", "wry"))
-    pages = [
-        _film(list(moods), [f"w{at}", f"v{at}"]) for at, moods in enumerate(known)
-    ]
+    pages = [_film(list(moods), [f"w{at}", f"v{at}"]) for at, moods in enumerate(known)]
     pages.append(_film(list(kinds), ["boat", "storm"]))
     schema = RecordSchema(
         name="Film",
@@ -352,9 +350,7 @@ def test_links_in_a_line_like_others_are_read_from_the_label_before_them() -> No
         ),
     )
     examples = [
-        Example(
-            page=at, records=({"title": f"Film of w{at}", "moods": list(moods)},)
-        )
+        Example(page=at, records=({"title": f"Film of w{at}", "moods": list(moods)},))
         for at, moods in enumerate(known)
     ]
     program = compile_program(schema, pages, examples).program
