@@ -21,10 +21,7 @@ Pipe = tuple[Step, ...]
 SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 """The pipe that cuts a text at its commas."""
 
-_IN_BRACKETS: Pipe = (
-    Step(op=Op.PART, args=("(", -1)),
-    Step(op=Op.STRIP_SUFFIX, args=(")",)),
-)
+_IN_BRACKETS: Pipe = (Step(op=Op.REGEX, args=(r"\(([^()]+)\)$",)),)
 """What stands in brackets at the end: "2019" of "Oak House; 2nd edition (2019)"."""
 
 _LONGEST_AFFIX = 45
@@ -33,10 +30,7 @@ _MOST_INDEXES = 4  # how far back among a text's counts or dates a value may be
 _MOST_NUMBERS = 6  # the same for plain numbers
 _MOST_DECIMALS = 9
 _SHORT = 4  # letters; shorter texts occur by chance
-
-# More decimals than this many too many are no price or weight but the result of a
-# division.
-_UNROUNDED = 2
+_UNROUNDED = 2  # decimals too many; more are the result of a division, and no price
 
 _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
 _PHRASE = re.compile(r"[^_]{1,40}")

@@ -36,7 +36,7 @@ def pipe(text: str, value: object, **spec: object) -> list[str] | None:
         ("Ada!", "Ada!", []),
         ("12 km · 03/2019 · Ada", "Ada", ["part('·', -1)"]),
         ("1 | Ada | 2 | 3 | 4", "Ada", ["part('|', 1)"]),
-        ("Ink (2nd) (May 2019)", "May 2019", ["part('(', -1)", "strip_suffix(')')"]),
+        ("Ink (2nd) (May 2019)", "May 2019", [r"regex('\\(([^()]+)\\)$')"]),
         ("By Ada (writer)", "writer", ["strip_prefix('By Ada (')", "strip_suffix(')')"]),
         ("Ada · writer", "Ada", ["strip_suffix(' · writer')"]),
         ("Adamant", "Ada", None),
