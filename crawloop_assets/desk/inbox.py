@@ -221,9 +221,11 @@ def _proposed_examples(store: Store, families: Sequence[Family]) -> Iterator[Inb
     """Families that are read by the word of a model alone, until a person has said what
     is right."""
     for family in families:
+        if family.examples:
+            continue
         name, version = family.family, store.active(family.family)
         sheet = (version.score_sheet if version else None) or {}
-        if version is None or family.examples or sheet.get("oracle") != BY_MODEL:
+        if version is None or sheet.get("oracle") != BY_MODEL:
             continue
         file = Reports(store.var).of_examples(name)
         if not file.is_file():
@@ -278,7 +280,7 @@ def _stuck(
     anything: they would wait for the end of the cool-down, or for good."""
     for family in families:
         name = family.family
-        if name in others or store.questions.waiting(name):
+        if name in others or not store.past.red(name) or store.questions.waiting(name):
             continue
         past = heal_record(store, name, family.heal.cooldown)
         red = _judged_since(store, name, past.promoted_at)

@@ -3,7 +3,9 @@
 import json
 import re
 import shlex
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -21,6 +23,7 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.store import ShadowRow
+from crawloop_assets.store.engine import Connection, Engine
 from tests.desk.conftest import NAME, Office
 from tests.heal.stuck import PAGES, unlabelled, wave
 from tests.heal.town import GOODS
@@ -48,6 +51,26 @@ def test_a_version_that_waits_is_shown_with_what_it_would_change(
         f"crawloop decline {NAME} 2",
     ]
     assert WaitingKind.QUESTION not in items(office), "it is not told twice"
+
+
+def test_the_store_is_opened_once_however_many_families_there_are(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, real = [], Engine.opened
+
+    def counted(engine: Engine, *how: Any) -> AbstractContextManager[Connection]:
+        opened.append(how)
+        return real(engine, *how)
+
+    monkeypatch.setattr(Engine, "opened", counted)
+    others = [
+        office.family.model_copy(update={"family": f"shop/{number}"})
+        for number in range(9)
+    ]
+    assert inbox_items(office.store, [office.family])
+    before = len(opened)
+    assert inbox_items(office.store, [office.family, *others])
+    assert len(opened) == before + 1
 
 
 def test_each_command_of_the_inbox_works_as_it_stands(office: Office) -> None:
