@@ -16,6 +16,7 @@ from crawloop_assets.induce.proof.moved import (
     are_strays,
     has_changed,
     may_have_moved,
+    rows_left,
 )
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
@@ -289,12 +290,12 @@ class _Proof:
                     yield f"required {spec.name} missing on {document.page.url}"
 
     def _missing_records(self) -> Iterator[str]:
-        """Pages that give fewer records than are known."""
+        """Pages that give fewer records than known ones are left there."""
         for page, known in sorted(self.known.items()):
             count = len(self._extractions[page].records)
-            if count < len(known):
-                url = self.documents[page].page.url
-                yield f"{count} records instead of {len(known)} on {url}"
+            left = rows_left(known, self._index(page), self.schema, count)
+            if count < left:
+                yield f"{count} records instead of {left} on {self.pages[page].url}"
 
 
 def _is_read(record: ExtractedRecord, name: str) -> bool:

@@ -6,7 +6,7 @@ believed if it reads most of the known values, and nothing that is known as anot
 field.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
@@ -71,10 +71,25 @@ def _is_of_gone_row(
     none of its texts is on the page."""
     if spec.kind not in _BY_CHANCE or seen.record.values:
         return False
+    return _is_gone(seen.known, index, schema)
+
+
+def rows_left(
+    known: Sequence[Mapping[str, Value]], index: Index, schema: RecordSchema, read: int
+) -> int:
+    """How many known rows are not gone from a page; all of them, unlooked, where no fewer
+    are `read`."""
+    if read >= len(known):
+        return len(known)
+    return sum(not _is_gone(row, index, schema) for row in known)
+
+
+def _is_gone(known: Mapping[str, Value], index: Index, schema: RecordSchema) -> bool:
+    """Whether none of the texts of a row, of which there are some, is on a page."""
     texts = [
-        occurs_on(index, seen.known[one.name], one)
-        for one in schema.fields
-        if one.kind is FieldKind.TEXT and one.name in seen.known
+        occurs_on(index, known[spec.name], spec)
+        for spec in schema.fields
+        if spec.kind is FieldKind.TEXT and spec.name in known
     ]
     return bool(texts) and not any(texts)
 

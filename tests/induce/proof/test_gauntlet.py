@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from crawloop_assets.crawler.extraction import Example
@@ -335,6 +337,18 @@ def test_a_listing_that_gives_too_few_records_is_told() -> None:
         None,
     )
     assert "instead of" not in more.reason
+
+
+def test_a_list_may_be_shorter_than_rows_that_are_gone() -> None:
+    few = rows_read_by("div.row:nth-of-type(2)", BY_COUNT)
+
+    def reason(*rows: dict[str, Any]) -> str:
+        known = Example(page=0, records=rows)
+        return prove(LAMPS, few, [listing()], [known], None).reason
+
+    gone = [{"name": f"Gone {at}", "maker": "Elsewhere"} for at in range(30)]
+    assert "records instead of" not in reason(*gone)
+    assert f"instead of {len(ROWS)}" in reason(*gone, *ROWS)
 
 
 def test_nearly_all_values_have_to_be_right() -> None:
