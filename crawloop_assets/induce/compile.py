@@ -286,13 +286,14 @@ class _DetailCompiler:
             taught = [*general, *vocabulary_candidates(spec, self._main)]
         documents = [index.document for index in self._indexes]
         unseen: list[CandidateReader] = []
-        others = link_list_candidates(spec, documents)
         if not spec.required:  # else it has to be read of learned pages
             unseen = unseen_labels(spec, documents)
-            others += address_candidates(spec, documents)
         found = untaught_field(names, len(self._examples), spec, taught, unseen)
         if found[0].readers or self._examples:
             return found
+        others = link_list_candidates(spec, documents)
+        if not spec.required:
+            others += address_candidates(spec, documents)
         return untaught_field(names, 0, spec, others)
 
 

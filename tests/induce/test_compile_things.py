@@ -1,5 +1,7 @@
 """Pages of things of any kind, without an example and without data for machines."""
 
+import pytest
+
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
@@ -19,14 +21,6 @@ SCHOOLS = [
     ("Amber Hill College", "(555) 201-4400", "www.amberhill.example", "Private"),
     ("Birch Lake Academy", "(555) 318-0072", "www.birchlake.example", "Public"),
 ]
-FILM = RecordSchema(
-    name="Film",
-    fields=(
-        FieldSpec(name="title"),
-        FieldSpec(name="director", shape=Shape.LIST),
-        FieldSpec(name="mpaa_rating"),
-    ),
-)
 FILMS = [
     ("Glass Harbour", "1987", ("Ada Byron",), "R for language"),
     ("The Long Field", "1994", ("Bo Chan", "Cy Dole"), "PG"),
@@ -80,13 +74,17 @@ def test_what_a_page_is_about_is_read_without_an_example() -> None:
         }
 
 
-def test_links_in_a_line_behind_a_label_are_a_list() -> None:
-    compiled = compile_program(FILM, [film_page(0)], [])
+@pytest.mark.parametrize("required", [True, False])
+def test_links_in_a_line_behind_a_label_are_a_list(required: bool) -> None:
+    directors = FieldSpec(name="director", shape=Shape.LIST, required=required)
+    fields = (FieldSpec(name="title"), directors, FieldSpec(name="mpaa_rating"))
+    film = RecordSchema(name="Film", fields=fields)
+    compiled = compile_program(film, [film_page(0)], [])
     assert compiled.program is not None, compiled.scores.reason
-    for at, (title, _, directors, rating) in enumerate(FILMS):
+    for at, (title, _, names, rating) in enumerate(FILMS):
         values = run(compiled.program, Document(film_page(at))).records[0].values
         assert values == {
             "title": title,
-            "director": list(directors),
+            "director": list(names),
             "mpaa_rating": rating,
         }

@@ -15,6 +15,7 @@ from crawloop_assets.induce.words.anchors import label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _LONGEST = 60  # characters of an item; longer links are sentences
+_MOST_PLACES = 50  # of one label
 _AT_SIGNS = tuple(Step(op=Op.SPLIT, args=(sign,)) for sign in ",;|·•")
 
 
@@ -48,17 +49,18 @@ def _reads_links(documents: Sequence[Document], reader: Reader) -> bool:
 
 def _is_links(reader: Reader, document: Document) -> bool:
     """True if all that is read of a page is the texts of links."""
-    if _is_linked(document, reader.at):
+    texts = transformed_texts(reader, Scope(document))
+    is_long = max(map(len, texts), default=_LONGEST) >= _LONGEST
+    if is_long or _is_linked(document, reader.at):
         return False
     blocks = label_elements(document, reader.at, reader.get, None)
-    links = [text for block in blocks for text in _links(document, block)]
-    texts = transformed_texts(reader, Scope(document))
-    return texts == links and max(map(len, texts), default=_LONGEST) < _LONGEST
+    return texts == [text for block in blocks for text in _links(document, block)]
 
 
 def _is_linked(document: Document, label: str) -> bool:
     """True for a label that stands in a link somewhere on the page."""
-    holders = map(document.piece_parent, document.labels.get(label, ()))
+    pieces = document.labels.get(label, [])[:_MOST_PLACES]
+    holders = map(document.piece_parent, pieces)
     around = ((holder, *document.ancestors(holder)) for holder in holders)
     return any(document.tags[number] == "a" for number in chain.from_iterable(around))
 
