@@ -51,7 +51,7 @@ class _Reading(NamedTuple):
         """How it is read from its label, best first: of a set there may be one, that
         is then in no list."""
         if self.is_set:
-            return ("parts", "row", "items")
+            return ("parts", "items", "row")
         return ("items", "parts", "row")
 
 
