@@ -17,7 +17,7 @@ class PackedBodies(Bodies):
         self._files, self._packs = FolderBodies(folder), Packs(folder / "packs")
 
     def put_all(self, bodies: Mapping[str, bytes]) -> None:
-        files = [name for name in bodies if self._files.has(name)]
+        files = self._files.present(bodies.keys())
         self._files.put_all({name: bodies[name] for name in files})
         rest = bodies.keys() - files
         if rest:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -275,8 +276,8 @@ class Packs:
 
     def _on_disk(self, *endings: str) -> set[int]:
         """The packs with such names."""
-        files = self.folder.glob("*") if self.folder.is_dir() else ()
-        return {int(file.stem) for file in files if file.suffix[1:] in endings}
+        named = (self.folder.glob(f"*.{ending}") for ending in endings)
+        return {int(file.stem) for file in chain.from_iterable(named)}
 
     def _opened(self, pack: int, mode: int) -> int:
         """A pack, whatever it is called by now."""
