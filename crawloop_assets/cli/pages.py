@@ -21,7 +21,7 @@ def pages_command(
     """Read every stored page once. Damaged ones are thrown away: the next refresh fetches
     them whole.
 
-    Example: crawloop pages --take var/pages
+    Example: crawloop pages
     """
     from crawloop_assets.store.gone_through import go_through, take_in
 
