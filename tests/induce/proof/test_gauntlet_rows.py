@@ -1,0 +1,116 @@
+"""Programs that read rows, proved on lists of which some rows are known."""
+
+from typing import Any
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.induce.proof.gauntlet import prove
+from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from tests.induce.lamps import BY_COUNT, LAMPS, ROWS, SHELL, css, listing, rows_read_by
+from tests.induce.pages import lost, page
+
+
+def lamps(made: Program, inner: str) -> ScoreSheet:
+    return prove(
+        LAMPS, made, [listing(inner)], [Example(page=0, records=tuple(ROWS))], None
+    )
+
+
+def test_a_listing_that_survives_changed_copies_is_robust() -> None:
+    sheet = lamps(rows_read_by("div:has(> span)", BY_COUNT), "span")
+    assert sheet.passed, sheet.reason
+    assert f"1 page(s), {len(ROWS)} known record(s)" in score_sheet_markdown(sheet)
+    assert [score.robust for score in sheet.fields] == [1.0] * 4
+
+
+def test_what_is_lost_on_changed_copies_costs_robustness_but_not_promotion() -> None:
+    sheet = lamps(rows_read_by(f".{SHELL.replace(' ', '.')} > div", BY_COUNT), "span")
+    assert sheet.passed, sheet.reason
+    assert all(score.robust is not None and score.robust < 1 for score in sheet.fields)
+    assert all("times on changed copies" in score.reason for score in sheet.fields)
+
+
+def test_a_value_that_turns_wrong_by_a_strong_vote_blocks_promotion() -> None:
+    ats = {name: (f".c-{name}", f"[class~='c-{name}']") for name in ROWS[0]}
+    sheet = lamps(
+        rows_read_by(
+            ".row", {**ats, "code": ("div:nth-of-type(4)", "div:nth-child(4)")}
+        ),
+        "div",
+    )
+    assert not sheet.passed
+    assert sheet.reason == "code turns wrong when the markup changes"
+
+
+def test_a_page_without_a_record_is_named() -> None:
+    made = rows_read_by(".row", BY_COUNT)
+    known = [Example(page=0, records=tuple(ROWS))]
+    sheet = prove(LAMPS, made, [listing(), lost()], known, None)
+    assert not sheet.passed
+    assert f"no record on {lost().url}" in sheet.reason.split("; ")
+
+
+def test_a_listing_that_gives_too_few_records_is_told() -> None:
+    few = rows_read_by("div.row:nth-of-type(2)", BY_COUNT)
+    sheet = prove(LAMPS, few, [listing()], [Example(page=0, records=tuple(ROWS))], None)
+    assert f"records instead of {len(ROWS)} on {listing().url}" in sheet.reason
+    assert not sheet.passed
+    name = sheet.field("name")
+    assert name is not None
+    assert name.right + name.silent == len(ROWS)
+    more = prove(
+        LAMPS,
+        rows_read_by(".row", BY_COUNT),
+        [listing()],
+        [Example(page=0, records=tuple(ROWS[:3]))],
+        None,
+    )
+    assert "instead of" not in more.reason
+
+
+def test_a_list_may_be_shorter_than_rows_that_are_gone() -> None:
+    few = rows_read_by("div.row:nth-of-type(2)", BY_COUNT)
+
+    def reason(*rows: dict[str, Any]) -> str:
+        known = Example(page=0, records=rows)
+        return prove(LAMPS, few, [listing()], [known], None).reason
+
+    gone = [{"name": f"Gone {at}", "maker": "Elsewhere"} for at in range(30)]
+    assert "records instead of" not in reason(*gone)
+    assert f"instead of {len(ROWS)}" in reason(*gone, *ROWS)
+
+
+def test_nearly_all_values_have_to_be_right() -> None:
+    rows = [{**row, "maker": "LX0"} if at == 3 else row for at, row in enumerate(ROWS)]
+    sheet = prove(
+        LAMPS,
+        rows_read_by(".row", BY_COUNT),
+        [listing()],
+        [Example(page=0, records=tuple(rows))],
+        None,
+    )
+    assert f"maker wrong on 1 of {len(ROWS)}" in sheet.reason
+
+
+def test_a_day_of_many_rows_that_are_gone_stands_on_the_page_by_chance() -> None:
+    made = FieldSpec(name="made", kind=FieldKind.DATE, required=True)
+    schema = RecordSchema(name="Lamp", fields=(LAMPS.fields[0], made))
+    body = "<div class='row'><b>Lamp</b> no. <i>2024-05-02</i></div><p>Old one: 20210415-CA</p>"
+    fields = tuple(
+        FieldProgram(spec=spec, readers=css(at))
+        for spec, at in zip(schema.fields, ("b", "i"), strict=True)
+    )
+    program = rows_read_by(".row", BY_COUNT).model_copy(update={"fields": fields})
+
+    def reason(gone: int, name: str) -> str:
+        rows = [
+            {"name": f"Gone {at}", "made": f"19{at:02}-01-01"} for at in range(gone)
+        ]
+        known = Example(page=0, records=(*rows, {"name": name, "made": "2021-04-15"}))
+        return prove(schema, program, [page(0, body)], [known], None).reason
+
+    assert "required made silent" in reason(30, "Old one")
+    assert "required made silent" not in reason(40, "Old one")
+    # Of a row of which no text is left nothing is left.
+    assert "required made silent" not in reason(0, "Another one")
