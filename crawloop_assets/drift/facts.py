@@ -136,6 +136,7 @@ def page_facts(
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
     text = " ".join(document.words)
+    written = text.encode("utf-8", "replace")
     layout = html_layout(document)
     return PageFacts(
         title=_first_text(document, "title")[:_TITLE_CHARS],
@@ -143,7 +144,7 @@ def page_facts(
         lead=text[:_LEAD_CHARS],
         language=_declared_language(document, page),
         spoken=spoken_language(document.words),
-        currency=_currency(text),
+        currency=_currency(text, written),
         text_chars=len(text),
         word_count=len(document.words),
         forms=len(document.by_tag.get("form", ())),
@@ -152,7 +153,7 @@ def page_facts(
         canonical=_canonical_url(document),
         shared_as=_shared_url(document),
         next_link=_has_next(document) if several else None,
-        content_hash=_content_hash(text, ignore),
+        content_hash=_content_hash(text, ignore) if ignore else _hash_of(written),
         template=layout.sketch(),
         groups=layout.groups() if several else None,
         stands=stands,
@@ -188,7 +189,12 @@ def _content_hash(text: str, ignore: Sequence[str]) -> str:
     """Hash of the text without what the patterns of a family ignore."""
     for pattern in ignore:
         text = re.sub(pattern, "", text)
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+    return _hash_of(text.encode("utf-8", "replace"))
+
+
+def _hash_of(written: bytes) -> str:
+    """Hash of a text as it is."""
+    return hashlib.sha256(written).hexdigest()
 
 
 def _elements(document: Document, tag: str) -> Iterator[Element]:
@@ -242,10 +248,10 @@ def _declared_language(document: Document, page: Page) -> str:
     return declared[:2].lower()
 
 
-def _currency(text: str) -> str:
-    """The currency most prices of the page are in, "" if there is none."""
+def _currency(text: str, written: bytes) -> str:
+    """The currency most prices of the page are in, "" if there is none; the text also
+    as bytes."""
     # Without what is in no currency there is a tenth as much to look through.
-    written = text.encode("utf-8", "replace")
     telling = written.translate(None, _NOT_CURRENCY).decode()
     counts: Counter[str] = Counter()
     for sign, code in _CURRENCY_SIGNS.items():
