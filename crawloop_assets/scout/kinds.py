@@ -126,12 +126,13 @@ def _is_amount(text: str) -> bool:
         return False
     if len(_AMOUNT.findall(text)) != 1 or re.match(r"0\d", text):
         return False
-    words = _WORDS.findall(_AMOUNT.sub(" ", text))
-    return all(map(_is_of_amount, words))
+    before, behind = map(_WORDS.findall, _AMOUNT.split(text))
+    return all(map(currency_code, before)) and all(map(_is_of_amount, behind))
 
 
 def _is_of_amount(word: str) -> bool:
-    """Whether a word stands with amounts: a currency or a unit."""
+    """Whether a word stands behind amounts: a currency or a unit. Before one a unit is
+    a letter of a code, as in "T-2026"."""
     return bool(currency_code(word) or unit_named(word.rstrip(".")))
 
 

@@ -6,11 +6,11 @@ from collections import ChainMap, Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, filterfalse, islice, product
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.labels import read_label
+from crawloop_assets.document.labels import label_elements, read_label
 from crawloop_assets.induce.listing.groups import framed_elements
 from crawloop_assets.induce.listing.texts import shared_end
 from crawloop_assets.scout.naming import class_name, tag_name
@@ -109,7 +109,11 @@ def _label_places(documents: Sequence[Document]) -> Iterator[SheetPlace]:
     written = dict(ChainMap(*labelled))
     for form in islice(_usual(counts, len(documents)), _MOST_LABELS):
         cells = tuple(map(partial(_behind, form, counts), documents))
-        yield SheetPlace((written[form],), Origin.LABELLED, cells)
+        links = tuple(map(partial(_links_behind, form), documents))
+        # One text of each, and some have more of them beside it.
+        is_list = cells != links and cells == tuple(map(itemgetter(slice(1)), links))
+        held = links if is_list else cells
+        yield SheetPlace((written[form],), Origin.LABELLED, held, is_list)
 
 
 def _usual(counts: Counter[str], pages: int) -> Iterator[str]:
@@ -137,6 +141,13 @@ def _behind(form: str, labels: Counter[str], document: Document) -> tuple[str, .
     texts = map(str.strip, read_label(document, form, "next", None))
     said = filterfalse(lambda text: labels[letters(text)] > 1, texts)
     return tuple(islice(filter(None, said), 1))
+
+
+def _links_behind(form: str, document: Document) -> tuple[str, ...]:
+    """The texts of the links in a row behind a label: "Tags: red, blue"."""
+    row = label_elements(document, form, "row", None)
+    links = filter(lambda number: document.tags[number] == "a", row)
+    return tuple(filter(None, map(document.text, links)))
 
 
 def _markup_places(documents: Sequence[Document]) -> Iterator[SheetPlace]:

@@ -190,7 +190,8 @@ def _names(document: Document, found: _Found) -> Iterator[str]:
     element = document.elements[number]
     yield element.get("itemprop", "")
     yield element.get("data-label", "") or element.get("data-title", "")
-    yield _header(document, number)
+    if get != "@href":
+        yield _header(document, number)
     yield from _of_attribute(document, number, get)
     if get != "@href":
         yield from _of_element(document, number)

@@ -18,6 +18,8 @@ def place(*texts: str, is_link: bool = False) -> SheetPlace:
         (("1.5 kg", "12 kg"), FieldKind.NUMBER),
         (("10 - 20", "5 - 9"), FieldKind.TEXT),
         (("007", "012"), FieldKind.TEXT),
+        (("T-2026001", "T-2026002"), FieldKind.TEXT),
+        (("A 4", "A 5"), FieldKind.TEXT),
         (("In stock (22 available)", "In stock (3 available)"), FieldKind.TEXT),
         (("2026-01-31", "2025-12-01"), FieldKind.DATE),
         (("31 January 2026 18:30", "1 May 2026 09:00"), FieldKind.DATETIME),

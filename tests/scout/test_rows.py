@@ -34,3 +34,13 @@ def test_a_table_is_named_by_its_header_which_is_no_row() -> None:
     columns = columns_of(next(row_sheets(listing)))
     assert sorted(one.name for one in columns) == ["date", "title", "venue"]
     assert len(columns[0].values) == 7
+
+
+def test_a_link_in_a_cell_is_an_address_and_not_another_of_its_column() -> None:
+    head = "<tr><th>Contract</th><th>Value</th></tr>"
+    row = "<tr><td><a href='/t/{0}.pdf'>Bridge {0}</a></td><td>£{0},000</td></tr>"
+    rows = "".join(map(row.format, range(2, 8)))
+    listing = document(f"<html><body><table>{head}{rows}</table></body></html>")
+    columns = {one.name: one for one in columns_of(next(row_sheets(listing)))}
+    assert sorted(columns) == ["contract", "url", "value"]
+    assert columns["url"].values[0] == "http://s.test/t/2.pdf"
