@@ -48,8 +48,8 @@ class FamilyStatus:
         return (
             one.family,
             self.state.value,
-            _part(one.batches, len(one.red), "red"),
-            _part(one.rows, one.stale, "stale"),
+            _part(one.batches, red=len(one.red)),
+            _part(one.rows, stale=one.stale, leaving=one.leaving),
             str(one.held),
             str(one.questions + one.waiting),
             _ago(one.fetched_at, moment),
@@ -107,9 +107,10 @@ def pages_in_words(kept: KeptPages, moment: datetime) -> str:
     return f"kept pages: {kept.documents:,} ({size}); old ones forgotten: {last} (crawloop prune)"
 
 
-def _part(whole: int, part: int, word: str) -> str:
+def _part(whole: int, **parts: int) -> str:
     """How many there are, and how many of them are something."""
-    return f"{whole}, {part} {word}" if part else str(whole)
+    said = (f"{part} {word}" for word, part in parts.items() if part)
+    return ", ".join((str(whole), *said))
 
 
 def _version(one: FamilyOverview) -> str:

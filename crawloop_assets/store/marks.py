@@ -15,6 +15,9 @@ STALE = (
     f"coalesce(map(?::varchar[], ?::varchar[])[_url], '{_MISSED}')"
 )
 """Marks rows stale, given `stale_marks`."""
+LEAVING = f"(_misses > 0 and _stale_why = '{_MISSED}')"
+"""Rows that their page, a list, did not show when it was read last: they go after the
+third time."""
 
 _WHY = {ServedBy.LAST_GOOD: "neither a version nor a model could read its page"}
 

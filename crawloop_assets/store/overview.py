@@ -10,6 +10,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import tables
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.marks import LEAVING
 from crawloop_assets.store.past import RED_NOW
 from crawloop_assets.store.rows import now, select_rows
 from crawloop_assets.store.states import (
@@ -41,7 +42,8 @@ class FamilyOverview:
     """What an operator asks first.
 
     `red` says of each batch that is red what is wrong, `stale` and `held` count rows
-    and pages, `unfound_why` says why no url is known, `unfetched` counts pages that
+    and pages; `leaving` are rows that their list shows no longer and that go by
+    themselves, which are not counted as stale. `unfound_why` says why no url is known, `unfetched` counts pages that
     could not be had when they were last asked for, with the newest reason, `questions`
     and `waiting` what a person has to decide, `usd` is what models cost in thirty days.
     """
@@ -52,6 +54,7 @@ class FamilyOverview:
     red_since: datetime | None = None
     rows: int = 0
     stale: int = 0
+    leaving: int = 0
     stale_since: datetime | None = None
     suspect: int = 0
     held: int = 0
@@ -157,7 +160,9 @@ def _rows_of(connection: Connection, family: Family) -> dict[str, Any]:
         return {}
     (row,) = select_rows(
         connection,
-        "select count(*) as rows, count(_stale_since) as stale, min(_stale_since) as stale_since, "
+        f"select count(*) as rows, count(_stale_since) filter (not {LEAVING}) as stale, "
+        f"count(_stale_since) filter ({LEAVING}) as leaving, "
+        f"min(_stale_since) filter (not {LEAVING}) as stale_since, "
         f"count(_suspect) as suspect from {quoted(table.name)} where _family = ?",
         [family.family],
     )

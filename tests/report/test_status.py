@@ -111,3 +111,11 @@ def test_what_could_not_be_fetched_is_told_with_its_reason() -> None:
     assert list(one.says(NOW)) == [
         f"shop/green: 3 pages could not be fetched, the last of them: {why}"
     ]
+
+
+def test_rows_that_leave_are_said_and_need_nobody() -> None:
+    one = FamilyStatus(FamilyOverview("a/b", rows=34, leaving=4))
+    assert one.cells(NOW)[3] == "34, 4 leaving"
+    assert not list(one.says(NOW))
+    both = FamilyStatus(FamilyOverview("a/b", rows=34, stale=2, leaving=4))
+    assert both.cells(NOW)[3] == "34, 2 stale, 4 leaving"

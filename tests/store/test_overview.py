@@ -6,9 +6,17 @@ from pathlib import Path
 
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
-from crawloop_assets.store import AccessOutcome, FetchedPage, FoundUrl, Store
+from crawloop_assets.store import (
+    AccessOutcome,
+    FetchedPage,
+    FoundUrl,
+    HeldPage,
+    HeldReason,
+    Store,
+)
 from crawloop_assets.store.overview import FamilyOverview, FamilyState
-from tests.store.conftest import commit
+from tests.store.conftest import commit, family, served
+from tests.store.models import Row
 
 ONE, TWO = (
     Family.model_validate(
@@ -75,3 +83,22 @@ def test_what_could_not_be_had_is_counted_with_its_newest_reason(
         1,
         "browser: the browser did not start",
     )
+
+
+def test_what_a_list_shows_no_longer_leaves_and_is_not_stale(tmp_path: Path) -> None:
+    of = family("shop/list", "tests.store.models:Row", kind="listing", key=["title"])
+    page = "http://shop.test/list"
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    tea, milk = (Row(title=title, price=None) for title in ("Tea", "Milk"))
+    store.commit_batch(commit("r1", [served(page, tea, milk)], of))
+    store.commit_batch(commit("r2", [served(page, tea)], of))
+    (one,) = store.families.overviews([of])
+    assert (one.rows, one.stale, one.leaving) == (2, 0, 1)
+    assert one.stale_since is None and one.state is FamilyState.GREEN
+    # Now nobody knows whether the list shows it.
+    against = HeldPage(
+        url=page, page_sha256=None, version=1, reasons=[HeldReason(check="votes")]
+    )
+    store.commit_batch(commit("r3", [], of, held=[against]))
+    (one,) = store.families.overviews([of])
+    assert (one.stale, one.leaving, one.state) == (2, 0, FamilyState.STALE)
