@@ -187,6 +187,7 @@ meta_tags.heading_trust 0.75 prior in the only first heading, as the title
 meta_tags.image 1.25 prior of the picture a publisher chose to stand for the page; linked data lists crops of it
 meta_tags.less_per_rank 0.04 prior lost by each meta tag after the first the vocabulary has
 meta_tags.trust 0.7 prior in a meta tag that the vocabulary has for a field
+moved.fewest_left 3 count known rows still on a page, for others to be gone from it
 moved.fewest_right 3 count known values read right, for others to count as moved
 moved.strays 0.03 share of the known dates of rows that are gone which stand on the page by chance
 moved.times_right 2 count times as many right as moved

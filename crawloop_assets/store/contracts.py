@@ -7,6 +7,7 @@ from datetime import datetime
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import Family
+from crawloop_assets.record import RecordState
 from crawloop_assets.store import ledger, tables
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection
@@ -102,11 +103,13 @@ def _figures(connection: Connection, family: Family, table: str) -> ContractFigu
     )
     if family.kind is FamilyKind.LISTING:
         return ContractFigures(**row)
+    # A page of JSON may be a list: one that ever had several records at once.
     (keys,) = select_rows(
         connection,
-        f"select count(*) as renamed from (select _url from {quoted(table + HISTORY_SUFFIX)} where _family = ? "
-        "group by _url having count(distinct _key) > 1)",
-        [family.family],
+        f"with shown as (select * from {quoted(table + HISTORY_SUFFIX)} where _family = ? and _state <> ?) "
+        "select count(*) as renamed from (select _url from shown group by _url having count(distinct _key) > 1) "
+        "where _url not in (select _url from shown group by _url, _run_id having count(distinct _key) > 1)",
+        [family.family, RecordState.REMOVED.value],
     )
     return ContractFigures(**row, **keys)
 

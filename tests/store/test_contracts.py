@@ -5,6 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import FamilyContract
 from crawloop_assets.store import AuditKind, Store
 from crawloop_assets.store.contracts import ContractFigures, promises
@@ -62,6 +63,21 @@ def test_a_page_whose_record_gets_another_key_breaks_it(tmp_path: Path) -> None:
     assert found.renamed == 1
     (said,) = found.broken(by_sku)
     assert "another key" in said
+
+
+def test_a_list_of_json_whose_rows_change_keeps_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    api = FAMILY.model_copy(update={"key": ("sku",), "kind": FamilyKind.JSON})
+    for run, shown in (
+        ("r1", "12"),
+        ("r2", "23"),
+        ("r3", "3"),
+        ("r4", "3"),
+        ("r5", "4"),
+    ):
+        pages = [served("http://shop.test/api", *map(good, shown))]
+        store.commit_batch(commit(run, pages, api))
+    assert store.contracts.figures(api).renamed == 0
 
 
 def test_what_is_promised_is_said_in_sentences() -> None:

@@ -100,8 +100,7 @@ def heal_program(
     """
     documents = list(map(Document, pages))
     mark_passing(documents, past.captures)
-    if program.kind is not FamilyKind.DETAIL:
-        schema = noted_as_shown(schema, documents, known)
+    schema = noted_as_shown(schema, documents, known)
     schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
         healed = _heal_fields(schema, program, documents, known, past)
@@ -126,6 +125,8 @@ def _heal_fields(
     decisions: dict[str, FieldDecision] = {}
     for spec in schema.fields:
         old = program.field(spec.name) or FieldProgram(spec=spec)
+        # The pages may write numbers and dates otherwise than when it was made.
+        old = old.model_copy(update={"spec": spec})
         healed = changed.heal(spec, _with_older(old, past.older), past.siblings)
         decisions[spec.name] = healed.decision
         if healed.program.all_readers:

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
+    are_gone,
     are_moved,
     are_strays,
     has_changed,
@@ -35,11 +36,13 @@ _KnownRecords = dict[int, tuple[dict[str, Value], ...]]
 
 
 class _Pair(NamedTuple):
-    """A known record of a page, and what the program reads as that record."""
+    """A known record of a page, what the program reads as that record, and whether it
+    is gone from the page."""
 
     page: int
     known: Mapping[str, Value]
     record: ExtractedRecord
+    is_gone: bool
 
 
 class _Tally:
@@ -96,14 +99,11 @@ def prove(  # noqa: PLR0913 - all that a proof is about
         problems.append("two runs differ")
     is_short = len(pages) < FULL_PROOF_PAGES
     has_unseen = len(pages) > proof.shown
-    oracle = "none"
-    if records:
-        oracle = "known records"
     return ScoreSheet(
         fields=tuple(scores),
         pages=len(pages),
         records=sum(map(len, records.values())),
-        oracle=oracle,
+        oracle="known records" if records else "none",
         deterministic=deterministic,
         passed=not problems,
         probation=is_short or not has_unseen,
@@ -130,16 +130,18 @@ class _Proof:
         self.pages, self.known, self.shown = pages, known, shown
         self._is_read = bool(read)
         self._extractions = list(read) or [run(program, one) for one in self.documents]
+        self._indexes: dict[int, Index] = {}
         self._pairs = list(self._matched())
         self._robust = robustness(schema, program, self.documents, self._extractions)
-        self._indexes: dict[int, Index] = {}
 
     def _matched(self) -> Iterator[_Pair]:
         """Every known record with the one that the program reads for it."""
         for page, known in sorted(self.known.items()):
             records = self._extractions[page].records
-            for wanted, got in match_records(self.schema, known, records):
-                yield _Pair(page, wanted, got or NOTHING_READ)
+            gone = are_gone(known, self._index(page), self.schema)
+            matched = match_records(self.schema, known, records)
+            for (wanted, got), is_gone in zip(matched, gone, strict=True):
+                yield _Pair(page, wanted, got or NOTHING_READ, is_gone)
 
     def is_repeatable(self) -> bool:
         """True if a second run gives the same bytes, or whoever read says so."""
@@ -152,9 +154,7 @@ class _Proof:
         """The evidence for one field."""
         tally = self._tally(spec)
         field = self._program.field(spec.name)
-        readers: tuple[Reader, ...] = ()
-        if field is not None:
-            readers = field.all_readers
+        readers = field.all_readers if field is not None else ()
         robust = None
         survival = Survival()
         if spec.name in self._robust:
@@ -253,7 +253,7 @@ class _Proof:
     def _contradicted(self, pair: _Pair) -> Contradicted:
         """A known record, and what is read of its page."""
         beside = self._extractions[pair.page].records
-        return Contradicted(pair.known, pair.record, beside)
+        return Contradicted(pair.known, pair.record, beside, pair.is_gone)
 
     def _index(self, page: int) -> Index:
         """The index of a page, made when a value is first looked up there."""

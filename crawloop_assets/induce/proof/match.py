@@ -21,22 +21,35 @@ def match_records(
     got: Sequence[ExtractedRecord],
 ) -> list[tuple[Mapping[str, Value], ExtractedRecord | None]]:
     """Every known record with the unused extracted record that shares most values with
-    it (None if none shares any)."""
+    it (None if none shares any).
+
+    Those that share most are given theirs first: a row that is gone from a list has a
+    town or a maker in common with many, and must not take that of another.
+    """
     if len(wanted) == len(got) == 1:
         return [(wanted[0], got[0])]
     holders = _holders(schema, got)
     unused = set(range(len(got)))
-    pairs: list[tuple[Mapping[str, Value], ExtractedRecord | None]] = []
-    for record in wanted:
-        shared = _shared_values(schema, record, holders)
+    given: dict[int, ExtractedRecord] = {}
+    for place in _most_shared_first(schema, wanted, holders):
+        shared = _shared_values(schema, wanted[place], holders)
         candidates = unused.intersection(shared)
         best = min(candidates, key=lambda index: (-shared[index], index), default=None)
-        if best is None:
-            pairs.append((record, None))
-        else:
+        if best is not None:
             unused.remove(best)
-            pairs.append((record, got[best]))
-    return pairs
+            given[place] = got[best]
+    return [(record, given.get(place)) for place, record in enumerate(wanted)]
+
+
+def _most_shared_first(
+    schema: RecordSchema, wanted: Sequence[Mapping[str, Value]], holders: _Holders
+) -> list[int]:
+    """The known records by how many values some extracted record shares with each."""
+    most = [
+        max(_shared_values(schema, record, holders).values(), default=0)
+        for record in wanted
+    ]
+    return sorted(range(len(wanted)), key=lambda place: -most[place])
 
 
 def _holders(schema: RecordSchema, got: Sequence[ExtractedRecord]) -> _Holders:

@@ -6,7 +6,9 @@ believed if it reads most of the known values, and nothing that is known as anot
 field.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
@@ -23,6 +25,7 @@ from crawloop_assets.values.value import Value
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
 
 
+_NAMING = (FieldKind.TEXT, FieldKind.URL)
 _BY_CHANCE = (
     FieldKind.DATE,
     FieldKind.DATETIME,
@@ -32,11 +35,13 @@ _BY_CHANCE = (
 
 
 class Contradicted(NamedTuple):
-    """A known record, the one that is read for it, and all that is read of its page."""
+    """A known record, the one that is read for it, all that is read of its page, and
+    whether the known one is gone from there."""
 
     known: Mapping[str, Value]
     record: ExtractedRecord
     beside: tuple[ExtractedRecord, ...]
+    is_gone: bool = False
 
 
 def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
@@ -55,7 +60,9 @@ def has_changed(
 ) -> bool:
     """Whether the known value of a field, which is not read, is nowhere on its page, or
     is no more there than words of its text, or a number while the page states another
-    one."""
+    one, or that of another row while its own is gone."""
+    if seen.is_gone:
+        return True
     wanted = seen.known.get(spec.name)
     if not occurs_on(index, wanted, spec) or is_scattered(index, wanted, spec):
         return True
@@ -71,7 +78,7 @@ def _is_of_gone_row(
     none of its texts is on the page."""
     if spec.kind not in _BY_CHANCE or seen.record.values:
         return False
-    return _is_gone(seen.known, index, schema)
+    return all(are_gone([seen.known], index, schema))
 
 
 def rows_left(
@@ -81,17 +88,49 @@ def rows_left(
     are `read`."""
     if read >= len(known):
         return len(known)
-    return sum(not _is_gone(row, index, schema) for row in known)
+    return are_gone(known, index, schema).count(False)
 
 
-def _is_gone(known: Mapping[str, Value], index: Index, schema: RecordSchema) -> bool:
-    """Whether none of the texts of a row, of which there are some, is on a page."""
-    texts = [
-        occurs_on(index, known[spec.name], spec)
+def are_gone(
+    known: Sequence[Mapping[str, Value]], index: Index, schema: RecordSchema
+) -> list[bool]:
+    """Of each known row of a page whether it is gone from there, so that what it has in
+    common with others, its town or its maker, speaks against nobody.
+
+    It is where most of the texts and addresses that are its own among these rows are
+    not on the page. But where that is so of nearly all rows, the page may write all of
+    them otherwise: then those alone are gone of which nothing at all is left.
+    """
+    texts = [_texts_of(row, schema) for row in known]
+    holders = Counter(chain.from_iterable(map(dict.items, texts)))
+    gone: list[bool] = []
+    for row, said in zip(known, texts, strict=True):
+        own = [name for name, text in said.items() if holders[name, text] == 1]
+        there = _there(row, own, index, schema)
+        gone.append(there.count(False) > there.count(True))
+    if gone.count(False) >= min(len(known) / 2, tuned("moved.fewest_left")):
+        return gone
+    left = (
+        _there(row, list(said), index, schema)
+        for row, said in zip(known, texts, strict=True)
+    )
+    return [bool(there) and not any(there) for there in left]
+
+
+def _texts_of(row: Mapping[str, Value], schema: RecordSchema) -> dict[str, str]:
+    """What a row says in its fields of text, and its addresses."""
+    return {
+        spec.name: str(row[spec.name])
         for spec in schema.fields
-        if spec.kind is FieldKind.TEXT and spec.name in known
-    ]
-    return bool(texts) and not any(texts)
+        if spec.kind in _NAMING and row.get(spec.name) is not None
+    }
+
+
+def _there(
+    row: Mapping[str, Value], names: Sequence[str], index: Index, schema: RecordSchema
+) -> list[bool]:
+    """Of each of some fields whether its value in a row is on a page."""
+    return [occurs_on(index, row[name], schema.field(name)) for name in names]
 
 
 def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:

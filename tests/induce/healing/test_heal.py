@@ -63,6 +63,50 @@ def test_a_page_that_is_not_the_page_heals_nothing() -> None:
     assert heal_program(SCHEMA, program(), [lost()], [example(0, 0)]).program is None
 
 
+STORY = RecordSchema(
+    name="Story",
+    fields=(
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="published", kind=FieldKind.DATE),
+    ),
+)
+
+
+def story(day: int, written: str) -> Page:
+    """A page of the 2nd to the 28th of a month, in English."""
+    body = f"<h1>The bridge of the {day}th</h1><p class='by'>Ann <time>{written}</time></p>"
+    return page(day, f"<html lang='en'><body><main>{body}</main></body></html>")
+
+
+def test_dates_that_a_redesign_writes_by_numbers_are_read_in_its_order() -> None:
+    days = (2, 5, 13, 21, 28)
+    known = [
+        Example(
+            page=at,
+            records=(
+                {
+                    "title": f"The bridge of the {day}th",
+                    "published": f"2026-09-{day:02}",
+                },
+            ),
+        )
+        for at, day in enumerate(days)
+    ]
+    old = [story(day, f"{day} September 2026") for day in days]
+    new = [story(day, f"{day:02}/09/2026") for day in days]
+    made = compile_program(STORY, old, known[:2], FamilyKind.DETAIL).program
+    assert made is not None
+
+    def read(program: Program | None) -> list[object]:
+        assert program is not None
+        records = [run(program, Document(one)).records[0] for one in new]
+        return [record.values.get("published") for record in records]
+
+    wanted = [known.records[0]["published"] for known in known]
+    assert read(made) != wanted
+    assert read(heal_program(STORY, made, new, known).program) == wanted
+
+
 def test_healing_twice_gives_the_same_program() -> None:
     first, second = (
         heal_program(SCHEMA, program(), [after(0)], [example(0, 0)]).program

@@ -81,6 +81,29 @@ def test_a_list_may_be_shorter_than_rows_that_are_gone() -> None:
     assert f"instead of {len(ROWS)}" in reason(*gone, *ROWS)
 
 
+def test_what_rows_that_are_gone_share_with_others_speaks_against_nobody() -> None:
+    fields = [spec.model_copy(update={"required": True}) for spec in LAMPS.fields]
+    schema = RecordSchema(name="Lamp", fields=tuple(fields))
+    gone = [{**ROWS[at], "name": f"Gone {at}", "code": f"ZZ{at}"} for at in range(3)]
+    gone = [{**row, "made": f"Made in {1970 + at}"} for at, row in enumerate(gone)]
+
+    def sheet(boundary: str, *rows: dict[str, Any]) -> ScoreSheet:
+        made = rows_read_by(boundary, BY_COUNT)
+        return prove(schema, made, [listing()], [Example(page=0, records=rows)], None)
+
+    whole = sheet(".row", *gone, *ROWS)
+    assert whole.passed, whole.reason
+    maker = whole.field("maker")
+    assert maker and (maker.right, maker.silent, maker.wrong) == (len(ROWS), 0, 0)
+    # Rows that are there and not read do.
+    left_out = sheet(".row ~ .row", *gone, *ROWS)
+    assert "required maker silent" in left_out.reason
+    # Where most rows seem gone, they may be written otherwise.
+    others = [{**row, "maker": ROWS[1]["maker"]} for row in gone]
+    unsure = sheet("div.row:nth-of-type(2)", *others, ROWS[1])
+    assert "required maker silent" in unsure.reason
+
+
 def test_nearly_all_values_have_to_be_right() -> None:
     rows = [{**row, "maker": "LX0"} if at == 3 else row for at, row in enumerate(ROWS)]
     sheet = prove(

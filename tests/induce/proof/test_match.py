@@ -37,9 +37,15 @@ def test_a_record_gets_the_one_that_shares_most_values() -> None:
 def test_what_shares_nothing_or_is_used_is_not_given() -> None:
     got = [record("Oak", "Nordlys"), record("Ash", "Washi")]
     wanted = [record("Elm", "Otto"), record("Oak"), record("Oak", "Nordlys")]
-    assert matched(wanted, got) == [None, 0, None]
+    assert matched(wanted, got) == [None, None, 0]
     assert matched([record("Oak")], []) == [None]
     assert matched([], got) == []
+
+
+def test_a_row_that_is_gone_does_not_take_that_of_another() -> None:
+    known = [record(name, "Nordlys", name * 2) for name in "123456"]
+    shown = [*known[2:], record("7", "Nordlys", "77"), record("8", "Washi", "88")]
+    assert matched(known, shown) == [4, None, 0, 1, 2, 3]
 
 
 def test_of_equals_the_first_is_given() -> None:
@@ -82,3 +88,14 @@ def test_records_that_are_read_as_they_are_known_all_get_an_equal_one(
 
 def test_nothing_read_has_neither_values_nor_votes() -> None:
     assert NOTHING_READ.values == {} and NOTHING_READ.votes == {}
+
+
+@given(ROWS, ROWS)
+def test_a_record_that_is_read_as_it_is_known_gets_an_equal_one(
+    known: list[dict[str, object]], new: list[dict[str, object]]
+) -> None:
+    known = [dict(one, price=str(at)) for at, one in enumerate(known)]
+    new = [dict(one, price=str(100 + at)) for at, one in enumerate(new)]
+    shown = known[len(known) // 2 :] + new
+    found = matched(known, shown)[len(known) // 2 :]
+    assert [shown[at] for at in found if at is not None] == known[len(known) // 2 :]
