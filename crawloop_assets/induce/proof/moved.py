@@ -8,6 +8,7 @@ field.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -101,23 +102,20 @@ def are_gone(
     not on the page. But where that is so of nearly all rows, the page may write all of
     them otherwise: then those alone are gone of which nothing at all is left.
     """
-    texts = [_texts_of(row, schema) for row in known]
+    texts = list(map(partial(_texts_of, schema), known))
     holders = Counter(chain.from_iterable(map(dict.items, texts)))
-    gone: list[bool] = []
-    for row, said in zip(known, texts, strict=True):
-        own = [name for name, text in said.items() if holders[name, text] == 1]
-        there = _there(row, own, index, schema)
-        gone.append(there.count(False) > there.count(True))
+    own = [
+        [name for name, text in said.items() if holders[name, text] == 1]
+        for said in texts
+    ]
+    there = partial(_there, index, schema)
+    gone = [found[False] > found[True] for found in map(there, known, own)]
     if gone.count(False) >= min(len(known) / 2, tuned("moved.fewest_left")):
         return gone
-    left = (
-        _there(row, list(said), index, schema)
-        for row, said in zip(known, texts, strict=True)
-    )
-    return [bool(there) and not any(there) for there in left]
+    return [set(found) == {False} for found in map(there, known, texts)]
 
 
-def _texts_of(row: Mapping[str, Value], schema: RecordSchema) -> dict[str, str]:
+def _texts_of(schema: RecordSchema, row: Mapping[str, Value]) -> dict[str, str]:
     """What a row says in its fields of text, and its addresses."""
     return {
         spec.name: str(row[spec.name])
@@ -127,10 +125,11 @@ def _texts_of(row: Mapping[str, Value], schema: RecordSchema) -> dict[str, str]:
 
 
 def _there(
-    row: Mapping[str, Value], names: Sequence[str], index: Index, schema: RecordSchema
-) -> list[bool]:
-    """Of each of some fields whether its value in a row is on a page."""
-    return [occurs_on(index, row[name], schema.field(name)) for name in names]
+    index: Index, schema: RecordSchema, row: Mapping[str, Value], names: Iterable[str]
+) -> Counter[bool]:
+    """In how many of some fields the value of a row is on a page."""
+    specs = map(schema.field, names)
+    return Counter(occurs_on(index, row[spec.name], spec) for spec in specs)
 
 
 def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
