@@ -2,8 +2,9 @@
 way, and what stands with the numbers that a program reads."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain, islice
 
 from crawloop_assets.crawler.extraction import Example
@@ -29,6 +30,12 @@ _FALLBACK = "en"
 """Names of months are looked up in English anyhow."""
 _SHORT = re.compile(r"(\d{1,3})\.(\d{1,6})")
 """A number with a point and without a thousand."""
+_ISO_DAY = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)")
+_WRITTEN = {
+    "DMY": r"(?<!\d)0?{day}([/.-])0?{month}\1(?:{year}|{short})(?!\d)",
+    "MDY": r"(?<!\d)0?{month}([/.-])0?{day}\1(?:{year}|{short})(?!\d)",
+}
+"""Patterns of a day by numbers."""
 _OTHER_POINT = {",": ".", ".": ","}
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?![a-z])")
 
@@ -56,8 +63,12 @@ def noted_as_shown(
 
     A field may have a point of its own: where prices read "12,50 €", a rating may read
     "4.3 of 5". It has if its `known` values stand on their pages with that point only.
+    Where no date of the pages tells their order, known dates do.
     """
     notation = learn_notation(documents)
+    if notation.dates is None:
+        order = _order_of_known(schema, documents, known)
+        notation = notation.model_copy(update={"dates": order})
     other = _OTHER_POINT.get(notation.decimal)
     if other is None:
         return noted(schema, notation)
@@ -180,6 +191,43 @@ def _points_of(value: str, document: Document) -> frozenset[str]:
     pattern = rf"(?<![\d.,]){whole}([.,]){decimals.rstrip('0') or '0'}0*(?![\d])"
     found = re.findall(pattern.encode(), document.page.body)
     return frozenset(point.decode() for point in found)
+
+
+def _order_of_known(
+    schema: RecordSchema, documents: Sequence[Document], known: Sequence[Example]
+) -> str | None:
+    """The order in which known dates stand on their pages; None if too few do, or some
+    in another one."""
+    dates = [
+        _orders_of(str(record.get(spec.name)), documents[example.page])
+        for spec in filter(_is_dated, schema.fields)
+        for example in known
+        for record in example.records
+    ]
+    seen = Counter(chain.from_iterable(dates))
+    order, count = [*seen.most_common(1), ("", 0)][0]
+    is_sure = count >= tuned("notation.fewest") and seen.total() == count
+    return order if is_sure else None
+
+
+def _is_dated(spec: FieldSpec) -> bool:
+    """Whether a field is a day."""
+    return spec.kind in (FieldKind.DATE, FieldKind.DATETIME)
+
+
+def _orders_of(value: str, document: Document) -> list[str]:
+    """The orders in which a date stands by numbers anywhere in the bytes of a page; of
+    one that reads alike in both nothing is said."""
+    match = _ISO_DAY.match(value)
+    if match is None or match["month"] == match["day"]:
+        return []
+    parts = {name: part.lstrip("0") for name, part in match.groupdict().items()}
+    found = partial(re.search, string=document.page.body)
+    return [
+        order
+        for order, written in _WRITTEN.items()
+        if found(written.format(**parts, short=parts["year"][2:]).encode())
+    ]
 
 
 def _shown(document: Document) -> Iterator[str]:

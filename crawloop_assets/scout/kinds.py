@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import repeat
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -127,7 +127,7 @@ def _is_amount(text: str) -> bool:
     if len(_AMOUNT.findall(text)) != 1 or re.match(r"0\d", text):
         return False
     before, behind = map(_WORDS.findall, _AMOUNT.split(text))
-    return all(map(currency_code, before)) and all(map(_is_of_amount, behind))
+    return all(chain(map(currency_code, before), map(_is_of_amount, behind)))
 
 
 def _is_of_amount(word: str) -> bool:

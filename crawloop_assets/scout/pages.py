@@ -112,7 +112,7 @@ def _label_places(documents: Sequence[Document]) -> Iterator[SheetPlace]:
         links = tuple(map(partial(_links_behind, form), documents))
         # One text of each, and some have more of them beside it.
         is_list = cells != links and cells == tuple(map(itemgetter(slice(1)), links))
-        held = links if is_list else cells
+        held = (cells, links)[is_list]
         yield SheetPlace((written[form],), Origin.LABELLED, held, is_list)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.schema import RecordSchema
@@ -31,7 +32,8 @@ def match_records(
     holders = _holders(schema, got)
     unused = set(range(len(got)))
     given: dict[int, ExtractedRecord] = {}
-    for place in _most_shared_first(schema, wanted, holders):
+    most = list(map(partial(_most_shared, schema, holders), wanted))
+    for place in sorted(range(len(wanted)), key=most.__getitem__, reverse=True):
         shared = _shared_values(schema, wanted[place], holders)
         candidates = unused.intersection(shared)
         best = min(candidates, key=lambda index: (-shared[index], index), default=None)
@@ -41,15 +43,11 @@ def match_records(
     return [(record, given.get(place)) for place, record in enumerate(wanted)]
 
 
-def _most_shared_first(
-    schema: RecordSchema, wanted: Sequence[Mapping[str, Value]], holders: _Holders
-) -> list[int]:
-    """The known records by how many values some extracted record shares with each."""
-    most = [
-        max(_shared_values(schema, record, holders).values(), default=0)
-        for record in wanted
-    ]
-    return sorted(range(len(wanted)), key=lambda place: -most[place])
+def _most_shared(
+    schema: RecordSchema, holders: _Holders, record: Mapping[str, Value]
+) -> int:
+    """How many values some extracted record shares with a known one."""
+    return max(_shared_values(schema, record, holders).values(), default=0)
 
 
 def _holders(schema: RecordSchema, got: Sequence[ExtractedRecord]) -> _Holders:

@@ -105,6 +105,20 @@ def test_dates_that_a_redesign_writes_by_numbers_are_read_in_its_order() -> None
     wanted = [known.records[0]["published"] for known in known]
     assert read(made) != wanted
     assert read(heal_program(STORY, made, new, known).program) == wanted
+    # Known days tell it too, where no date can be read in one way only.
+    early = heal_program(STORY, made, new[:2], known[:2]).program
+    assert read(early) == wanted
+    # A version that reads them in the other order is put right.
+    assert early is not None
+    spec = STORY.field("published").model_copy(update={"date_order": "MDY"})
+    fields = [
+        field.model_copy(update={"spec": spec})
+        if field.spec.name == spec.name
+        else field
+        for field in early.fields
+    ]
+    other = early.model_copy(update={"fields": tuple(fields)})
+    assert read(heal_program(STORY, other, new, known).program) == wanted
 
 
 def test_healing_twice_gives_the_same_program() -> None:
