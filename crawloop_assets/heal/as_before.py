@@ -1,20 +1,28 @@
-"""What may serve although no known value confirms it: what reads many rows as before."""
+"""What may serve although no known value confirms it: what reads many rows as before, or
+rows that bear each other out as before."""
 
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
 
 _MANY_ROWS = 10
 
 
-def reads_as_before(active: Program, candidate: Program, proof: ScoreSheet) -> bool:
+def may_serve_unconfirmed(
+    active: Program, candidate: Program, healed: HealedProgram, proof: ScoreSheet
+) -> bool:
     """Whether a candidate reads every field of many rows by the active version's own
-    readers, of which most agree; only where the rows are is new.
+    readers, of which most agree, and only where the rows are is new; or is as it was
+    `healed`, of rows that bear each other out.
 
-    Readers that were made for the page find what they were made to find. These were
-    proved elsewhere, and more than one of each field would have to be led astray alike.
+    Readers that were made for the page find what they were made to find. The old ones
+    were proved elsewhere, and more than one of each field would have to be led astray
+    alike; and what stands in the address of a row no reader has put there.
     """
     often = {score.field for score in proof.fields if score.found >= _MANY_ROWS}
     names = map(attrgetter("spec.name"), candidate.fields)
-    return candidate.fields == active.fields and often.issuperset(names)
+    is_as_before = candidate.fields == active.fields
+    is_borne_out = healed.borne_out and candidate == healed.program
+    return (is_as_before or is_borne_out) and often.issuperset(names)

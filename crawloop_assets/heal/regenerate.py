@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.family import Family, FamilyExample, Promotion
-from crawloop_assets.heal.as_before import reads_as_before
+from crawloop_assets.heal.as_before import may_serve_unconfirmed
 from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.captures import earlier_captures
 from crawloop_assets.heal.novelty import HealEvidence
@@ -165,7 +165,9 @@ class Regenerator:
         proof = weakly_proved(proof, sample.by_model)
         review = helped.doubtful
         is_confirmed = any(score.right for score in proof.fields)
-        if reads_as_before(as_program(active), candidate, proof):
+        if may_serve_unconfirmed(
+            as_program(active), candidate, attempt.healed, proof
+        ):
             proof = proof.model_copy(update={"probation": True})
         elif sample.known and not is_confirmed:
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.

@@ -63,6 +63,24 @@ def _cards(cases: Cases) -> str:
     )
 
 
+def _press(cases: Cases) -> str:
+    """The same as a table with headings, whose links open a window of the page."""
+    heads = "".join(
+        f"<th>{one}</th>" for one in ("Filed on", "Case name", "Docket no.", "Document")
+    )
+    rows = "".join(
+        f"<tr><td><span>{one['date']}</span></td><td><b>{one['name']}</b></td><td><i>{one['docket_number']}</i></td>"
+        f'<td><a href="#window" data-document="{one["url"]}" title="Read the opinion">Open</a></td></tr>'
+        for one in _opinions(cases)
+    )
+    return f'<section class="release"><table><tr>{heads}</tr>{rows}</table></section>'
+
+
+def press_pack(folder: Path) -> Path:
+    """A court that shows its list in another way, and not one case of before is in it."""
+    return court_pack(folder, _press(MANY_CASES), MANY_CASES)
+
+
 def renamed_rows_pack(folder: Path) -> Path:
     """A court whose rows are called otherwise after the switch, and not one case of before is among them."""
     renamed = f"<table>{_rows(MANY_CASES, 'entry')}</table>"

@@ -17,7 +17,12 @@ from crawloop_assets.replay.ending import (
 )
 from crawloop_assets.replay.report import ReplayReport
 from crawloop_assets.replay.verdict import Cell, JudgedPage, Judgement, ServedState
-from tests.replay.court import MANY_CASES, court_pack, renamed_rows_pack
+from tests.replay.court import (
+    MANY_CASES,
+    court_pack,
+    press_pack,
+    renamed_rows_pack,
+)
 from tests.replay.kitchen import (
     DISHES,
     lost_layout,
@@ -122,6 +127,19 @@ def test_rows_that_the_readers_of_before_find_elsewhere_need_nobody(
 ) -> None:
     one = ChosenRedesign("court", "Opinion", -1)
     found = replay_to_the_end(renamed_rows_pack(tmp_path / "pack"), one)
+    report = found.report
+    assert report is not None and report.went_red
+    assert [one.outcome for one in report.decisions] == ["promoted", "promoted"]
+    assert (found.end, found.answers) == (ReplayEnd.GREEN, ())
+    assert report.after.counts == {ServedState.RIGHT: 4 * len(MANY_CASES)}
+    assert report.after.extra_rows == 0
+
+
+def test_rows_that_bear_each_other_out_as_the_known_ones_did_need_nobody(
+    tmp_path: Path,
+) -> None:
+    one = ChosenRedesign("court", "Opinion", -1)
+    found = replay_to_the_end(press_pack(tmp_path / "pack"), one)
     report = found.report
     assert report is not None and report.went_red
     assert [one.outcome for one in report.decisions] == ["promoted", "promoted"]

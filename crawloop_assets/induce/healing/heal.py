@@ -73,7 +73,8 @@ class HealedProgram(BaseModel):
 
     `partial`: what was healed of one that is not enough, for somebody to complete.
     `anew`: its rows were learned of what a person said of them, for none that was known
-    is left; what was known of the pages is no witness.
+    is left; what was known of the pages is no witness. `borne_out`: none of its rows is
+    known, and they bear each other out as the known ones did.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -83,6 +84,7 @@ class HealedProgram(BaseModel):
     scores: ScoreSheet
     partial: Program | None = None
     anew: bool = False
+    borne_out: bool = False
 
 
 def heal_program(
@@ -287,7 +289,12 @@ def _heal_rows(
         passed=healed.program is not None,
         reason=healed.reason,
     )
-    return HealedProgram(program=healed.program, fields=decisions, scores=sheet)
+    return HealedProgram(
+        program=healed.program,
+        fields=decisions,
+        scores=sheet,
+        borne_out=healed.borne_out,
+    )
 
 
 def _row_decision(name: str, healed: HealedListing) -> FieldDecision:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.borne_out import borne_out
 from crawloop_assets.induce.healing.broken_fields import BrokenFields
 from crawloop_assets.induce.healing.moved_rows import moved_rows
 from crawloop_assets.induce.healing.rows import (
@@ -38,13 +39,14 @@ _MOST_KNOWN = 48
 
 class HealedListing(NamedTuple):
     """The program for the changed pages (None: nothing has to change, or nothing better
-    can be vouched for), why, the fields that are vouched for, and those of them that
-    the old program still reads."""
+    can be vouched for), why, the fields that are vouched for, those of them that the
+    old program still reads, and whether its rows bear each other out."""
 
     program: Program | None
     reason: str
     fields: frozenset[str] = frozenset()
     kept: frozenset[str] = frozenset()
+    borne_out: bool = False
 
 
 def heal_listing(
@@ -80,7 +82,7 @@ def heal_listing(
         if moved is not None:
             every = field_names(moved)
             return HealedListing(moved, "its rows, elsewhere on the page", every, every)
-        return _guessed(schema, documents, records)
+        return _guessed(schema, program, documents, records)
     healed, sure = BrokenFields(schema, loose, documents, known, alive).heal()
     if healed.fields == loose.fields:
         reason = "the records are found, some fields are not"
@@ -125,7 +127,10 @@ def _is_among(wanted: RowForms, rows: Sequence[RowForms]) -> bool:
 
 
 def _guessed(
-    schema: RecordSchema, documents: Sequence[Document], records: Sequence[RecordValues]
+    schema: RecordSchema,
+    old: Program,
+    documents: Sequence[Document],
+    records: Sequence[RecordValues],
 ) -> HealedListing:
     """The program of what looks like the known records on the first page."""
     guess = guess_listing(schema, documents[0], records)
@@ -137,6 +142,10 @@ def _guessed(
             missing.append(spec.name)
     if missing:
         return HealedListing(None, f"nothing looks like {', '.join(missing)}")
+    made = borne_out(schema, old, guess, documents, records)
+    if made is not None:
+        reason = "rows that bear each other out as the known ones did"
+        return HealedListing(made, reason, field_names(made), borne_out=True)
     sure = _very_sure(guess)
     program = gated(guess.scored.program, sure)
     return HealedListing(program, "rows like the known records", sure)

@@ -17,10 +17,12 @@ _LINKS = ("@href", "@src")
 
 
 class FittingColumn(NamedTuple):
-    """A column and how likely it holds a field, 0..1."""
+    """A column and how likely it holds a field, 0..1; `alone`: it is called as the field
+    is, and no other that is free may hold it."""
 
     fit: float
     column: Column
+    alone: bool = False
 
 
 class _Offer(NamedTuple):
@@ -43,7 +45,27 @@ def assign_columns(
             profile = profiles.get(spec.name)
             offers += _offers(spec, position, group, profile, base_url)
     offers.sort(key=lambda offer: (offer.cost, offer.order, offer.position))
-    return _taken(offers)
+    chosen = _taken(offers)
+    for name, fitting in chosen.items():
+        if words_of(schema.field(name)).share(fitting.column.words) > 0:
+            rivals = [one.column for one in offers if one.name == name]
+            alone = not any(_rivals(fitting.column, rivals, chosen))
+            chosen[name] = fitting._replace(alone=alone)
+    return chosen
+
+
+def _rivals(
+    column: Column, others: Sequence[Column], chosen: Mapping[str, FittingColumn]
+) -> Iterator[Column]:
+    """Those of the other columns that are no field's, do not have the column in them,
+    and tell rows apart."""
+    taken = {fitting.column.texts for fitting in chosen.values()}
+    for other in others:
+        inside = f"{column.place.path} >".startswith(f"{other.place.path} >")
+        is_around = inside and other.place.get == "text"
+        is_one = len(set(filter(None, other.texts))) == 1
+        if other.texts not in taken and not is_around and not is_one:
+            yield other
 
 
 def _taken(offers: Sequence[_Offer]) -> dict[str, FittingColumn]:
@@ -142,9 +164,17 @@ def _evidence(
 def _may_be(spec: FieldSpec, column: Column, profile: Profile | None) -> bool:
     """Links are for urls only; the whole text of a row is a field only where earlier
     values say so."""
-    is_url, is_link = spec.kind is FieldKind.URL, column.place.get in _LINKS
+    is_url, is_link = spec.kind is FieldKind.URL, _are_links(column)
     is_whole_row = column.place == (".", "text")
     return is_url == is_link and (profile is not None or not is_whole_row)
+
+
+def _are_links(column: Column) -> bool:
+    """Whether a column holds links: some sites have them in attributes of their own."""
+    is_own = column.place.get.startswith("@data-")
+    return column.place.get in _LINKS or (
+        is_own and all("://" in text for text in column.texts if text)
+    )
 
 
 def _fit_to_profile(

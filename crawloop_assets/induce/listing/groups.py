@@ -232,9 +232,9 @@ def _texts(document: Document, number: int) -> Iterator[tuple[str, str]]:
         yield "text", text
         if len(element):
             yield from _own_text(document, number)
-    for name in _ATTRIBUTES:
-        value = element.get(name)
-        if value:
+    for name, value in element.items():
+        is_link = name.startswith("data-") and "://" in value
+        if value and (name in _ATTRIBUTES or is_link):
             yield f"@{name}", value
 
 

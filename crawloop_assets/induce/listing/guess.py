@@ -29,11 +29,13 @@ _MANY_ROWS = 30
 
 class ListingGuess(NamedTuple):
     """A program for records nobody has confirmed, how sure it is (the mean fit of its
-    fields' columns, 0..1), and the fit of each."""
+    fields' columns, 0..1), the fit of each, and the fields that could be nowhere else in
+    a row and are called so."""
 
     scored: Scored
     sureness: float
     fields: Mapping[str, float]
+    alone: frozenset[str] = frozenset()
 
     @property
     def very_sure(self) -> frozenset[str]:
@@ -154,7 +156,9 @@ def _guess(
     if best is None:
         return None
     fields = {name: round(fitting.fit, 4) for name, fitting in columns.items()}
-    return ListingGuess(best, round(sum(fields.values()) / len(fields), 4), fields)
+    alone = frozenset(name for name, one in columns.items() if one.alone)
+    sureness = round(sum(fields.values()) / len(fields), 4)
+    return ListingGuess(best, sureness, fields, alone)
 
 
 def _best_program(

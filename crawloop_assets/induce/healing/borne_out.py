@@ -1,0 +1,49 @@
+"""Rows of which none is known, and which bear each other out as the known ones did.
+
+What looks like a row may be one of another list. Where the addresses of the rows have the
+same of their other fields in them as ever (`listing/ties.py`), and each field that is not
+so tied stands in the one column that is called so, the rows are those of the family.
+"""
+
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.rows import (
+    alive_fields,
+    asking_for,
+    field_names,
+    rows_read,
+)
+from crawloop_assets.induce.listing.guess import ListingGuess
+from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.listing.ties import tied_fields
+from crawloop_assets.schema import RecordSchema
+
+
+def borne_out(
+    schema: RecordSchema,
+    old: Program,
+    guess: ListingGuess,
+    documents: Sequence[Document],
+    records: Sequence[RecordValues],
+) -> Program | None:
+    """The guessed program of all that the old one read of the known `records`, if the
+    rows of every page vouch for each of these fields; else None."""
+    known = frozenset[str]().union(*records)
+    wanted = field_names(old) & known
+    made = _of(guess.scored.program, wanted)
+    if not wanted <= alive_fields(made, documents, records):
+        return None
+    for document in documents:
+        tied = tied_fields(schema, records, rows_read(made, document))
+        if not tied or not wanted <= tied | guess.alone:
+            return None
+    return made
+
+
+def _of(program: Program, names: frozenset[str]) -> Program:
+    """The program with some of its fields only."""
+    fields = tuple(field for field in program.fields if field.spec.name in names)
+    asking = asking_for(program, names)
+    return asking.model_copy(update={"fields": fields})
