@@ -6,7 +6,7 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.family import Family, FamilyExample
-from crawloop_assets.induce.lesson import Lesson, untaught, with_lessons
+from crawloop_assets.induce.taught import Lesson, untaught, with_lessons
 from crawloop_assets.serve.accepted import as_accepted
 from crawloop_assets.store import Store, TaughtLesson
 

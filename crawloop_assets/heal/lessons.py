@@ -26,8 +26,8 @@ from crawloop_assets.heal.regenerate import (
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample, sample_of
 from crawloop_assets.induce.detail.pointed import reader_at
-from crawloop_assets.induce.lesson import rows_said, untaught, with_lessons
 from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.induce.taught import rows_said, untaught, with_lessons
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import ExtractJob, TeachJob, WorkerPool

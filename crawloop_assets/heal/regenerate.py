@@ -165,9 +165,7 @@ class Regenerator:
         proof = weakly_proved(proof, sample.by_model)
         review = helped.doubtful
         is_confirmed = any(score.right for score in proof.fields)
-        if may_serve_unconfirmed(
-            as_program(active), candidate, attempt.healed, proof
-        ):
+        if may_serve_unconfirmed(as_program(active), candidate, attempt.healed, proof):
             proof = proof.model_copy(update={"probation": True})
         elif sample.known and not is_confirmed:
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.

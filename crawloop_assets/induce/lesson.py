@@ -6,11 +6,11 @@ said in the place of what was known.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from operator import attrgetter
 
-from pydantic import BaseModel, ConfigDict
-
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
@@ -27,33 +27,23 @@ from crawloop_assets.induce.healing.heal import FamilyPast, HealedProgram, heal_
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read
+from crawloop_assets.induce.proof.examples import ReadPage, unread_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.settled import (
     SettledField,
     rows_to_settle,
     settled_field,
 )
+from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema, noted
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 _ORACLE = "what a person said, and last known good"
 _OF_A_ROW = 2  # fields of which something has to be said to find rows by it
-
-
-class Lesson(BaseModel):
-    """One value of one field: of which page, and of which of its known records.
-
-    `at` is the place that was pointed at, "" for none.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    page: int
-    field: str
-    value: Value
-    at: str = ""
-    row: int = 0
+_MOST_LEAVES = 20_000
 
 
 def learn_lessons(
@@ -102,6 +92,8 @@ def _learned(
         if all(map(attrgetter("is_lost"), found.values())):
             return _of_what_was_said(schema, program, pages, lessons, healed.scores)
     joined = _joined(schema, healed.program or program, healed, found)
+    if joined.program is None and program.kind is not FamilyKind.DETAIL:
+        joined = _of_the_whole_row(schema, program, pages, known, lessons) or joined
     if joined.program is None:
         return joined
     documents = list(map(Document, pages))
@@ -169,6 +161,28 @@ def _healed(
     return heal_program(rest, program, pages, known, FamilyPast(older))
 
 
+def _of_the_whole_row(
+    schema: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+) -> HealedProgram | None:
+    """Rows that have both what is known of them and what was said, where what is known
+    alone leads to other places of the page; None if nothing reads all of that."""
+    whole = with_lessons(known, lessons)
+    compiled = compile_program(schema, pages, whole, program.kind)
+    made = compiled.program
+    if made is None:
+        return None
+    documents = list(map(Document, pages))
+    read = [ReadPage(document, run(made, document)) for document in documents]
+    if unread_examples(schema, read, {one.page: one.records for one in whole}):
+        return None
+    scores = compiled.scores.model_copy(update={"oracle": _ORACLE})
+    return HealedProgram(program=made, fields={}, scores=scores)
+
+
 def _of_what_was_said(
     schema: RecordSchema,
     program: Program,
@@ -202,7 +216,10 @@ def _said_score(
 ) -> FieldScore:
     """Of what was said and is not read, whether it stands on its page."""
     spec = schema.field(lesson.field)
-    stands = occurs_on(indexes[lesson.page], lesson.value, spec)
+    index = indexes[lesson.page]
+    stands = occurs_on(index, lesson.value, spec) or _is_stated(
+        index.document, lesson.value, spec
+    )
     reason = "it stands on the page" if stands else "it is not on the page"
     silent = int(stands)
     return FieldScore(
@@ -210,46 +227,11 @@ def _said_score(
     )
 
 
-def rows_said(lessons: Sequence[Lesson]) -> tuple[Example, ...]:
-    """What was said alone: the rows of which nothing was said are not known."""
-    return tuple(
-        example.model_copy(update={"records": tuple(filter(None, example.records))})
-        for example in with_lessons((), lessons)
-    )
-
-
-def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Example]:
-    """What is known, without the fields of which a person says otherwise."""
-    names = set(map(attrgetter("field"), lessons))
-    return [
-        example.model_copy(
-            update={"records": tuple(_lacking(row, names) for row in example.records)}
-        )
-        for example in known
-    ]
-
-
-def with_lessons(
-    known: Sequence[Example], lessons: Sequence[Lesson]
-) -> tuple[Example, ...]:
-    """What is known, with what was said of the rows it was said of."""
-    rows = {example.page: list(example.records) for example in known}
-    for lesson in lessons:
-        records = rows.setdefault(lesson.page, [])
-        records.extend({} for _ in range(lesson.row + 1 - len(records)))
-        records[lesson.row] = records[lesson.row] | {lesson.field: lesson.value}
-    return tuple(
-        Example(page=page, records=tuple(records))
-        for page, records in sorted(rows.items())
-    )
-
-
-def _lacking(row: dict[str, Value], names: set[str]) -> dict[str, Value]:
-    """A row without some of its fields."""
-    rest = dict(row)
-    for name in names.intersection(rest):
-        del rest[name]
-    return rest
+def _is_stated(document: Document, value: Value, spec: FieldSpec) -> bool:
+    """Whether some text of the JSON of a page means a value, however it is written."""
+    texts = islice(chain.from_iterable(document.leaves.values()), _MOST_LEAVES)
+    read = (parse_value(text, spec, document.base_url) for text in texts)
+    return any(one is not None and same(one, value, spec) for one in read)
 
 
 def _rest_of(schema: RecordSchema, taught: set[str]) -> RecordSchema:

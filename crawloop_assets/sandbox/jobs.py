@@ -17,8 +17,8 @@ from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.healing.siblings import Sibling
-from crawloop_assets.induce.lesson import Lesson
 from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.job import JobAnswer, PageJob, PagesJob
 from crawloop_assets.sandbox.slow import SlowJob

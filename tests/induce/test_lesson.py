@@ -8,13 +8,8 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.lesson import (
-    Lesson,
-    learn_lessons,
-    rows_said,
-    untaught,
-    with_lessons,
-)
+from crawloop_assets.induce.lesson import learn_lessons
+from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
@@ -159,9 +154,97 @@ def test_rows_that_nobody_knows_are_learned_of_what_is_said_of_one() -> None:
     assert few.program is None and "say more of the same one" in few.scores.reason
     title_said = few.scores.field("title")
     assert title_said is not None and title_said.silent == 1
-    # The rows before the one of which something was said are not known to be empty.
-    (said,) = rows_said(lessons)
-    assert said.records == ({"title": later(1, 2), "price": now(1, 2)},)
+
+
+CASE = RecordSchema(
+    name="Case",
+    fields=(
+        FieldSpec(name="title"),
+        FieldSpec(name="filed", kind=FieldKind.DATE),
+    ),
+)
+
+
+def cases(first: int) -> tuple[dict[str, str], ...]:
+    return tuple(
+        {"title": f"Ruling {day} of {name}", "filed": f"2024-04-{day}"}
+        for day, name in enumerate(NAMES, first)
+    )
+
+
+def test_what_stands_in_a_script_is_no_mistake_and_waits_for_more() -> None:
+    old = "".join(
+        f"<li><b>{one['title']}</b> <i>{one['filed']}</i></li>" for one in cases(10)
+    )
+    known = [Example(page=0, records=cases(10))]
+    pages = [page(f"<html><body><ul>{old}</ul></body></html>", 0)]
+    program = compile_program(CASE, pages, known, FamilyKind.LISTING).program
+    assert program is not None
+    # A script writes the day in another way than people do.
+    items = [
+        {"t": one["title"], "d": f"04/{one['filed'][-2:]}/2024"} for one in cases(20)
+    ]
+    script = f"<script>var rulings = {json.dumps(items)};</script>"
+    shown = page(f"<html><body><p>Rulings</p>{script}</body></html>", 0)
+    first, second = (
+        Lesson(page=0, field=name, value=cases(20)[2][name])
+        for name in ("filed", "title")
+    )
+    few = learn_lessons(CASE, program, [shown], known, [first])
+    filed_said = few.scores.field("filed")
+    assert few.program is None and filed_said is not None
+    assert (filed_said.silent, filed_said.reason) == (1, "it stands on the page")
+    made = learn_lessons(CASE, program, [shown], known, [first, second])
+    assert made.program is not None
+    found = run(made.program, Document(shown)).records
+    assert [record.values for record in found] == list(cases(20))
+    wrong = first.model_copy(update={"value": "2024-05-20"})
+    mistaken = learn_lessons(CASE, program, [shown], known, [wrong])
+    filed_said = mistaken.scores.field("filed")
+    assert filed_said is not None and not filed_said.silent
+
+
+def meeting(head: str, day: str) -> Page:
+    """One thing on a page, whose name the menu of the page has, too."""
+    body = (
+        f"<ul><li><a href='/h'>Home</a></li><li><a href='/b'>Harbour board</a></li></ul>"
+        f"<main><div class='x1'><h1>{head}</h1><div class='x2'><p>{day}</p></div></div></main>"
+    )
+    return page(f"<html><body>{body}</body></html>", 0)
+
+
+MEETING = RecordSchema(
+    name="Meeting",
+    fields=(
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="start", kind=FieldKind.DATETIME),
+    ),
+)
+
+
+def test_what_a_person_says_tells_which_place_of_a_known_name_is_the_row() -> None:
+    old = meeting("Harbour board", "2024-03-04 10:00").model_copy(
+        update={
+            "body": b"<section><h2>Harbour board</h2><i>2024-03-04 10:00</i></section>"
+        }
+    )
+    known = [
+        Example(
+            page=0,
+            records=({"title": "Harbour board", "start": "2024-03-04T10:00:00"},),
+        )
+    ]
+    made = compile_program(MEETING, [old], known, FamilyKind.LISTING).program
+    assert made is not None
+    shown = meeting(
+        "04/08/2024 - Harbour board",
+        "April 8, 2024 <span> &nbsp; </span> 9:30 AM<span> - </span> 11:00 AM",
+    )
+    lesson = Lesson(page=0, field="start", value="2024-04-08T09:30:00")
+    healed = learn_lessons(MEETING, made, [shown], known, [lesson])
+    assert healed.program is not None, healed.scores.reason
+    (record,) = run(healed.program, Document(shown)).records
+    assert record.values == {"title": "Harbour board", "start": "2024-04-08T09:30:00"}
 
 
 def test_rows_that_are_known_are_no_new_ones() -> None:
@@ -181,17 +264,6 @@ def test_a_json_path_teaches_a_field_that_was_renamed() -> None:
     made = taught(program, pages, 1, lesson)
     for at, shown in enumerate(pages):
         assert read(made, shown) == [(title(at, 0), float(now(at, 0)))]
-
-
-def test_what_is_known_of_taught_fields_gives_way() -> None:
-    known = [Example(page=0, records=({"title": "a", "price": "1"}, {"price": "2"}))]
-    lessons = [Lesson(page=0, field="price", value="3", row=1)]
-    rest = untaught(known, lessons)
-    assert rest[0].records == ({"title": "a"}, {})
-    (example,) = with_lessons(rest, lessons)
-    assert example.records == ({"title": "a"}, {"price": "3"})
-    (alone,) = with_lessons([], lessons)
-    assert alone.records == ({}, {"price": "3"})
 
 
 def test_a_required_field_that_nobody_taught_is_named() -> None:

@@ -12,7 +12,8 @@ from crawloop_assets.crawler.program import (
 )
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.heal import HealedProgram
-from crawloop_assets.induce.lesson import Lesson, learn_lessons
+from crawloop_assets.induce.lesson import learn_lessons
+from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 

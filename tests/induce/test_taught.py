@@ -1,0 +1,18 @@
+"""What a person says of rows takes the place of what was known."""
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
+
+
+def test_what_is_known_of_taught_fields_gives_way() -> None:
+    known = [Example(page=0, records=({"title": "a", "price": "1"}, {"price": "2"}))]
+    lessons = [Lesson(page=0, field="price", value="3", row=1)]
+    rest = untaught(known, lessons)
+    assert rest[0].records == ({"title": "a"}, {})
+    (example,) = with_lessons(rest, lessons)
+    assert example.records == ({"title": "a"}, {"price": "3"})
+    (alone,) = with_lessons([], lessons)
+    assert alone.records == ({}, {"price": "3"})
+    # The rows before the one of which something was said are not known to be empty.
+    (said,) = rows_said(lessons)
+    assert said.records == ({"price": "3"},)
