@@ -13,6 +13,7 @@ from crawloop_assets.induce.healing.rows import (
     alive_fields,
     asking_for,
     field_names,
+    reads_most,
     rows_read,
 )
 from crawloop_assets.induce.listing.guess import ListingGuess
@@ -37,7 +38,8 @@ def borne_out(
         return None
     for document in documents:
         tied = tied_fields(schema, records, rows_read(made, document))
-        if not tied or not wanted <= tied | guess.alone:
+        is_whole = reads_most(made, document)
+        if not is_whole or not tied or not wanted <= tied | guess.alone:
             return None
     return made
 

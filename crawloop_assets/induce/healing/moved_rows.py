@@ -19,8 +19,12 @@ from crawloop_assets.crawler.program import (
     Program,
 )
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.select import css
-from crawloop_assets.induce.healing.rows import alive_fields, field_names, rows_read
+from crawloop_assets.induce.healing.rows import (
+    alive_fields,
+    field_names,
+    reads_most,
+    rows_read,
+)
 from crawloop_assets.induce.listing.boundary import candidates_for
 from crawloop_assets.induce.listing.groups import groups
 from crawloop_assets.induce.listing.known_records import RecordValues
@@ -49,9 +53,7 @@ def _are_rows(
     read = run(program, documents[0]).records
     is_alive = alive_fields(program, documents, records) == field_names(program)
     is_list = len(read) >= tuned("guess.fewest_records")
-    places = css(documents[0], program.record.at) if program.record else []
-    # Where most of what looks like a row reads as none, the list is another one.
-    is_list = is_list and len(read) >= tuned("moved_rows.agree") * len(places)
+    is_list = is_list and reads_most(program, documents[0])
     return all((is_list, is_alive, *map(partial(_agrees, read), program.fields)))
 
 

@@ -7,6 +7,7 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.select import css
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.profiles import Profile
 from crawloop_assets.induce.locate.occurrence import occurs_on
@@ -60,6 +61,14 @@ def _shown(
 def rows_read(program: Program, document: Document) -> list[dict[str, Value]]:
     """The values of each record that the program reads on a page."""
     return list(map(attrgetter("values"), run(program, document).records))
+
+
+def reads_most(program: Program, document: Document) -> bool:
+    """Whether most of what looks like a row of a program is one: where most of it reads
+    as none, the list is another one."""
+    places = css(document, program.record.at) if program.record else []
+    read = len(rows_read(program, document))
+    return read >= tuned("moved_rows.agree") * len(places)
 
 
 def field_names(program: Program) -> frozenset[str]:
