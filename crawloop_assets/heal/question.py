@@ -174,6 +174,14 @@ def _is_missed(sight: FieldSight, _: StuckFamily) -> bool:
 
 
 def _is_contradicted(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether another value of a field is read than the known one, or another field's is
+    and this is read no more: to answer for one of them alone would leave the pages held
+    for the other."""
+    is_one = any(_has_rivals(one, stuck) for one in stuck.sights)
+    return _has_rivals(sight, stuck) or (is_one and sight.is_silent)
+
+
+def _has_rivals(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether another value is read than the one that is known and stands there, or the
     heal found it so; there have to be two to choose from."""
     score = stuck.score(sight.field)
@@ -252,14 +260,20 @@ def _missed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
     )
 
 
-def _contradicted(sights: Sequence[FieldSight], _: StuckFamily) -> str:
-    """For fields with several values to choose from, side by side."""
+def _contradicted(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For fields with several values to choose from, side by side, and those that are
+    not read meanwhile."""
+    rivals = [sight for sight in sights if _has_rivals(sight, stuck)]
+    lost = [sight for sight in sights if sight not in rivals]
     parts = []
-    for sight in sights:
+    for sight in rivals:
         *most, last = sight.values
         parts.append(f"`{sight.field}` could be {', '.join(most)} or {last}")
-    which = "which one?" if len(sights) == 1 else "which ones?"
-    return f"{'; '.join(parts)}: {which}"
+    said = f"{'; '.join(parts)}: {'which ones?' if rivals[1:] else 'which one?'}"
+    if not lost:
+        return said
+    where = "they are" if lost[1:] else "it is"
+    return f"{said}; and no version reads {_names(lost)}: show where {where}"
 
 
 def _unnamed(sights: Sequence[FieldSight], _: StuckFamily) -> str:

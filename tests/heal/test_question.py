@@ -164,6 +164,23 @@ def test_candidates_that_disagree_are_laid_side_by_side() -> None:
     )
 
 
+def test_what_is_not_read_either_is_asked_for_with_what_disagrees() -> None:
+    """To answer for one of them alone would leave the pages held for the other."""
+    candidates = (gave("49.90", "51.77"), gave("39.90", "51.77"))
+    price = sight("price", wrong=2, candidates=candidates)
+    image = sight("image", present=0, sure=False, held=2, silent=2)
+    found = question_of(StuckFamily(SINCE, [price, image]))
+    assert found.fields == ("price", "image")
+    assert found.sentence == (
+        "`price` could be 49.90, 51.77 or 39.90: which one?; "
+        "and no version reads `image`: show where it is"
+    )
+    # Alone it is asked for as ever; read on most pages it is not asked for.
+    assert question_of(StuckFamily(SINCE, [image])).fields == ("image",)
+    seen = sight("image", held=5, silent=2)
+    assert question_of(StuckFamily(SINCE, [price, seen])).fields == ("price",)
+
+
 def test_a_place_that_nothing_names_is_shown() -> None:
     price = sight("price", candidates=(gave("49.90"),))
     assert asked(price, sheet=ScoreSheet(unnamed=("price",))) == (
