@@ -10,7 +10,8 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
-from crawloop_assets.heal.as_before import reads_as_before
+from crawloop_assets.heal.as_before import may_serve_unconfirmed
+from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.schema import FieldSpec
 
@@ -23,6 +24,7 @@ def program(at: str, *places: str) -> Program:
 
 BEFORE = program("div.old > p", "a", ".name")
 MOVED = program("div.new > p", "a", ".name")
+MADE = program("div.new > p", "b", ".name")
 
 
 def sheet(**counts: Any) -> ScoreSheet:
@@ -30,14 +32,31 @@ def sheet(**counts: Any) -> ScoreSheet:
     return ScoreSheet(fields=(FieldScore(field="name", **(usual | counts)),))
 
 
+def healed(made: Program, *, borne_out: bool = False) -> HealedProgram:
+    return HealedProgram(program=made, fields={}, scores=sheet(), borne_out=borne_out)
+
+
+def serves(candidate: Program, proof: ScoreSheet) -> bool:
+    return may_serve_unconfirmed(BEFORE, candidate, healed(candidate), proof)
+
+
 def test_the_same_readers_in_many_rows_elsewhere_are_believed() -> None:
-    assert reads_as_before(BEFORE, MOVED, sheet())
+    assert serves(MOVED, sheet())
 
 
 def test_few_rows_are_not() -> None:
-    assert not reads_as_before(BEFORE, MOVED, sheet(found=9))
+    assert not serves(MOVED, sheet(found=9))
 
 
 def test_nor_are_readers_that_were_made_for_the_page_or_that_nobody_counted() -> None:
-    assert not reads_as_before(BEFORE, program("div.new > p", "b", ".name"), sheet())
-    assert not reads_as_before(BEFORE, MOVED, ScoreSheet())
+    assert not serves(MADE, sheet())
+    assert not serves(MOVED, ScoreSheet())
+
+
+def test_rows_that_bear_each_other_out_are_believed_as_they_were_made() -> None:
+    made = healed(MADE, borne_out=True)
+    assert may_serve_unconfirmed(BEFORE, MADE, made, sheet())
+    assert not may_serve_unconfirmed(BEFORE, MADE, made, sheet(found=9))
+    # What somebody else has made or mended of it is another version.
+    other = program("div.new > p", "i", ".name")
+    assert not may_serve_unconfirmed(BEFORE, other, made, sheet())
