@@ -12,6 +12,7 @@ want of which pages are held; else what the failed check says.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from itertools import chain, filterfalse
 from operator import attrgetter
 
@@ -177,7 +178,7 @@ def _is_contradicted(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether another value of a field is read than the known one, or another field's is
     and this is read no more: to answer for one of them alone would leave the pages held
     for the other."""
-    is_one = any(_has_rivals(one, stuck) for one in stuck.sights)
+    is_one = any(map(partial(_has_rivals, stuck=stuck), stuck.sights))
     return _has_rivals(sight, stuck) or (is_one and sight.is_silent)
 
 
@@ -263,8 +264,9 @@ def _missed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 def _contradicted(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
     """For fields with several values to choose from, side by side, and those that are
     not read meanwhile."""
-    rivals = [sight for sight in sights if _has_rivals(sight, stuck)]
-    lost = [sight for sight in sights if sight not in rivals]
+    has_rivals = partial(_has_rivals, stuck=stuck)
+    rivals = list(filter(has_rivals, sights))
+    lost = list(filterfalse(has_rivals, sights))
     parts = []
     for sight in rivals:
         *most, last = sight.values
@@ -272,8 +274,7 @@ def _contradicted(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
     said = f"{'; '.join(parts)}: {'which ones?' if rivals[1:] else 'which one?'}"
     if not lost:
         return said
-    where = "they are" if lost[1:] else "it is"
-    return f"{said}; and no version reads {_names(lost)}: show where {where}"
+    return f"{said}; and no version reads {_names(lost)}: show one value of each"
 
 
 def _unnamed(sights: Sequence[FieldSight], _: StuckFamily) -> str:

@@ -6,11 +6,11 @@ said in the place of what was known.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
@@ -27,7 +27,7 @@ from crawloop_assets.induce.healing.heal import FamilyPast, HealedProgram, heal_
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read
-from crawloop_assets.induce.proof.examples import ReadPage, unread_examples
+from crawloop_assets.induce.proof.examples import read_page, unread_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.settled import (
     SettledField,
@@ -92,10 +92,9 @@ def _learned(
         if all(map(attrgetter("is_lost"), found.values())):
             return _of_what_was_said(schema, program, pages, lessons, healed.scores)
     joined = _joined(schema, healed.program or program, healed, found)
-    if joined.program is None and program.kind is not FamilyKind.DETAIL:
-        joined = _of_the_whole_row(schema, program, pages, known, lessons) or joined
     if joined.program is None:
-        return joined
+        whole = with_lessons(known, lessons)
+        return _of_the_whole_row(schema, program, pages, whole, joined)
     documents = list(map(Document, pages))
     made = noted_as_read(schema, joined.program, documents, before=program)
     return joined.model_copy(update={"program": made})
@@ -165,20 +164,21 @@ def _of_the_whole_row(
     schema: RecordSchema,
     program: Program,
     pages: Sequence[Page],
-    known: Sequence[Example],
-    lessons: Sequence[Lesson],
-) -> HealedProgram | None:
-    """Rows that have both what is known of them and what was said, where what is known
-    alone leads to other places of the page; None if nothing reads all of that."""
-    whole = with_lessons(known, lessons)
+    whole: Sequence[Example],
+    refused: HealedProgram,
+) -> HealedProgram:
+    """Rows of a listing that have both what is known of them and what was said, where
+    what is known alone leads to other places of the page; what was `refused` if nothing
+    reads all of that."""
+    if program.kind is FamilyKind.DETAIL:
+        return refused
     compiled = compile_program(schema, pages, whole, program.kind)
     made = compiled.program
     if made is None:
-        return None
-    documents = list(map(Document, pages))
-    read = [ReadPage(document, run(made, document)) for document in documents]
-    if unread_examples(schema, read, {one.page: one.records for one in whole}):
-        return None
+        return refused
+    read = list(map(partial(read_page, made), pages))
+    if unread_examples(schema, read, dict(map(attrgetter("page", "records"), whole))):
+        return refused
     scores = compiled.scores.model_copy(update={"oracle": _ORACLE})
     return HealedProgram(program=made, fields={}, scores=scores)
 
@@ -230,8 +230,8 @@ def _said_score(
 def _is_stated(document: Document, value: Value, spec: FieldSpec) -> bool:
     """Whether some text of the JSON of a page means a value, however it is written."""
     texts = islice(chain.from_iterable(document.leaves.values()), _MOST_LEAVES)
-    read = (parse_value(text, spec, document.base_url) for text in texts)
-    return any(one is not None and same(one, value, spec) for one in read)
+    values = map(partial(parse_value, spec=spec, base_url=document.base_url), texts)
+    return any(map(partial(same, value, spec=spec), filter(None, values)))
 
 
 def _rest_of(schema: RecordSchema, taught: set[str]) -> RecordSchema:

@@ -173,7 +173,7 @@ def test_what_is_not_read_either_is_asked_for_with_what_disagrees() -> None:
     assert found.fields == ("price", "image")
     assert found.sentence == (
         "`price` could be 49.90, 51.77 or 39.90: which one?; "
-        "and no version reads `image`: show where it is"
+        "and no version reads `image`: show one value of each"
     )
     # Alone it is asked for as ever; read on most pages it is not asked for.
     assert question_of(StuckFamily(SINCE, [image])).fields == ("image",)

@@ -31,17 +31,17 @@ def borne_out(
 ) -> Program | None:
     """The guessed program of all that the old one read of the known `records`, if the
     rows of every page vouch for each of these fields; else None."""
-    known = frozenset[str]().union(*records)
-    wanted = field_names(old) & known
+    wanted = field_names(old) & frozenset[str]().union(*records)
     made = _of(guess.scored.program, wanted)
-    if not wanted <= alive_fields(made, documents, records):
-        return None
-    for document in documents:
+
+    def vouches(document: Document) -> bool:
+        """Whether the rows of a page vouch for each field."""
         tied = tied_fields(schema, records, rows_read(made, document))
         is_whole = reads_most(made, document)
-        if not is_whole or not tied or not wanted <= tied | guess.alone:
-            return None
-    return made
+        return all((tied, wanted <= tied | guess.alone, is_whole))
+
+    is_alive = wanted <= alive_fields(made, documents, records)
+    return made if is_alive and all(map(vouches, documents)) else None
 
 
 def _of(program: Program, names: frozenset[str]) -> Program:

@@ -1,6 +1,8 @@
 """How likely a column of a group of rows holds a field of a schema."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.induce.listing.groups import Column, Group
@@ -13,7 +15,8 @@ from crawloop_assets.values.parse import parse_value
 _BRIEF = 60
 """Characters; longer texts may hold more than the value."""
 _DATES = (FieldKind.DATE, FieldKind.DATETIME)
-_LINKS = ("@href", "@src")
+_NO_LINKS = ("text", "own", "@datetime", "@title", "@data-date", "@content")
+"""What is read of an element and is no link (see `groups`)."""
 
 
 class FittingColumn(NamedTuple):
@@ -46,26 +49,26 @@ def assign_columns(
             offers += _offers(spec, position, group, profile, base_url)
     offers.sort(key=lambda offer: (offer.cost, offer.order, offer.position))
     chosen = _taken(offers)
+    taken = frozenset(map(attrgetter("column.texts"), chosen.values()))
     for name, fitting in chosen.items():
-        if words_of(schema.field(name)).share(fitting.column.words) > 0:
-            rivals = [one.column for one in offers if one.name == name]
-            alone = not any(_rivals(fitting.column, rivals, chosen))
-            chosen[name] = fitting._replace(alone=alone)
+        is_rival = partial(_is_rival, name, fitting.column, taken)
+        is_called_so = words_of(schema.field(name)).share(fitting.column.words) > 0
+        alone = is_called_so and not any(map(is_rival, offers))
+        chosen[name] = fitting._replace(alone=alone)
     return chosen
 
 
-def _rivals(
-    column: Column, others: Sequence[Column], chosen: Mapping[str, FittingColumn]
-) -> Iterator[Column]:
-    """Those of the other columns that are no field's, do not have the column in them,
-    and tell rows apart."""
-    taken = {fitting.column.texts for fitting in chosen.values()}
-    for other in others:
-        inside = f"{column.place.path} >".startswith(f"{other.place.path} >")
-        is_around = inside and other.place.get == "text"
-        is_one = len(set(filter(None, other.texts))) == 1
-        if other.texts not in taken and not is_around and not is_one:
-            yield other
+def _is_rival(
+    name: str, column: Column, taken: frozenset[tuple[str, ...]], offer: _Offer
+) -> bool:
+    """Whether a column is offered for a field as well, is no field's, does not have the
+    field's column in it, and tells rows apart."""
+    place, texts = offer.column.place, offer.column.texts
+    is_above = f"{column.place.path} >".startswith(f"{place.path} >")
+    is_around = (is_above, place.get) == (True, "text")
+    is_telling = len(set(texts) - {""}) > 1
+    is_offered = offer.name == name
+    return all((is_offered, is_telling, texts not in taken, not is_around))
 
 
 def _taken(offers: Sequence[_Offer]) -> dict[str, FittingColumn]:
@@ -164,17 +167,9 @@ def _evidence(
 def _may_be(spec: FieldSpec, column: Column, profile: Profile | None) -> bool:
     """Links are for urls only; the whole text of a row is a field only where earlier
     values say so."""
-    is_url, is_link = spec.kind is FieldKind.URL, _are_links(column)
+    is_url, is_link = spec.kind is FieldKind.URL, column.place.get not in _NO_LINKS
     is_whole_row = column.place == (".", "text")
     return is_url == is_link and (profile is not None or not is_whole_row)
-
-
-def _are_links(column: Column) -> bool:
-    """Whether a column holds links: some sites have them in attributes of their own."""
-    is_own = column.place.get.startswith("@data-")
-    return column.place.get in _LINKS or (
-        is_own and all("://" in text for text in column.texts if text)
-    )
 
 
 def _fit_to_profile(

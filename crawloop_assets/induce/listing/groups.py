@@ -233,8 +233,8 @@ def _texts(document: Document, number: int) -> Iterator[tuple[str, str]]:
         if len(element):
             yield from _own_text(document, number)
     for name, value in element.items():
-        is_link = name.startswith("data-") and "://" in value
-        if value and (name in _ATTRIBUTES or is_link):
+        is_link = all((name.startswith("data-"), "://" in value))
+        if value and any((name in _ATTRIBUTES, is_link)):
             yield f"@{name}", value
 
 

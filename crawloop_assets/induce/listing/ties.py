@@ -5,19 +5,25 @@ Rows of which none is known are of the same kind as the known ones where the sam
 are tied to each other in the same way: no list of other things has that by chance.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, groupby
+from functools import partial
+from itertools import chain, product, repeat
+from operator import attrgetter
 from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.induce.listing.known_records import RecordValues
-from crawloop_assets.induce.listing.texts import text_kind
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
-_SHORTEST = 3  # letters or digits of a word; shorter ones stand in any address
 _FEWEST_ROWS = 5
+_WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}")
+"""Letters or digits; fewer stand in any address."""
+
 _Words = frozenset[str]
+_Pair = tuple[FieldSpec, FieldSpec]
+"""A link, and a text."""
 
 
 def tied_fields(
@@ -25,24 +31,26 @@ def tied_fields(
 ) -> frozenset[str]:
     """The links whose addresses have words of another field of their row, in the known
     rows as in these, and those other fields."""
-    single = [spec for spec in schema.fields if spec.shape is Shape.ONE]
-    links = [spec for spec in single if spec.kind is FieldKind.URL]
-    texts = [spec for spec in single if spec.kind is FieldKind.TEXT]
-    tied: set[str] = set()
-    for link in links:
-        for text in texts:
-            if _are_tied(link, text, known) and _are_tied(link, text, rows):
-                tied |= {link.name, text.name}
-    return frozenset(tied)
+    links = filter(partial(_is_one, FieldKind.URL), schema.fields)
+    texts = filter(partial(_is_one, FieldKind.TEXT), schema.fields)
+    as_ever = filter(partial(_are_tied, known), product(links, texts))
+    tied = filter(partial(_are_tied, rows), as_ever)
+    return frozenset(map(attrgetter("name"), chain.from_iterable(tied)))
 
 
-def _are_tied(link: FieldSpec, text: FieldSpec, rows: Sequence[RecordValues]) -> bool:
+def _is_one(kind: FieldKind, spec: FieldSpec) -> bool:
+    """Whether a field is one value of a kind."""
+    return (spec.kind, spec.shape) == (kind, Shape.ONE)
+
+
+def _are_tied(rows: Sequence[RecordValues], pair: _Pair) -> bool:
     """Whether the address of nearly every row has a word of a text of this row that
     hardly another row has."""
-    both = [row for row in rows if link.name in row and text.name in row]
-    addresses = [_words(_path(str(row[link.name]))) for row in both]
-    values = [_words(str(row[text.name])) for row in both]
-    own = map(frozenset.intersection, _telling(addresses), _telling(values))
+    link, text = pair
+    both = list(filter({link.name, text.name}.issubset, rows))
+    addresses = list(map(partial(_address_words, link.name), both))
+    texts = list(map(partial(_text_words, text.name), both))
+    own = map(frozenset.intersection, _telling(addresses), _telling(texts))
     enough = max(_FEWEST_ROWS, tuned("ties.share") * len(rows))
     return sum(map(bool, own)) >= enough
 
@@ -50,17 +58,22 @@ def _are_tied(link: FieldSpec, text: FieldSpec, rows: Sequence[RecordValues]) ->
 def _telling(texts: Sequence[_Words]) -> Iterator[_Words]:
     """The words of each text that few of the texts have."""
     counts = Counter(chain.from_iterable(texts))
-    few = max(2, tuned("ties.few") * len(texts))
-    return (frozenset(word for word in one if counts[word] <= few) for one in texts)
+    few = max(2, int(tuned("ties.few") * len(texts)))
+    common = frozenset(counts - Counter(dict.fromkeys(counts, few)))
+    return map(frozenset.difference, texts, repeat(common))
 
 
-def _path(url: str) -> str:
-    """What of a url is not its host."""
-    parts = urlsplit(url)
-    return unquote(f"{parts.path} {parts.query}")
+def _address_words(name: str, row: RecordValues) -> _Words:
+    """The words of a url but for its host."""
+    parts = urlsplit(str(row[name]))
+    return _words(unquote(f"{parts.path} {parts.query}"))
+
+
+def _text_words(name: str, row: RecordValues) -> _Words:
+    """The words of a text."""
+    return _words(str(row[name]))
 
 
 def _words(text: str) -> _Words:
     """The runs of letters and those of digits in a text, without short ones."""
-    runs = ("".join(run) for _, run in groupby(text.casefold(), text_kind))
-    return frozenset(run for run in runs if len(run) >= _SHORTEST and run.isalnum())
+    return frozenset(_WORD.findall(text.casefold()))

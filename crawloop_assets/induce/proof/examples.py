@@ -69,7 +69,7 @@ def prove_first(
     known = as_on_pages(schema, known, pages)
     sheet = prove(schema, program, pages, known, None, shown)
     records = {example.page: example.records for example in known}
-    read = list(map(partial(_read_page, program), pages))
+    read = list(map(partial(read_page, program), pages))
     taught = list(map(read.__getitem__, sorted(records)))
     unread = unread_examples(schema, read, records)
     unnamed = tuple(unnamed_fields(schema, program))
@@ -113,7 +113,7 @@ class ReadPage:
         return self.document.page.url
 
 
-def _read_page(program: Program, page: Page) -> ReadPage:
+def read_page(program: Program, page: Page) -> ReadPage:
     """Runs a program on a page."""
     document = Document(page)
     return ReadPage(document, run(program, document))
