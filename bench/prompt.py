@@ -40,8 +40,8 @@ from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.schema import RecordSchema, Shape, schema_of
-from crawloop_assets.serve.by_parts import LIST_CHARS, read_parts, shown_parts
-from crawloop_assets.serve.showing import show_job, sought_of
+from crawloop_assets.serve.by_parts import read_parts, shown_parts
+from crawloop_assets.serve.showing import Showing
 from crawloop_assets.store.ledger import Allows
 from crawloop_assets.store.models import LlmCall, Spent
 from crawloop_assets.values.equality import canonical
@@ -200,10 +200,7 @@ def _shown(
     schema = schema_of(model_for(family, names))
     served = family_of(family)
     others = [captured_page(folder, one) for one in family.pages]
-    job = show_job(page, schema, sought_of(schema, ()), others=others)
-    if family.kind == "listing":
-        job = job.model_copy(update={"chars": LIST_CHARS})
-    evidence = pool.run(job)
+    evidence = pool.run(Showing(schema, served.kind).job(page, others=others))
     parts = shown_parts(served, page.base_url, evidence)
     truth = _truth(schema, capture, page)
     text = PageText(list(chain.from_iterable(part.parts for part in parts)))

@@ -2,8 +2,8 @@
 record's own part in full, however large the rest is."""
 
 import json
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from crawloop_assets.document.trim import Sought, sought_forms
@@ -14,6 +14,10 @@ _MOST_PARTS = 12
 _HAS_VALUE = 3
 _LINE_CHARS = 2_000
 """What is written down in so many characters is one line."""
+_MOST_LOOKED_AT = 20
+"""Rows by which it is told whether a page shows a list elsewhere, too."""
+_FEWEST_LETTERS = 4
+"""Of a text that stands on a page by no accident."""
 
 
 def stated_parts(
@@ -37,6 +41,72 @@ def states_all(
 ) -> bool:
     """Whether parts of the JSON of a page are all of it."""
     return sorted((name, _written(value)) for name, value in roots) == sorted(parts)
+
+
+def rows_apart(
+    roots: Sequence[tuple[str, Any]], sought: Sequence[Sought], shown: str
+) -> list[list[Any]]:
+    """The lists in the JSON of a page whose rows look most like the record and have the
+    same names, if what is shown of the page beside it has few of these rows."""
+    values, words = sought_forms(sought)
+    lists = list(chain.from_iterable(_lists(value) for _, value in roots))
+    scores = [_list_score(rows, words, values) for rows in lists]
+    best = max(scores, default=(0, 0))
+    if best[0] == 0:
+        return []
+    names = set(lists[scores.index(best)][0])
+    alike = [rows for rows in lists if 2 * len(names & set(rows[0])) > len(names)]
+    page = letters(shown)
+    some = list(islice(chain.from_iterable(alike), _MOST_LOOKED_AT))
+    seen = sum(_stands(_flat(row), words, page) for row in some)
+    return [] if 2 * seen > len(some) else alike
+
+
+def without_rows(
+    parts: Sequence[tuple[str, str]], lists: Sequence[Sequence[Any]]
+) -> tuple[tuple[str, str], ...]:
+    """Parts of the JSON of a page without the rows of some lists, which are shown in
+    another place."""
+    rows = set(map(_written, chain.from_iterable(lists)))
+    return tuple(part for part in parts if part[1] not in rows)
+
+
+def _lists(value: Any) -> Iterator[list[Any]]:
+    """The lists of several objects in a value, in its order; of at most so many nodes."""
+    waiting, seen = [value], 0
+    while waiting and seen < _MOST_NODES:
+        node, seen = waiting.pop(), seen + 1
+        inner: list[Any] = []
+        if isinstance(node, list):
+            inner = node
+            if len(node) > 1 and all(isinstance(row, dict) for row in node):
+                yield node
+        elif isinstance(node, dict):
+            inner = list(node.values())
+        waiting.extend(reversed(inner))
+
+
+def _list_score(
+    rows: Sequence[Mapping[str, Any]], words: set[str], values: set[str]
+) -> tuple[int, int]:
+    """How much the rows of a list look like the record, then how many there are."""
+    some = map(_flat, rows[:_MOST_LOOKED_AT])
+    return max(_score(row, words, values) for row in some), len(rows)
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with what the objects in it say."""
+    inner = (one.items() for one in row.values() if isinstance(one, dict))
+    return {**dict(chain.from_iterable(inner)), **row}
+
+
+def _stands(row: Mapping[str, Any], words: set[str], page: str) -> bool:
+    """Whether half of the texts that a row has under the names of fields are on the
+    page, which is given by its letters."""
+    texts = [one for name, one in row.items() if letters(name) in words]
+    forms = [letters(one) for one in texts if isinstance(one, str)]
+    told = [form for form in forms if len(form) >= _FEWEST_LETTERS]
+    return bool(told) and 2 * sum(map(page.__contains__, told)) >= len(told)
 
 
 def stated_lines(value: Any) -> Iterator[str]:

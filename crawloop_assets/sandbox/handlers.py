@@ -3,7 +3,7 @@
 Imported in workers only; every page is parsed once per job.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from typing import Any
@@ -31,7 +31,13 @@ from crawloop_assets.document.links import (
 )
 from crawloop_assets.document.next_page import lists, next_value, value_at
 from crawloop_assets.document.shown import shown_page
-from crawloop_assets.document.stated import stated_lines, stated_parts, states_all
+from crawloop_assets.document.stated import (
+    rows_apart,
+    stated_lines,
+    stated_parts,
+    states_all,
+    without_rows,
+)
 from crawloop_assets.document.trim import Sought, islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.value_lookup import asked_forms, points_of
@@ -162,7 +168,8 @@ def _trim(job: jobs.TrimJob) -> jobs.Evidence:
 
 
 def _show(job: jobs.ShowJob) -> jobs.Evidence:
-    """What a model is shown of the page to read it; of JSON the islands alone."""
+    """What a model is shown of the page to read it; of JSON the islands alone. Where every
+    row is wanted, rows that stand in JSON alone are lines of the page."""
     document = Document(job.page)
     roots: list[tuple[str, Any]] = []
     for name, values in document.roots.items():
@@ -182,6 +189,11 @@ def _show(job: jobs.ShowJob) -> jobs.Evidence:
         others=[Document(page).tree for page in job.others],
     )
     islands_cut = not states_all(roots, stated)
+    if islands_cut and job.every_row:
+        apart = rows_apart(roots, fields, html)
+        rows, is_cut = _in_lines(apart, job.chars - len(html))
+        html, cut = "\n".join((*rows, html)), cut or is_cut
+        stated = without_rows(stated, apart)
     return jobs.Evidence(html=html, islands=stated, cut=cut, islands_cut=islands_cut)
 
 
@@ -195,11 +207,16 @@ def _show_json(
     is_all = states_all(roots, stated)
     if is_all or not job.every_row:
         return jobs.Evidence(html="", islands=stated, cut=not is_all)
-    lines = list(chain.from_iterable(stated_lines(value) for _, value in roots))
+    lines, is_cut = _in_lines([value for _, value in roots], job.chars)
+    return jobs.Evidence(html="\n".join(lines), islands=stated, cut=is_cut)
+
+
+def _in_lines(values: Iterable[Any], chars: int) -> tuple[list[str], bool]:
+    """JSON in lines while they fit, and whether some do not."""
+    lines = list(chain.from_iterable(map(stated_lines, values)))
     ends = accumulate(len(line) + 1 for line in lines)
-    fitting = sum(end <= job.chars for end in ends)
-    is_cut = fitting < len(lines)
-    return jobs.Evidence(html="\n".join(lines[:fitting]), islands=stated, cut=is_cut)
+    fitting = sum(end <= chars for end in ends)
+    return lines[:fitting], fitting < len(lines)
 
 
 def _explain(job: jobs.ExplainJob) -> jobs.Explained:

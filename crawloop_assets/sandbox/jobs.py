@@ -125,7 +125,8 @@ class ShowJob(PageJob[Evidence]):
 
     `chars` and `island_chars` are budgets in characters of plain English, four of which
     are a token; the page gets what the islands leave, its text goes on to `most_chars`.
-    `links`: addresses are shown; `every_row`: of a page of JSON all that fits is shown.
+    `links`: addresses are shown; `every_row`: of a page of JSON all that fits is shown,
+    of any other page the rows that stand in its JSON alone.
     What `others`, pages of the family, say goes first.
     """
 

@@ -12,7 +12,7 @@ from crawloop_assets.sandbox import Evidence
 from crawloop_assets.values.value import Value
 
 _PART_CHARS = 20_000
-_MOST_PARTS = 12
+_MOST_PARTS = 24
 LIST_CHARS = _PART_CHARS * _MOST_PARTS
 """Characters of a list that are shown in all."""
 

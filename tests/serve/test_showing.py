@@ -94,7 +94,7 @@ def in_json(rows: int, kind: FamilyKind) -> Evidence:
         return asyncio.run(Showing(schema(), kind).evidence(pool, page))
 
 
-@pytest.mark.parametrize(("rows", "is_cut"), [(3, False), (40, False), (300, True)])
+@pytest.mark.parametrize(("rows", "is_cut"), [(3, False), (40, False), (700, True)])
 def test_of_a_list_in_json_every_row_is_shown_or_it_is_cut(
     rows: int, is_cut: bool
 ) -> None:
@@ -102,9 +102,29 @@ def test_of_a_list_in_json_every_row_is_shown_or_it_is_cut(
     text = show.html + "".join(text for _, text in show.islands)
     shown = [at for at in range(rows) if f'"A lamp {at}."' in text]
     assert (show.cut, len(shown) < rows) == (is_cut, is_cut)
-    assert shown[:250] == list(range(min(rows, 250)))
+    assert shown[:500] == list(range(min(rows, 500)))
     lines = [line for line in show.html.splitlines() if "A lamp" in line]
     assert all(json.loads(line[line.index("{") :])["summary"] for line in lines)
+
+
+def test_a_list_of_a_megabyte_is_shown_whole() -> None:
+    """More than twelve questions show: rows with long addresses behind links without a text."""
+    unseen = "width: 9px; " * 120
+    rows = "".join(
+        f"<tr style='{unseen}'><td><a class='icon icon-file' href='/documents/open?number={at}&kind=opinion&filed=2019-{at}'> </a>"
+        f"</td><td>No. {at}</td><td><a class='link' href='/cases/general?id={at * 7}'>A{at}</a></td>"
+        f"<td>Somebody with a name {at} v. somebody else {at}</td></tr>"
+        for at in range(700)
+    )
+    page = Page(
+        url="https://court.example/all", body=f"<table>{rows}</table>".encode()
+    )
+    link = FieldSpec(name="link", kind=FieldKind.URL)
+    with WorkerPool(1) as pool:
+        seen = Showing(schema(link), FamilyKind.LISTING)
+        show = asyncio.run(seen.evidence(pool, page))
+    assert len(page.body) > 1_000_000 and not show.cut
+    assert all(f"open?number={at}&" in show.html for at in range(700))
 
 
 def test_of_a_record_in_json_no_more_is_shown_than_looks_like_it() -> None:
