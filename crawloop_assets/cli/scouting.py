@@ -43,7 +43,10 @@ _PAGES = 4
 _LISTING_PAGES = 3
 _MOST_ENDPOINTS = 3
 _NOTHING = "{} shows neither rows nor fields that differ from page to page"
-_HINT = "name a page with a list, or write the family yourself (docs/family.md)"
+_HINT = (
+    "name a page with a list, say with --describe what a model is to find, or write the family yourself "
+    "(docs/family.md)"
+)
 _USUAL_ACCESS = Access()
 _IN_BROWSER = Access(render=True, ladder=(Rung.BROWSER,))
 _LACKS = "the pages show no record of {}: {} is not found"

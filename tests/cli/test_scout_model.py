@@ -134,7 +134,37 @@ def test_where_structure_leaves_doubt_a_model_is_asked_if_it_may_be(
         assert not endpoint.asked, quiet.output
         told = typed("scout", f"{site}/t/0.html", "--ask", "--yes")
         assert told.exit_code == 0, (told.output, told.exception)
-        assert 1 <= len(endpoint.asked) <= 5
+        calls = len(endpoint.asked)
+        assert 1 <= calls <= 3, "one to three pages"
+        assert all(name in told.output for name in NAMES[:4]), "the table has others"
+        for at in range(len(NAMES)):
+            (row,) = rows_of_json(f"{site}/t/{at}.html")
+            assert set(record(at).values()) <= set(row.values()), "pages nobody read"
+        assert len(endpoint.asked) == calls
+
+
+def test_of_a_list_whose_rows_speak_for_each_other_nobody_is_asked(
+    project: Project, endpoint: Endpoint
+) -> None:
+    rows = "".join(
+        f"<li><b>{name}</b> <i class='cost'>{at + 20}.50 EUR</i></li>"
+        for at, name in enumerate(NAMES)
+    )
+    page = f"<html lang='en'><body><ul>{rows}</ul><p>{FILLER}</p></body></html>"
+    with served({"/all.html": (HTML, page)}) as site:
+        told = typed("scout", f"{site}/all.html", "--ask", "--yes")
+    assert told.exit_code == 0, (told.output, told.exception)
+    assert (NAMES[4] in told.output, endpoint.asked) == (True, [])
+
+
+def test_where_structure_finds_nothing_it_is_said_how_a_model_may(
+    project: Project, endpoint: Endpoint
+) -> None:
+    page = f"<html lang='en'><body><p>{FILLER}</p></body></html>"
+    with served({"/one.html": (HTML, page)}) as site:
+        told = typed("scout", f"{site}/one.html", "--ask", "--yes")
+    assert told.exit_code != 0
+    assert "--describe" in told.output + str(getattr(told.exception, "hint", ""))
 
 
 def test_without_a_model_it_is_said_what_to_set(
