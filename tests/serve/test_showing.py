@@ -111,14 +111,12 @@ def test_a_list_of_a_megabyte_is_shown_whole() -> None:
     """More than twelve questions show: rows with long addresses behind links without a text."""
     unseen = "width: 9px; " * 120
     rows = "".join(
-        f"<tr style='{unseen}'><td><a class='icon icon-file' href='/documents/open?number={at}&kind=opinion&filed=2019-{at}'> </a>"
-        f"</td><td>No. {at}</td><td><a class='link' href='/cases/general?id={at * 7}'>A{at}</a></td>"
+        f"<tr style='{unseen}'><td><a class='icon icon-file' "
+        f"href='/documents/open?number={at}&kind=opinion&filed=2019-{at}'> </a></td><td>No. {at}</td><td><a class='link' href='/cases/general?id={at * 7}'>A{at}</a></td>"
         f"<td>Somebody with a name {at} v. somebody else {at}</td></tr>"
         for at in range(700)
     )
-    page = Page(
-        url="https://court.example/all", body=f"<table>{rows}</table>".encode()
-    )
+    page = Page(url="https://court.example/all", body=f"<table>{rows}</table>".encode())
     link = FieldSpec(name="link", kind=FieldKind.URL)
     with WorkerPool(1) as pool:
         seen = Showing(schema(link), FamilyKind.LISTING)
