@@ -112,7 +112,8 @@ def test_a_list_of_a_megabyte_is_shown_whole() -> None:
     unseen = "width: 9px; " * 120
     rows = "".join(
         f"<tr style='{unseen}'><td><a class='icon icon-file' "
-        f"href='/documents/open?number={at}&kind=opinion&filed=2019-{at}'> </a></td><td>No. {at}</td><td><a class='link' href='/cases/general?id={at * 7}'>A{at}</a></td>"
+        f"href='/documents/open?number={at}&kind=opinion&filed=2019-{at}'> </a></td>"
+        f"<td>No. {at}</td><td><a class='link' href='/cases/general?id={at * 7}'>A{at}</a></td>"
         f"<td>Somebody with a name {at} v. somebody else {at}</td></tr>"
         for at in range(700)
     )
