@@ -2,6 +2,7 @@
 record's own part in full, however large the rest is."""
 
 import json
+from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -18,6 +19,8 @@ _MOST_LOOKED_AT = 20
 """Rows by which it is told whether a page shows a list elsewhere, too."""
 _FEWEST_LETTERS = 4
 """Of a text that stands on a page by no accident."""
+_SHOWN = 4
+"""A page shows rows of which more than one text in so many stands on it."""
 
 
 def stated_parts(
@@ -47,19 +50,22 @@ def rows_apart(
     roots: Sequence[tuple[str, Any]], sought: Sequence[Sought], shown: str
 ) -> list[list[Any]]:
     """The lists in the JSON of a page whose rows look most like the record and have the
-    same names, if what is shown of the page beside it has few of these rows."""
+    same names, if what is shown of the page beside it says few of their texts."""
     values, words = sought_forms(sought)
-    lists = list(chain.from_iterable(_lists(value) for _, value in roots))
-    scores = [_list_score(rows, words, values) for rows in lists]
-    best = max(scores, default=(0, 0))
-    if best[0] == 0:
+    nodes = chain.from_iterable(_nodes(value) for _, value in roots)
+    lists = list(filter(_is_rows, nodes))
+    scores = [_score(_flat(rows[0]), words, values) for rows in lists]
+    best = max(scores, default=0)
+    if best == 0:
         return []
     names = set(lists[scores.index(best)][0])
     alike = [rows for rows in lists if 2 * len(names & set(rows[0])) > len(names)]
-    page = letters(shown)
-    some = list(islice(chain.from_iterable(alike), _MOST_LOOKED_AT))
-    seen = sum(_stands(_flat(row), words, page) for row in some)
-    return [] if 2 * seen > len(some) else alike
+    some = islice(chain.from_iterable(alike), _MOST_LOOKED_AT)
+    said = chain.from_iterable(_flat(row).items() for row in some)
+    forms = {letters(str(text)) for name, text in said if letters(name) in words}
+    told = [form for form in forms if len(form) >= _FEWEST_LETTERS]
+    seen = sum(map(letters(shown).__contains__, told))
+    return [] if _SHOWN * seen > len(told) else alike[::-1]
 
 
 def without_rows(
@@ -71,42 +77,15 @@ def without_rows(
     return tuple(part for part in parts if part[1] not in rows)
 
 
-def _lists(value: Any) -> Iterator[list[Any]]:
-    """The lists of several objects in a value, in its order; of at most so many nodes."""
-    waiting, seen = [value], 0
-    while waiting and seen < _MOST_NODES:
-        node, seen = waiting.pop(), seen + 1
-        inner: list[Any] = []
-        if isinstance(node, list):
-            inner = node
-            if len(node) > 1 and all(isinstance(row, dict) for row in node):
-                yield node
-        elif isinstance(node, dict):
-            inner = list(node.values())
-        waiting.extend(reversed(inner))
-
-
-def _list_score(
-    rows: Sequence[Mapping[str, Any]], words: set[str], values: set[str]
-) -> tuple[int, int]:
-    """How much the rows of a list look like the record, then how many there are."""
-    some = map(_flat, rows[:_MOST_LOOKED_AT])
-    return max(_score(row, words, values) for row in some), len(rows)
+def _is_rows(node: Any) -> bool:
+    """Whether a value is a list of several objects."""
+    return isinstance(node, list) and len(node) > 1 and set(map(type, node)) == {dict}
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row with what the objects in it say."""
-    inner = (one.items() for one in row.values() if isinstance(one, dict))
-    return {**dict(chain.from_iterable(inner)), **row}
-
-
-def _stands(row: Mapping[str, Any], words: set[str], page: str) -> bool:
-    """Whether half of the texts that a row has under the names of fields are on the
-    page, which is given by its letters."""
-    texts = [one for name, one in row.items() if letters(name) in words]
-    forms = [letters(one) for one in texts if isinstance(one, str)]
-    told = [form for form in forms if len(form) >= _FEWEST_LETTERS]
-    return bool(told) and 2 * sum(map(page.__contains__, told)) >= len(told)
+    inner = [one for one in row.values() if isinstance(one, dict)]
+    return dict(ChainMap(dict(row), *inner))
 
 
 def stated_lines(value: Any) -> Iterator[str]:
@@ -127,7 +106,8 @@ def _parts(value: Any, sought: Sequence[Sought], chars: int) -> list[str]:
     """The objects that look most like the record, each in full, while they fit."""
     values, words = sought_forms(sought)
     scored = []
-    for number, node in enumerate(_objects(value)):
+    objects = (node for node in _nodes(value) if isinstance(node, dict))
+    for number, node in enumerate(objects):
         if score := _score(node, words, values):
             scored.append((-score, number, node))
     found: list[str] = []
@@ -139,13 +119,13 @@ def _parts(value: Any, sought: Sequence[Sought], chars: int) -> list[str]:
     return found
 
 
-def _objects(value: Any) -> Iterator[dict[str, Any]]:
-    """The objects in a value, outer ones first; at most so many."""
+def _nodes(value: Any) -> Iterator[Any]:
+    """All values in a value, outer ones first; at most so many."""
     waiting, seen = [value], 0
     while waiting and seen < _MOST_NODES:
         node, seen = waiting.pop(), seen + 1
+        yield node
         if isinstance(node, dict):
-            yield node
             waiting.extend(node.values())
         elif isinstance(node, list):
             waiting.extend(node)
