@@ -3,8 +3,9 @@ record's own part in full, however large the rest is."""
 
 import json
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, compress, islice
+from operator import itemgetter
 from typing import Any
 
 from crawloop_assets.document.trim import Sought, sought_forms
@@ -18,7 +19,7 @@ _LINE_CHARS = 2_000
 _MOST_LOOKED_AT = 20
 """Rows by which it is told whether a page shows a list elsewhere, too."""
 _FEWEST_LETTERS = 4
-"""Of a text that stands on a page by no accident."""
+"""Of a text of which it means something that a page says it."""
 _SHOWN = 4
 """A page shows rows of which more than one text in so many stands on it."""
 
@@ -49,23 +50,21 @@ def states_all(
 def rows_apart(
     roots: Sequence[tuple[str, Any]], sought: Sequence[Sought], shown: str
 ) -> list[list[Any]]:
-    """The lists in the JSON of a page whose rows look most like the record and have the
-    same names, if what is shown of the page beside it says few of their texts."""
-    values, words = sought_forms(sought)
-    nodes = chain.from_iterable(_nodes(value) for _, value in roots)
+    """The lists in the JSON of a page whose rows have names of fields, half as many as
+    any rows have or more, if what is shown of the page beside it says few of their
+    texts."""
+    _, words = sought_forms(sought)
+    nodes = _nodes(list(map(itemgetter(1), roots)))
     lists = list(filter(_is_rows, nodes))
-    scores = [_score(_flat(rows[0]), words, values) for rows in lists]
-    best = max(scores, default=0)
-    if best == 0:
-        return []
-    names = set(lists[scores.index(best)][0])
-    alike = [rows for rows in lists if 2 * len(names & set(rows[0])) > len(names)]
-    some = islice(chain.from_iterable(alike), _MOST_LOOKED_AT)
-    said = chain.from_iterable(_flat(row).items() for row in some)
+    counts = [len(words.intersection(_names(one))) for one in lists]
+    most = max(1, *counts, 0)
+    rows = list(compress(lists, (2 * count >= most for count in counts)))[::-1]
+    some = map(_flat, islice(chain.from_iterable(rows), _MOST_LOOKED_AT))
+    said = chain.from_iterable(map(dict.items, some))
     forms = {letters(str(text)) for name, text in said if letters(name) in words}
-    told = [form for form in forms if len(form) >= _FEWEST_LETTERS]
+    told = list(filter(_is_long, forms))
     seen = sum(map(letters(shown).__contains__, told))
-    return [] if _SHOWN * seen > len(told) else alike[::-1]
+    return [] if _SHOWN * seen > len(told) else rows
 
 
 def without_rows(
@@ -78,14 +77,28 @@ def without_rows(
 
 
 def _is_rows(node: Any) -> bool:
-    """Whether a value is a list of several objects."""
-    return isinstance(node, list) and len(node) > 1 and set(map(type, node)) == {dict}
+    """Whether a value is a list of objects."""
+    return isinstance(node, list) and set(map(type, node)) == {dict}
 
 
-def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+def _is_object(node: Any) -> bool:
+    """Whether a value is one object."""
+    return isinstance(node, dict)
+
+
+def _is_long(form: str) -> bool:
+    """Whether it means something that a page says a text, given by its letters."""
+    return len(form) >= _FEWEST_LETTERS
+
+
+def _names(rows: Sequence[dict[str, Any]]) -> set[str]:
+    """What some rows call what they say."""
+    return set(map(letters, chain.from_iterable(map(_flat, rows[:_MOST_LOOKED_AT]))))
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
     """A row with what the objects in it say."""
-    inner = [one for one in row.values() if isinstance(one, dict)]
-    return dict(ChainMap(dict(row), *inner))
+    return dict(ChainMap(row, *filter(_is_object, row.values())))
 
 
 def stated_lines(value: Any) -> Iterator[str]:
@@ -106,8 +119,7 @@ def _parts(value: Any, sought: Sequence[Sought], chars: int) -> list[str]:
     """The objects that look most like the record, each in full, while they fit."""
     values, words = sought_forms(sought)
     scored = []
-    objects = (node for node in _nodes(value) if isinstance(node, dict))
-    for number, node in enumerate(objects):
+    for number, node in enumerate(filter(_is_object, _nodes(value))):
         if score := _score(node, words, values):
             scored.append((-score, number, node))
     found: list[str] = []

@@ -6,6 +6,7 @@ Imported in workers only; every page is parsed once per job.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
+from operator import itemgetter
 from typing import Any
 
 from pydantic import BaseModel
@@ -207,7 +208,7 @@ def _show_json(
     is_all = states_all(roots, stated)
     if is_all or not job.every_row:
         return jobs.Evidence(html="", islands=stated, cut=not is_all)
-    lines, is_cut = _in_lines([value for _, value in roots], job.chars)
+    lines, is_cut = _in_lines(map(itemgetter(1), roots), job.chars)
     return jobs.Evidence(html="\n".join(lines), islands=stated, cut=is_cut)
 
 
