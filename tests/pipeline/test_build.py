@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from crawloop_assets.pipeline.build import build_definitions, build_jobs
-from crawloop_assets.pipeline.names import PUBLISHED, RunMode
+from crawloop_assets.pipeline.names import PUBLISHED, RunMode, Tag
 from crawloop_assets.project import Project
 from tests.store.conftest import family
 from tests.world import lay_out
@@ -74,6 +74,14 @@ def test_what_a_family_does_once_at_a_time_is_in_a_pool_of_its_own(
     }
     kept = yaml.safe_load(Path("dagster.yaml").read_text())["concurrency"]
     assert kept["pools"] == {"default_limit": 1, "granularity": "run"}
+
+
+@pytest.mark.parametrize("file", ["dagster.yaml", "deploy/dagster.yaml"])
+def test_runs_that_wait_for_a_model_leave_room_for_other_families(file: str) -> None:
+    runs = yaml.safe_load(Path(file).read_text())["concurrency"]["runs"]
+    (limit,) = [one for one in runs["tag_concurrency_limits"] if one["key"] == Tag.MODE]
+    assert limit["value"] == RunMode.FALLBACK
+    assert limit["limit"] < runs["max_concurrent_runs"]
 
 
 def test_an_empty_project_publishes_and_watches_nothing(project: Project) -> None:
