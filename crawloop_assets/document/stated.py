@@ -62,9 +62,9 @@ def rows_apart(
     some = map(_flat, islice(chain.from_iterable(rows), _MOST_LOOKED_AT))
     said = chain.from_iterable(map(dict.items, some))
     forms = {letters(str(text)) for name, text in said if letters(name) in words}
-    told = list(filter(_is_long, forms))
-    seen = sum(map(letters(shown).__contains__, told))
-    return [] if _SHOWN * seen > len(told) else rows
+    texts = list(filter(_is_long, forms))
+    seen = sum(map(letters(shown).__contains__, texts))
+    return [] if _SHOWN * seen > len(texts) else rows
 
 
 def without_rows(
