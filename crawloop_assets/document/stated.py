@@ -4,6 +4,7 @@ record's own part in full, however large the rest is."""
 import json
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, compress, islice
 from operator import itemgetter
 from typing import Any
@@ -52,13 +53,15 @@ def rows_apart(
 ) -> list[list[Any]]:
     """The lists in the JSON of a page whose rows have names of fields, half as many as
     any rows have or more, if what is shown of the page beside it says few of their
-    texts."""
+    texts. Lists inside such rows are parts of them."""
     _, words = sought_forms(sought)
     nodes = _nodes(list(map(itemgetter(1), roots)))
     lists = list(filter(_is_rows, nodes))
-    counts = [len(words.intersection(_names(one))) for one in lists]
-    most = max(1, *counts, 0)
-    rows = list(compress(lists, (2 * count >= most for count in counts)))[::-1]
+    counts = list(map(partial(_named, words), lists))
+    fewest = (max(1, *counts, 0) + 1) // 2
+    named = list(compress(lists, map(fewest.__le__, counts)))
+    inner = set(map(id, chain.from_iterable(_nodes([*one]) for one in named)))
+    rows = [one for one in reversed(named) if id(one) not in inner]
     some = map(_flat, islice(chain.from_iterable(rows), _MOST_LOOKED_AT))
     said = chain.from_iterable(map(dict.items, some))
     forms = {letters(str(text)) for name, text in said if letters(name) in words}
@@ -91,9 +94,10 @@ def _is_long(form: str) -> bool:
     return len(form) >= _FEWEST_LETTERS
 
 
-def _names(rows: Sequence[dict[str, Any]]) -> set[str]:
-    """What some rows call what they say."""
-    return set(map(letters, chain.from_iterable(map(_flat, rows[:_MOST_LOOKED_AT]))))
+def _named(words: set[str], rows: Sequence[dict[str, Any]]) -> int:
+    """How many of some words the rows of a list have as names."""
+    names = chain.from_iterable(map(_flat, rows[:_MOST_LOOKED_AT]))
+    return len(words.intersection(map(letters, names)))
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

@@ -39,6 +39,8 @@ def test_rows_that_a_page_does_not_show_are_those_that_look_like_the_record() ->
     sparse = [{"title": "Lamp number 9"}]
     state = {"one": lamps(0), "other": sparse, "menu": [{"label": "Lamp"}]}
     assert rows_apart([("js:state", state)], FIELDS, "") == [lamps(0), sparse]
+    sizes = lamps(0, sizes=lamps(7))
+    assert rows_apart([("js:state", sizes)], FIELDS, "") == [sizes]
     nodes = [{"node": row} for row in lamps(0)]
     assert rows_apart([("js:state", {"edges": nodes})], FIELDS, "") == [nodes]
 
