@@ -24,6 +24,7 @@ from crawloop_assets.induce.detail.structured import (
 )
 from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.detail.unseen import unseen_labels
+from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.json_names import named_records
@@ -243,8 +244,7 @@ class _DetailCompiler:
                 self.rows[example.page] = example.records[0]
         if not examples:
             for page, index in enumerate(indexes):
-                values = structured_values(index.document, schema, self._main)
-                self.rows[page] = values
+                self.rows[page] = structured_values(index, schema)
 
     def compile_field(self, spec: FieldSpec) -> tuple[FieldProgram, FieldScore]:
         """The readers of a field, if there are any, and the evidence for them."""
@@ -273,7 +273,8 @@ class _DetailCompiler:
         """Readers of the pages' structured data."""
         found: list[CandidateReader] = []
         for index in self._indexes:
-            found.extend(structured_candidates(index.document, spec, self._main))
+            stated = structured_candidates(index.document, spec, self._main)
+            found += stated if self._examples else without_unshown(index, stated, spec)
         return found
 
     def _untaught(

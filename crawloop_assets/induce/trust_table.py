@@ -84,6 +84,7 @@ counted.nth-of-type 0.5 prior of a path in a row, siblings counted from the fron
 dialect.ld 1.15 prior of JSON-LD, which describes the record
 dialect.md 1.0 prior of microdata attributes
 dialect.rdfa 0.9 prior of RDFa attributes
+ensemble.beside_label 0.3 share of the votes that positions do not have without the label that they only confirm
 ensemble.enough_alone 2 count pages on which one reader was right, to need no second one
 ensemble.first 1.0 share of its weight that the first reader of an element has
 ensemble.further 0.35 share of any other

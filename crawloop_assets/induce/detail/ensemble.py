@@ -36,6 +36,8 @@ from crawloop_assets.schema import FieldSpec, Shape
 _MOST_PER_KIN, _MOST_WATCHERS = 2, 1
 _SHARES = ("ensemble.first", "ensemble.second", "ensemble.further")
 _MOST_LOOKED_AT = 30  # readers that may show what a field looks like
+_ROW_OF_A_TABLE = {Kin.LABEL, Kin.PATH}
+"""What reads it: without its label another row stands in its place."""
 _SHOWING_GETS = ("text", "own", "head", "@src", "@href")
 
 
@@ -174,7 +176,10 @@ def field_program(
         # Nothing shows where the items of a longer list would end: never certain.
         readers = readers[:1]
     seen = look(tried, spec, known)
-    return FieldProgram(spec=spec, readers=readers, fingerprint=seen)
+    least = 0.0
+    if not spec.required and set(map(attrgetter("kin"), readers)) == _ROW_OF_A_TABLE:
+        least = tuned("ensemble.beside_label")
+    return FieldProgram(spec=spec, readers=readers, min_agree=least, fingerprint=seen)
 
 
 def _are_one_sentences(pages: Sequence[KnownValue], spec: FieldSpec) -> bool:

@@ -8,7 +8,7 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.context import names_site, site_of
 from crawloop_assets.induce.words.anchors import Words
-from crawloop_assets.induce.words.vocabulary import COMMA_SEPARATED, JOINED
+from crawloop_assets.induce.words.vocabulary import COMMA_SEPARATED, JOINED, MANY_PARTS
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value, as_list
 
@@ -27,14 +27,13 @@ def is_address(value: Value, spec: FieldSpec) -> bool:
     return all(map(_ADDRESS.fullmatch, map(str, as_list(value))))
 
 
-def is_one_block(value: Value, spec: FieldSpec) -> bool:
-    """True for a list that is one long text: the page does not say where its items
-    end."""
-    if spec.shape is not Shape.LIST or not isinstance(value, list):
+def is_one_block(value: Value, spec: FieldSpec, path: str) -> bool:
+    """True for a list that is one long text, or any one of a property of many parts:
+    the page does not say where its items end."""
+    items = as_list(value)
+    if spec.shape is not Shape.LIST or len(items) != 1:
         return False
-    if len(value) != 1:
-        return False
-    return len(str(value[0])) > _LONGEST_ITEM
+    return path in MANY_PARTS or len(str(items[0])) > _LONGEST_ITEM
 
 
 def pipe_for(texts: Sequence[str], name: str, spec: FieldSpec) -> tuple[Step, ...]:

@@ -19,7 +19,9 @@ from crawloop_assets.induce.detail.statements import (
     pipe_without_site,
 )
 from crawloop_assets.induce.detail.title import without_remark
+from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.induce.words.vocabulary import SIDE_TYPES, STEPS, SUMS
@@ -64,13 +66,13 @@ def _dialect(root: str) -> str:
     return root.split(":")[0]
 
 
-def structured_values(
-    document: Document, schema: RecordSchema, main: Sequence[str]
-) -> dict[str, Value]:
+def structured_values(index: Index, schema: RecordSchema) -> dict[str, Value]:
     """What the best structured reader says of every field."""
     found: dict[str, Value] = {}
+    document = index.document
     for spec in schema.fields:
-        for candidate in structured_candidates(document, spec, main)[:1]:
+        stated = structured_candidates(document, spec, index.main)
+        for candidate in without_unshown(index, stated, spec)[:1]:
             value = read(candidate.reader, Scope(document), spec)
             if value is None:
                 continue
@@ -132,7 +134,7 @@ def _of_root(
         value = read(reader, Scope(document), spec)
         if value is None:
             continue
-        if is_one_block(value, spec):
+        if is_one_block(value, spec, path):
             continue
         prior = trust - tuned("structured.less_per_rank") * rank
         if is_address(value, spec):

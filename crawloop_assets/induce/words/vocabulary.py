@@ -49,7 +49,7 @@ CONCEPTS: tuple[Concept, ...] = (
     ),
     _concept(
         "description summary abstract dek excerpt teaser intro",
-        "description abstract alternativeHeadline",
+        "description abstract",
         "description og:description twitter:description",
         "description desc summary intro excerpt dek standfirst lead lede ingress preamble headnote "
         "beschreibung descripcion descrizione",
@@ -272,6 +272,8 @@ SUMS = {"totalTime": ("prepTime", "cookTime")}
 
 STEPS = frozenset(("recipeInstructions", "step", "steps"))
 """Properties whose values are trees of steps."""
+MANY_PARTS = STEPS | {"recipeIngredient", "ingredients"}
+"""Properties of which a thing has several: a single text is all of them run together."""
 COMMA_SEPARATED = frozenset(
     ("keywords", "recipeCategory", "recipeCuisine", "articleSection")
 )

@@ -15,6 +15,7 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.value import Value
 
 SCHEMA = RecordSchema(
     name="Recipe",
@@ -262,3 +263,26 @@ def test_what_the_field_looks_like_is_taken_from_markup_and_named_by_data() -> N
     assert bare is not None
     assert (bare.tag, bare.keys) == ("", ("b", "cookTime"))
     assert look([tried(lines)], spec, known) is None
+
+
+def test_where_its_label_is_gone_a_place_alone_reads_nothing_of_an_optional_field() -> (
+    None
+):
+    def lamp(label: str, told: str) -> Page:
+        rows = f"<tr><th>Weight</th><td>200 g</td></tr><tr><th>{label}</th><td>{told}</td></tr>"
+        return page(f"<div class='details'><table>{rows}</table></div>")
+
+    def read_on(shown: Page, required: bool) -> Value:
+        spec = FieldSpec(name="mpn", aliases=("model number",), required=required)
+        schema = RecordSchema(name="Product", fields=(spec,))
+        known = Example(page=0, records=({"mpn": "A157S546"},))
+        learnt = lamp("Model number", "A157S546")
+        program = compile_program(schema, [learnt], [known]).program
+        assert program is not None
+        assert {reader.kin for reader in program.fields[0].readers} >= {Kin.PATH}
+        return vote_on(program.fields[0], Scope(Document(shown)))[0]
+
+    assert read_on(lamp("Model number", "B12"), required=False) == "B12"
+    aged = lamp("Recommended age", "15 years and up")
+    assert read_on(aged, required=False) is None
+    assert read_on(aged, required=True) == "15 years and up"

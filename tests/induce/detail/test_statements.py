@@ -34,12 +34,18 @@ def test_texts_are_no_addresses(text: str) -> None:
 
 
 def test_one_long_item_is_a_whole_list() -> None:
-    assert is_one_block(["a" * 251], LIST)
-    assert not is_one_block(["a" * 250], LIST)
-    assert not is_one_block(["a" * 251] * 2, LIST)
-    assert not is_one_block([], LIST)
-    assert not is_one_block("a" * 251, LIST)
-    assert not is_one_block(["a" * 251], TEXT)
+    assert is_one_block(["a" * 251], LIST, "parts")
+    assert not is_one_block(["a" * 250], LIST, "parts")
+    assert not is_one_block(["a" * 251] * 2, LIST, "parts")
+    assert not is_one_block([], LIST, "parts")
+    assert not is_one_block(["a" * 251], TEXT, "parts")
+
+
+@pytest.mark.parametrize("path", ["recipeIngredient", "recipeInstructions"])
+def test_one_text_of_what_a_thing_has_several_of_is_all_of_them(path: str) -> None:
+    assert is_one_block(["Cut the leeks. Stir."], LIST, path)
+    assert not is_one_block(["Cut the leeks.", "Stir."], LIST, path)
+    assert not is_one_block(["Cut the leeks. Stir."], TEXT, path)
 
 
 def test_texts_are_cut_or_joined_as_statements_of_their_name_are_written() -> None:
