@@ -30,7 +30,7 @@ from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 
 _MOST_DEAD = 2  # dead readers kept at the end: a redesign may be taken back
-_STRIPS = (Op.STRIP_PREFIX, Op.STRIP_SUFFIX)
+_STRIPS = (Op.AFTER, Op.STRIP_PREFIX, Op.STRIP_SUFFIX)
 
 
 def heal_field(witnesses: Witnesses) -> HealedField:

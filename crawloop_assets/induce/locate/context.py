@@ -93,6 +93,7 @@ class FieldContext:
         Zero for a prefix from the page's own title: no other page has it.
         """
         trust_in = {
+            Op.AFTER: self._trust_in_prefix,
             Op.STRIP_PREFIX: self._trust_in_prefix,
             Op.STRIP_SUFFIX: self._trust_in_suffix,
         }

@@ -213,9 +213,11 @@ def _affixes(text: str, value: str) -> Iterator[Pipe]:
 
 
 def _cuts(prefix: str, suffix: str) -> Pipe:
-    """The steps that cut off what is not empty."""
+    """The steps that cut off what is not empty; a label has to be there."""
     steps = []
-    if prefix:
+    if prefix.rstrip().endswith((":", "：")):
+        steps.append(Step(op=Op.AFTER, args=(prefix.rstrip(),)))
+    elif prefix:
         steps.append(Step(op=Op.STRIP_PREFIX, args=(prefix,)))
     if suffix:
         steps.append(Step(op=Op.STRIP_SUFFIX, args=(suffix,)))

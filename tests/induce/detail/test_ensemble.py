@@ -265,6 +265,21 @@ def test_what_the_field_looks_like_is_taken_from_markup_and_named_by_data() -> N
     assert look([tried(lines)], spec, known) is None
 
 
+def test_a_text_without_the_label_that_was_before_the_value_is_not_the_value() -> None:
+    schema = RecordSchema(name="Product", fields=(FieldSpec(name="brand"),))
+    learnt = page("<a id='byline'>Brand: Oakhill</a>")
+    known = Example(page=0, records=({"brand": "Oakhill"},))
+    program = compile_program(schema, [learnt], [known]).program
+    assert program is not None
+
+    def read_on(text: str) -> Value:
+        shown = Document(page(f"<a id='byline'>{text}</a>"))
+        return vote_on(program.fields[0], Scope(shown))[0]
+
+    assert read_on("Brand: Kestrel") == "Kestrel"
+    assert read_on("Visit the Kestrel Store") is None
+
+
 def test_where_its_label_is_gone_a_place_alone_reads_nothing_of_an_optional_field() -> (
     None
 ):

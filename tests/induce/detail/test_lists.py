@@ -85,7 +85,7 @@ def test_texts_in_meta_tags_are_cut_at_commas_only_where_they_are_tags() -> None
     )
     head = """<meta property="og:title" content="Snow"><meta name="description" content="Snow, ice and wind, all week.">
     <meta name="keywords" content="snow, ice"><meta name="author" content="https://news.example/people/jo">"""
-    html = f"<html><head>{head}</head><body><h1>Snow</h1></body></html>"
+    html = f"<html><head>{head}</head><body><h1>Snow</h1>Snow, ice and wind, all week.</body></html>"
     shown = Page(
         url="https://news.example/1",
         body=html.encode(),

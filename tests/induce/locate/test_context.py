@@ -88,6 +88,8 @@ def suffix(text: str) -> tuple[Step, ...]:
         (prefix("Brand "), 0.85),
         (prefix("Walnut "), 0.0),
         (prefix("From the house of: "), 0.85),
+        ((Step(op=Op.AFTER, args=("From the house of:",)),), 0.8),
+        ((Step(op=Op.AFTER, args=("Walnut:",)),), 0.0),
         (prefix("By "), 0.85 * 0.6),
         (prefix("A" * 12), 0.85 * 0.6),
         (prefix("A" * 13), 0.85 * 0.4),

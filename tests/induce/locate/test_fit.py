@@ -33,6 +33,8 @@ def pipe(text: str, value: object, **spec: object) -> list[str] | None:
         ("Ada, writer", "Ada", ["strip_suffix(', writer')"]),
         ("By Ada (writer)", "Ada", ["strip_prefix('By ')", "strip_suffix(' (writer)')"]),
         (", Ada", "Ada", ["strip_prefix(', ')"]),
+        ("By: Ada (writer)", "Ada", ["after('By:')", "strip_suffix(' (writer)')"]),
+        ("作者：Ada", "Ada", ["after('作者：')"]),
         ("Ada!", "Ada!", []),
         ("12 km · 03/2019 · Ada", "Ada", ["part('·', -1)"]),
         ("1 | Ada | 2 | 3 | 4", "Ada", ["part('|', 1)"]),
@@ -132,7 +134,7 @@ CHOICES = {"kind": FieldKind.CHOICE, "choices": ("InStock", "OutOfStock")}
     ("text", "value", "steps"),
     [
         ("InStock", "InStock", []),
-        ("Status: InStock", "InStock", ["strip_prefix('Status: ')"]),
+        ("Status: InStock", "InStock", ["after('Status:')"]),
         ("only few in stock", "InStock", ["map('only few in stock', 'InStock')"]),
         ("available", "InStock", []),
         ("nearly available", "InStock", ["map('nearly available', 'InStock')"]),
