@@ -176,9 +176,8 @@ def field_program(
         # Nothing shows where the items of a longer list would end: never certain.
         readers = readers[:1]
     seen = look(tried, spec, known)
-    least = 0.0
-    if not spec.required and set(map(attrgetter("kin"), readers)) == _ROW_OF_A_TABLE:
-        least = tuned("ensemble.beside_label")
+    is_row = set(map(attrgetter("kin"), readers)) == _ROW_OF_A_TABLE
+    least = tuned("ensemble.beside_label") * is_row
     return FieldProgram(spec=spec, readers=readers, min_agree=least, fingerprint=seen)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from itertools import chain, islice
+from itertools import chain, compress, islice
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
@@ -214,14 +214,12 @@ def _affixes(text: str, value: str) -> Iterator[Pipe]:
 
 def _cuts(prefix: str, suffix: str) -> Pipe:
     """The steps that cut off what is not empty; a label has to be there."""
-    steps = []
-    if prefix.rstrip().endswith((":", "：")):
-        steps.append(Step(op=Op.AFTER, args=(prefix.rstrip(),)))
-    elif prefix:
-        steps.append(Step(op=Op.STRIP_PREFIX, args=(prefix,)))
-    if suffix:
-        steps.append(Step(op=Op.STRIP_SUFFIX, args=(suffix,)))
-    return tuple(steps)
+    label = prefix.rstrip()
+    first = Step(op=Op.STRIP_PREFIX, args=(prefix,))
+    if label.endswith((":", "：")):
+        first = Step(op=Op.AFTER, args=(label,))
+    last = Step(op=Op.STRIP_SUFFIX, args=(suffix,))
+    return tuple(compress((first, last), (prefix, suffix)))
 
 
 def _is_inside_word(left: str, right: str) -> bool:

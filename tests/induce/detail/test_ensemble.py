@@ -280,15 +280,13 @@ def test_a_text_without_the_label_that_was_before_the_value_is_not_the_value() -
     assert read_on("Visit the Kestrel Store") is None
 
 
-def test_where_its_label_is_gone_a_place_alone_reads_nothing_of_an_optional_field() -> (
-    None
-):
+def test_where_its_label_is_gone_the_place_of_a_row_reads_nothing() -> None:
     def lamp(label: str, told: str) -> Page:
         rows = f"<tr><th>Weight</th><td>200 g</td></tr><tr><th>{label}</th><td>{told}</td></tr>"
         return page(f"<div class='details'><table>{rows}</table></div>")
 
-    def read_on(shown: Page, required: bool) -> Value:
-        spec = FieldSpec(name="mpn", aliases=("model number",), required=required)
+    def read_on(shown: Page) -> Value:
+        spec = FieldSpec(name="mpn", aliases=("model number",))
         schema = RecordSchema(name="Product", fields=(spec,))
         known = Example(page=0, records=({"mpn": "A157S546"},))
         learnt = lamp("Model number", "A157S546")
@@ -297,7 +295,6 @@ def test_where_its_label_is_gone_a_place_alone_reads_nothing_of_an_optional_fiel
         assert {reader.kin for reader in program.fields[0].readers} >= {Kin.PATH}
         return vote_on(program.fields[0], Scope(Document(shown)))[0]
 
-    assert read_on(lamp("Model number", "B12"), required=False) == "B12"
+    assert read_on(lamp("Model number", "B12")) == "B12"
     aged = lamp("Recommended age", "15 years and up")
-    assert read_on(aged, required=False) is None
-    assert read_on(aged, required=True) == "15 years and up"
+    assert read_on(aged) is None
