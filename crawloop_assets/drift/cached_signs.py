@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from crawloop_assets.drift.changes import RecordPair
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.outcome import OldCopy, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import EMPTY
@@ -31,7 +31,8 @@ def count_cached_signs(
     """
     for pair in pairs:
         outcome = outcomes[pair.page]
-        others = list(_other_values(schema, pair)) if outcome.is_old_copy else []
+        is_old = outcome.old_copy is OldCopy.OTHER
+        others = list(_other_values(schema, pair)) if is_old else []
         if len(outcome.values) != 1:
             _count_row(schema, pair, others, tallies)
             continue
@@ -39,7 +40,7 @@ def count_cached_signs(
             Sign.CACHED,
             "",
             pair.page,
-            has_sign=bool(others) or (outcome.is_old_copy and outcome.was_held),
+            has_sign=bool(others) or (is_old and outcome.was_held),
             expected="an answer of the site",
             got=f"an old copy with other {', '.join(others)}"
             if others

@@ -86,7 +86,7 @@ class InPart:
         doubted = self.everywhere.union(against, self._undated(page))
         pairs = pair_records(page.previous, page.values, self._key)
         are_paired = len(pairs) == len(page.values) == len(page.read_records)
-        if not against | self.everywhere or not are_paired or page.is_old_copy:
+        if not against | self.everywhere or not are_paired or page.old_copy:
             return ()
         records, signs = [], self._signs.get(at, frozenset())
         for (old, new), read in zip(pairs, page.read_records, strict=True):

@@ -16,6 +16,14 @@ OTHERS = "\x00others"
 """Stands for the less frequent categories of a trait; none has this name."""
 
 
+class OldCopy(StrEnum):
+    """What a cache has kept since before the last refresh: what that got as well, or
+    another page."""
+
+    SAME = "same"
+    OTHER = "other"
+
+
 class PageOutcome(CheckModel):
     """One page of a batch after extraction.
 
@@ -27,8 +35,8 @@ class PageOutcome(CheckModel):
     what an earlier refresh read of the page and did not publish, if the site says it
     anew, `against_before` what other kinds of evidence said then of the fields of each
     record, `elsewhere` what other pages of the site say of each of its records, {} of
-    those that they say nothing of. `is_old_copy`: a cache has kept the answer since
-    before the last refresh, which got another one; `was_held`: the page was, then.
+    those that they say nothing of. `old_copy`: a cache has kept the answer since before
+    the last refresh; `was_held`: the page was, then.
     """
 
     url: str
@@ -45,7 +53,7 @@ class PageOutcome(CheckModel):
     said_before: tuple[Mapping[str, Any], ...] = ()
     against_before: tuple[Mapping[str, Mapping[str, Any]], ...] = ()
     elsewhere: tuple[Mapping[str, Any], ...] = ()
-    is_old_copy: bool = False
+    old_copy: OldCopy | None = None
     was_held: bool = False
 
     @property

@@ -387,7 +387,7 @@ class BatchServer:
             said_before=said_of(reading, past, self.family),
             against_before=past.against.get(reading.url, ()),
             elsewhere=reading.elsewhere,
-            is_old_copy=reading.visit.is_old_copy,
+            old_copy=reading.visit.old_copy,
             was_held=reading.visit.url.verdict is Verdict.DRIFT,
         )
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher, Validators
+from crawloop_assets.drift.outcome import OldCopy
 from crawloop_assets.errors import PageLost
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
@@ -90,13 +91,13 @@ class Visit:
         return self._made_after_last is True
 
     @property
-    def is_old_copy(self) -> bool:
-        """Whether a cache says that it made its copy before the page was fetched last,
-        and it is another one than was fetched then."""
-        if self.page is None or self.unchanged:
-            return False
-        is_other = self.page.sha256 != self.url.page_sha256
-        return is_other and self._made_after_last is False
+    def old_copy(self) -> OldCopy | None:
+        """What a cache gave that says that it made its copy before the page was fetched
+        last: nobody has asked the site."""
+        if self.page is None or self.unchanged or self._made_after_last is not False:
+            return None
+        is_same = self.page.sha256 == self.url.page_sha256
+        return OldCopy.SAME if is_same else OldCopy.OTHER
 
     @property
     def _made_after_last(self) -> bool | None:

@@ -241,7 +241,7 @@ class RenderedSite:
                 said_before=self.said.get(reading.url, ())
                 if visit.is_new_answer
                 else (),
-                is_old_copy=visit.is_old_copy,
+                old_copy=visit.old_copy,
                 was_held=visit.url.verdict is Verdict.DRIFT,
             )
             for reading, visit in zip(readings, visits, strict=True)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import FieldVote
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.outcome import BatchStats, OldCopy, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from tests.drift import small
 
@@ -157,7 +157,7 @@ def _at_the_price_of_the_next(number: int) -> PageOutcome:
 def _given_by_a_cache(number: int) -> PageOutcome:
     """An old copy with another price."""
     page = _rereads({"price": "10.50"}, {"price": f"{number}.70"})(number)
-    return page.model_copy(update={"is_old_copy": True})
+    return page.model_copy(update={"old_copy": OldCopy.OTHER})
 
 
 def _contradicted_elsewhere(number: int) -> PageOutcome:

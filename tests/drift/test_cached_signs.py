@@ -7,7 +7,7 @@ import pytest
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.cached_signs import count_cached_signs
 from crawloop_assets.drift.changes import record_pairs
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.outcome import OldCopy, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from tests.drift.small import PRICE, SKU, TITLE, counted, family, outcome, schema
@@ -24,7 +24,7 @@ def page(number: int = 0, **given: Any) -> PageOutcome:
     }
     looks = {name: value for name, value in given.items() if name not in KNOWN}
     made = outcome(said, url=f"https://a.example/{number}", previous=[known])
-    return made.model_copy(update={"is_old_copy": True, **looks})
+    return made.model_copy(update={"old_copy": OldCopy.OTHER, **looks})
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def page(number: int = 0, **given: Any) -> PageOutcome:
         ({"price": "12.0"}, False),
         ({"title": "Pan"}, False),
         ({"was_held": True}, True),
-        ({"price": "11.00", "is_old_copy": False}, False),
-        ({"was_held": True, "is_old_copy": False}, False),
+        ({"price": "11.00", "old_copy": OldCopy.SAME}, False),
+        ({"was_held": True, "old_copy": OldCopy.SAME}, False),
     ],
 )
 def test_an_old_copy_with_other_values_tells_nothing(
@@ -48,13 +48,15 @@ def test_an_old_copy_with_other_values_tells_nothing(
     assert counted(tallies) == {(Sign.CACHED, ""): (int(shows), 1)}
 
 
-@pytest.mark.parametrize(("is_old", "waits"), [(True, {1}), (False, set())])
+@pytest.mark.parametrize(
+    ("copy", "waits"), [(OldCopy.OTHER, {1}), (OldCopy.SAME, set()), (None, set())]
+)
 def test_a_row_of_an_old_copy_waits_alone_where_it_says_something_else(
-    is_old: bool, waits: set[int]
+    copy: OldCopy | None, waits: set[int]
 ) -> None:
     rows = [KNOWN | {"sku": f"K-{at}", "price": f"1{at}.00"} for at in range(4)]
     now = [rows[0], rows[1] | {"price": "11.30"}, *rows[2:]]
-    page = outcome(*now, previous=rows, is_old_copy=is_old)
+    page = outcome(*now, previous=rows, old_copy=copy)
     judged = judge_batch(SCHEMA, family("listing"), [page])
     assert {row for one in judged.waiting.values() for row in one.rows} == waits
     assert not judged.drifted and not judged.held
@@ -63,7 +65,7 @@ def test_a_row_of_an_old_copy_waits_alone_where_it_says_something_else(
 @pytest.mark.parametrize("pages", [1, 12])
 def test_it_waits_for_the_site_and_is_no_drift(pages: int) -> None:
     """However many they are."""
-    healthy = [page(at, is_old_copy=False) for at in range(20)]
+    healthy = [page(at, old_copy=None) for at in range(20)]
     old = [page(20 + at, price=f"{at}.10") for at in range(pages)]
     judged = judge_batch(SCHEMA, family(), [*healthy, *old])
     assert set(judged.held) == {one.url for one in old} == set(judged.waiting)

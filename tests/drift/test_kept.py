@@ -10,7 +10,7 @@ from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.drift.kept import InPart, KeptRecord
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.outcome import OldCopy, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from tests.drift import small
@@ -97,10 +97,12 @@ def test_a_page_that_nobody_doubts_has_no_part() -> None:
     assert parts(read({"title": None})) is None
 
 
-def test_nothing_of_an_old_copy_is_fresh() -> None:
+@pytest.mark.parametrize("copy", OldCopy)
+def test_nothing_of_an_old_copy_is_fresh(copy: OldCopy) -> None:
+    """Also where it is what was fetched last: nobody has asked the site."""
     page = read({"title": None, "stock": 5}, stock=AGREED)
     assert parts(page, "title")
-    assert parts(page.model_copy(update={"is_old_copy": True}), "title") is None
+    assert parts(page.model_copy(update={"old_copy": copy}), "title") is None
 
 
 def test_where_two_kinds_are_of_different_days_nothing_has_one() -> None:

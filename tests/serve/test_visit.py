@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher
+from crawloop_assets.drift.outcome import OldCopy
 from crawloop_assets.family import Domain, Domains
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.journal import Journal
@@ -174,11 +175,12 @@ def test_what_a_cache_kept_since_the_last_fetch_is_no_new_answer(headers, new):
     fetched = Fetched(url.url, Verdict.OK, "", page)
     assert Visit(url, page, Verdict.OK, fetched=fetched).is_new_answer is new
     is_older = headers.get("age", "") > "6" and not new
-    for known, other in ((None, True), (page.sha256, False), ("another", True)):
+    other, same = OldCopy.OTHER, OldCopy.SAME
+    for known, copy in ((None, other), (page.sha256, same), ("another", other)):
         visit = Visit(replace(url, page_sha256=known), page, Verdict.OK, "", fetched)
-        assert visit.is_old_copy is (is_older and other)
+        assert visit.old_copy is (copy if is_older else None)
     unchanged = replace(fetched, page=None, not_modified=True)
-    assert not Visit(url, page, Verdict.OK, fetched=unchanged).is_old_copy
+    assert Visit(url, page, Verdict.OK, fetched=unchanged).old_copy is None
     assert not Visit(url, page, Verdict.OK, fetched=unchanged).is_new_answer
     from_store = Visit(url, page, Verdict.OK)
     assert from_store.is_new_answer is (new and headers.get("age") != "60")
