@@ -15,7 +15,7 @@ from crawloop_assets.drift.tally import Tallies, Tally
 _COMMON = 0.6
 """Pages that show a sign more frequent than this are not noted, if it may be usual."""
 
-RUN_WAITING = (Sign.REPRICED, Sign.STRIDE)
+RUN_WAITING = (Sign.REPRICED, Sign.STRIDE, Sign.ROUNDED)
 """Signs that are no drift, but hold the pages of one record that show them."""
 
 FAILING = "failing"

@@ -36,7 +36,7 @@ _TOGETHER = frozenset(
 )
 """Signs of many values that changed at once: all that changed on their pages wait."""
 
-_OF_PRICES = frozenset((Sign.EXACTLY, Sign.BORROWED, Sign.STRIDE))
+_OF_PRICES = frozenset((Sign.EXACTLY, Sign.BORROWED, Sign.LENT, Sign.STRIDE))
 """Signs of single prices."""
 
 WAITING = (

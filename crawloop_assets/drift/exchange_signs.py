@@ -7,7 +7,7 @@ mixed up.
 A number that one other record of the batch has or had says less: by chance a price is
 another one's to the cent, the oftener the more records there are. How often that
 happens in batches of this family its history says; what is rarer than one in a hundred
-waits.
+waits. So does one that also moved farther than any did before: no chance is as good.
 """
 
 from collections import Counter, defaultdict
@@ -52,7 +52,7 @@ def count_exchange_signs(
     """Count EXCHANGED of every field: known records whose value is another one, and
     whether it comes from a ring or a row of such records; and BORROWED of every number
     that may change every day and did: whether one other record has it, or had it, or
-    took what it was."""
+    took what it was; and LENT: whether one of these two shows STRIDE as well."""
     for spec in schema.fields:
         if spec.kind in _KINDS and spec.shape is Shape.ONE:
             _count_field(spec, pairs, tallies)
@@ -71,17 +71,33 @@ def _count_borrowed(
         owners[change.after].add(at)
         if change.before != change.after:
             takers[change.after].add(at)
+    far = _far(spec, changes, tallies)
     for at, change in enumerate(changes):
         if change.before != change.after:
             others = (owners[change.after] - {at}, takers[change.before])
-            tallies.add(
-                Sign.BORROWED,
-                spec.name,
-                change.pair.page,
-                has_sign=1 in map(len, others),
-                expected=change.pair.old.get(spec.name),
-                got=change.pair.new.get(spec.name),
-            )
+            lenders = [one for one in others if len(one) == 1]
+            is_lent = any(far & {at, *one} for one in lenders)
+            signs = {Sign.BORROWED: bool(lenders), Sign.LENT: is_lent}
+            for sign, has_sign in signs.items():
+                tallies.add(
+                    sign,
+                    spec.name,
+                    change.pair.page,
+                    has_sign=has_sign,
+                    expected=change.pair.old.get(spec.name),
+                    got=change.pair.new.get(spec.name),
+                )
+
+
+def _far(spec: FieldSpec, changes: Sequence[_Change], tallies: Tallies) -> set[int]:
+    """The positions of the numbers that moved farther than any did before."""
+    tally = tallies.get(Sign.STRIDE, spec.name)
+    far = {(hit.page, hit.expected, hit.got) for hit in tally.hits} if tally else set()
+    return {
+        at
+        for at, (pair, _, _) in enumerate(changes)
+        if (pair.page, pair.old[spec.name], pair.new[spec.name]) in far
+    }
 
 
 def _count_field(

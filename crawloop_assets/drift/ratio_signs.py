@@ -19,9 +19,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.changes import FieldChange, RecordPair, changes_of, has_rows
+from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.rates import EventRate
-from crawloop_assets.drift.sales import is_sale
+from crawloop_assets.drift.sales import is_no_more_than_sale, is_sale
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
 from crawloop_assets.drift.values import as_positive
@@ -56,9 +57,11 @@ _MANY = 0.1
 
 class Moved(NamedTuple):
     """A number that is another one: what it was and is, the logarithm of its ratio, by
-    how much that is uncertain because the number is rounded, and its page.
+    how much that is uncertain because the number is rounded, and its page; whether a
+    sale begins or ends in it, and is all that became of it; and whether it moved
+    farther than any did before.
 
-    What an older release noted of a run that was killed has no `after`.
+    What an older release noted of a run that was killed has neither these nor `after`.
     """
 
     before: str
@@ -66,6 +69,9 @@ class Moved(NamedTuple):
     rounding: float
     url: str
     after: str = ""
+    is_sale: bool = False
+    is_sale_only: bool = False
+    is_far: bool = False
 
     def is_like(self, other: "Moved") -> bool:
         """Whether both were multiplied by one number, then rounded; of one price that
@@ -102,6 +108,20 @@ class _Moved(NamedTuple):
     change: FieldChange
     ratio: float
 
+    @property
+    def is_sale(self) -> bool:
+        """Whether a sale begins or ends in it."""
+        return is_sale(*self._told)
+
+    @property
+    def is_sale_only(self) -> bool:
+        """Whether that is all that became of it."""
+        return is_no_more_than_sale(*self._told)
+
+    @property
+    def _told(self) -> tuple[str, Record, Record]:
+        return self.change.spec.name, self.change.pair.old, self.change.pair.new
+
 
 def count_ratio_signs(
     schema: RecordSchema,
@@ -115,11 +135,12 @@ def count_ratio_signs(
     its known numbers are other ones."""
     for spec in filter(_is_price, schema.fields):
         changes = list(changes_of(spec, pairs, outcomes))
-        moved = list(_moved(changes))
+        every = list(_moved(changes))
+        moved = list(filterfalse(attrgetter("is_sale"), every))
         low, high = _commonest(list(map(attrgetter("ratio"), moved)))
         for change, ratio in moved:
             change.add_to(tallies, Sign.RATIO, low <= ratio <= high)
-        _count_exactly(spec, moved, tallies)
+        _count_exactly(spec, every, tallies)
         _count_wholesale(changes, moved, tallies)
 
 
@@ -159,19 +180,32 @@ def count_exchanged(name: str, moved: Sequence[Moved]) -> Tally:
     return tally
 
 
+def count_lent(name: str, moved: Sequence[Moved]) -> Tally:
+    """LENT of numbers that moved: whether one other was what each is, or is what it was,
+    and one of the two moved farther than any did before."""
+    owners = Counter(map(attrgetter("before"), moved))
+    owner = {one.before: at for at, one in enumerate(moved)}
+    tally = Tally(Sign.LENT, name, len(moved))
+    hits: set[int] = set()
+    for at, one in enumerate(moved):
+        if owners[one.after] == 1 and (one.is_far or moved[owner[one.after]].is_far):
+            hits.update((at, owner[one.after]))
+    tally.hits = [Hit(at, moved[at].before, moved[at].after) for at in sorted(hits)]
+    return tally
+
+
 def _count_exactly(spec: FieldSpec, moved: Iterable[_Moved], tallies: Tallies) -> None:
-    """Count EXACTLY of all pairs of numbers that are news."""
-    news = list(filterfalse(_was_said, moved))
+    """Count EXACTLY of all pairs of numbers that are news, and no sales."""
+    said = list(filterfalse(_was_said, moved))
+    news = list(filterfalse(attrgetter("is_sale"), said))
     if not 0 < len(news) <= MOST_MOVED:
         return
-    rounded, changes = _rounded(news), list(map(attrgetter("change"), news))
+    changes = map(attrgetter("change"), news)
     hits = [Hit(one.pair.page, one.before, one.after) for one in changes]
-    tally = count_alike(spec.name, rounded, hits)
-    tally.moved = [
-        one
-        for one, change in zip(rounded, changes, strict=True)
-        if not has_rows(change.outcome)
-    ]
+    tally = count_alike(spec.name, _rounded(news, ()), hits)
+    far = tallies.get(Sign.STRIDE, spec.name)
+    of_pages = [one for one in said if not has_rows(one.change.outcome)]
+    tally.moved = _rounded(of_pages, far.hits if far else ())
     tallies.put(tally)
 
 
@@ -182,9 +216,10 @@ def _was_said(moved: _Moved) -> bool:
     return any(same(row.get(spec.name), after, spec) for row in said)
 
 
-def _rounded(moved: Sequence[_Moved]) -> list[Moved]:
+def _rounded(moved: Sequence[_Moved], far: Sequence[Hit]) -> list[Moved]:
     """The numbers with what their ratios leave open: half a unit of the last digit that
-    numbers of the field are written with."""
+    numbers of the field are written with; `far` are those that show STRIDE."""
+    pages = set(map(attrgetter("page"), far))
     digits = max((_decimals(one.change.after) for one in moved), default=0)
     return [
         Moved(
@@ -193,6 +228,9 @@ def _rounded(moved: Sequence[_Moved]) -> list[Moved]:
             ratio=one.ratio,
             rounding=0.5 * 10.0**-digits / float(one.change.after),
             url=one.change.outcome.url,
+            is_sale=one.is_sale,
+            is_sale_only=one.is_sale_only,
+            is_far=one.change.pair.page in pages,
         )
         for one in moved
     ]
@@ -231,8 +269,7 @@ def _moved(changes: Iterable[FieldChange]) -> Iterator[_Moved]:
         if before is None or after in (None, before):
             continue
         assert after is not None
-        if not is_sale(change.spec.name, change.pair.old, change.pair.new):
-            yield _Moved(change, log(after) - log(before))
+        yield _Moved(change, log(after) - log(before))
 
 
 def log_ratio(before: object, after: object) -> float | None:

@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import filterfalse
 from math import log
 from operator import attrgetter
 from typing import NamedTuple
@@ -44,6 +45,7 @@ from crawloop_assets.drift.ratio_signs import (
     are_many,
     count_alike,
     count_exchanged,
+    count_lent,
 )
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
@@ -155,9 +157,9 @@ def _key(name: str, version: int | None) -> tuple[str, int | None] | None:
     return name, version if RULES[sign].per_version else None
 
 
-def _is_any(_: Moved) -> bool:
-    """What misled some numbers may have misled all."""
-    return True
+def _is_any(one: Moved) -> bool:
+    """What misled some numbers may have misled all that are more than a sale."""
+    return not one.is_sale_only
 
 
 def _is_none(_: Moved) -> bool:
@@ -233,19 +235,20 @@ def _moved_together(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_Run
     exchanged: also where each batch has one of them."""
     norms = Norms(history)
     for name, moved in sums.moved.items():
-        tallies = Tallies()
-        alike = count_alike(name, moved, list(map(Hit, range(len(moved)))))
+        tallies, of_sign = Tallies(), dict[Sign | None, list[Moved]]()
+        for tally in (count_exchanged(name, moved), count_lent(name, moved)):
+            tallies.put(tally)
+            of_sign[tally.sign] = [moved[hit.page] for hit in tally.hits]
+        news = list(filterfalse(attrgetter("is_sale"), moved))
+        alike = count_alike(name, news, list(map(Hit, range(len(news)))))
         tallies.put(alike)
-        ratios = [moved[at] for at, others in alike.others.items() if others > 1]
-        exchanged = count_exchanged(name, moved)
-        tallies.put(exchanged)
-        swapped = [moved[hit.page] for hit in exchanged.hits]
+        ratios = [news[at] for at, others in alike.others.items() if others > 1]
         for found in assess_signs(tallies, sums.pages, norms):
-            if found.holds and found.sign is Sign.EXCHANGED:
-                is_of: Callable[[Moved], bool] = swapped.__contains__
-                yield _RunDrift(exchanged.name, None, found, is_of=is_of)
+            if found.holds and found.sign in of_sign:
+                is_of: Callable[[Moved], bool] = of_sign[found.sign].__contains__
+                yield _RunDrift(f"{found.sign}:{name}", None, found, is_of=is_of)
             elif found.holds and ratios:
-                are_all = are_many(len(ratios), len(moved))
+                are_all = are_many(len(ratios), len(news))
                 is_of = _is_any if are_all else partial(_has_ratio_of, ratios)
                 yield _RunDrift(alike.name, None, found, is_of=is_of)
 

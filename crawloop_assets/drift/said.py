@@ -47,6 +47,7 @@ _NEWS = frozenset(
         Sign.RATIO,
         Sign.EXACTLY,
         Sign.BORROWED,
+        Sign.LENT,
         Sign.ROUNDED,
         Sign.WHOLESALE,
         Sign.JUMP,

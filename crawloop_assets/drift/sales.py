@@ -12,11 +12,21 @@ from crawloop_assets.schema import FieldKind, FieldSpec
 _TOLERANCE = 0.15
 """A stated former price may differ by so much from the one that was known."""
 
+_NO_MORE = 1e-9
+
 
 def is_sale(price: str, before: Record, now: Record) -> bool:
     """Whether a sale begins or ends in which the field `price` is another number."""
     begins = _former_prices(price, sale=now, usual=before)
     ends = _former_prices(price, sale=before, usual=now)
+    return bool(begins | ends)
+
+
+def is_no_more_than_sale(price: str, before: Record, now: Record) -> bool:
+    """Whether such a sale is all that became of the price: the former one that is
+    stated is the usual one, not one near it."""
+    begins = _former_prices(price, sale=now, usual=before, tolerance=_NO_MORE)
+    ends = _former_prices(price, sale=before, usual=now, tolerance=_NO_MORE)
     return bool(begins | ends)
 
 
@@ -31,7 +41,9 @@ def is_sale_over(former: FieldSpec, before: Record, now: Record) -> bool:
     return former.name in gone
 
 
-def _former_prices(price: str, sale: Record, usual: Record) -> set[str]:
+def _former_prices(
+    price: str, sale: Record, usual: Record, tolerance: float = _TOLERANCE
+) -> set[str]:
     """The fields that state in the record of a sale what the price is in the usual one,
     and there state nothing that is higher."""
     lower, higher = as_positive(sale.get(price)), as_positive(usual.get(price))
@@ -40,7 +52,7 @@ def _former_prices(price: str, sale: Record, usual: Record) -> set[str]:
     found: set[str] = set()
     for name in sale.keys() - {price}:
         stated, beside = _amount(sale[name]), as_positive(usual.get(name))
-        is_former = stated > lower and abs(stated / higher - 1) < _TOLERANCE
+        is_former = stated > lower and abs(stated / higher - 1) < tolerance
         if is_former and (beside is None or beside <= higher):
             found.add(name)
     return found

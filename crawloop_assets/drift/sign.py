@@ -41,6 +41,7 @@ class Sign(StrEnum):
     KEPT = "kept"
     EXCHANGED = "exchanged"
     BORROWED = "borrowed"
+    LENT = "lent"
     RETOLD = "retold"
     ELSEWHERE = "elsewhere"
     JUMP = "jump"

@@ -155,6 +155,13 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         tells=0.9,
     ),
+    Sign.LENT: Rule(
+        CheckName.HISTORY,
+        "{subject} of a known record is what one other record has or had, or that one has what it had, and one of the two moved farther than any did before",
+        worst=Severity.WARN,
+        alpha=RARE,
+        tells=0.9,
+    ),
     Sign.RETOLD: Rule(
         CheckName.HISTORY,
         "{subject} is a known value told otherwise",

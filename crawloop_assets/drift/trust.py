@@ -25,6 +25,7 @@ NEWS = frozenset(
         Sign.RATIO,
         Sign.EXACTLY,
         Sign.BORROWED,
+        Sign.LENT,
         Sign.ROUNDED,
         Sign.WHOLESALE,
         Sign.JUMP,

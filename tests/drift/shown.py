@@ -154,6 +154,12 @@ def _at_the_price_of_the_next(number: int) -> PageOutcome:
     return _page(number, {"price": f"{101 + number}.50"}, previous=[known])
 
 
+def _far_at_the_price_of_the_next(number: int) -> PageOutcome:
+    """The same, and no price ever moved as far."""
+    known = {"sku": f"K-{number}-0", "price": f"{100 + 2 * number}.50"}
+    return _page(number, {"price": f"{102 + 2 * number}.50"}, previous=[known])
+
+
 def _given_by_a_cache(number: int) -> PageOutcome:
     """An old copy with another price."""
     page = _rereads({"price": "10.50"}, {"price": f"{number}.70"})(number)
@@ -293,6 +299,11 @@ SHOWN: dict[Sign, Shown] = {
     ),
     Sign.EXACTLY: Shown("price", _dearer_by_one_ratio),
     Sign.BORROWED: Shown("price", _at_the_price_of_the_next),
+    Sign.LENT: Shown(
+        "price",
+        _far_at_the_price_of_the_next,
+        {"rates": {"repriced:price": (20, 100)}, "strides": {"price": 0.001}},
+    ),
     Sign.RATIO: Shown("price", _rereads({"price": "10.50"}, {"price": "11.34"})),
     Sign.ROUNDED: Shown("price", _rereads({"price": "10.50"}, {"price": "11"})),
     Sign.WHOLESALE: Shown("price", _all_prices_other),

@@ -5,7 +5,7 @@ import pytest
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
 from crawloop_assets.drift.sign import Sign
-from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.tally import Hit, Tallies, Tally
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.drift.small import PRICE, SKU, family, outcome, schema
 
@@ -14,9 +14,14 @@ RATING = FieldSpec(name="rating", kind=FieldKind.NUMBER, volatile=True)
 
 
 def exchanged(
-    spec: FieldSpec, before: list[str], after: list[str], sign: Sign = Sign.EXCHANGED
+    spec: FieldSpec,
+    before: list[str],
+    after: list[str],
+    sign: Sign = Sign.EXCHANGED,
+    far: int | None = None,
 ) -> set[int]:
-    """The pages on which the field is said to be exchanged."""
+    """The pages on which the field is said to be exchanged; on that at `far` it moved
+    farther than any did."""
     pages = [
         outcome(
             {"sku": str(at), spec.name: now},
@@ -26,6 +31,10 @@ def exchanged(
         for at, (then, now) in enumerate(zip(before, after, strict=True))
     ]
     tallies = Tallies()
+    if far is not None:
+        tallies.put(
+            Tally(Sign.STRIDE, spec.name, 1, hits=[Hit(far, before[far], after[far])])
+        )
     fields = schema(SKU, spec)
     count_exchange_signs(fields, record_pairs(fields, family(), pages), tallies)
     tally = tallies.get(sign, spec.name)
@@ -85,3 +94,22 @@ def test_a_price_that_one_other_record_has_or_had_or_took(
     assert exchanged(PRICE, before, after, Sign.BORROWED) == pages
     steady = FieldSpec(name="price", kind=FieldKind.NUMBER)
     assert exchanged(steady, before, after, Sign.BORROWED) == set()
+
+
+@pytest.mark.parametrize(
+    ("after", "far", "pages"),
+    [
+        (["12.50", "12.50", "30.10"], 0, {0}),
+        (["12.50", "14.00", "30.10"], 0, {0, 1}),
+        (["12.50", "14.00", "30.10"], 1, {0, 1}),
+        (["12.50", "14.00", "30.10"], None, set()),
+        (["12.50", "12.50", "90.10"], 2, set()),
+        (["11.00", "12.50", "30.10"], 0, set()),
+    ],
+    ids=["lent", "and changed", "the lender", "not far", "another", "of nobody"],
+)
+def test_a_price_that_went_farther_than_any_and_is_anothers(
+    after: list[str], far: int | None, pages: set[int]
+) -> None:
+    before = ["10.00", "12.50", "30.10"]
+    assert exchanged(PRICE, before, after, Sign.LENT, far) == pages

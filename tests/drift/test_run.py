@@ -10,7 +10,7 @@ from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.drift.run import RunVerdict, SummedTally, judge_run
 from crawloop_assets.drift.sign import Sign
-from tests.drift.small import PRICE, family, outcome, schema
+from tests.drift.small import LIST_PRICE, PRICE, family, outcome, schema
 
 CHANGED = "changed:title"
 HEALTHY = [
@@ -143,13 +143,23 @@ def test_prices_that_no_batch_alone_could_tell_wait_in_their_run() -> None:
     assert judged(*(repriced(f"{n}", 12) for n in range(4)), history=history) == {}
 
 
-def of_prices(name: str, *prices: tuple[str, str]) -> BatchEvidence:
-    """A batch of pages whose price is another one."""
+def of_prices(
+    name: str,
+    *prices: tuple[str, str],
+    sale: str | None = None,
+    history: Sequence[BatchStats] = (),
+) -> BatchEvidence:
+    """A batch of pages whose price is another one, and with a past of forty that are as
+    they were; on the first of them a sale is over of which that was the former price."""
+    prices += tuple((f"{at}.30", f"{at}.30") for at in range(60, 100) if history)
+    then = [{"price": price} for price, _ in prices]
+    then[0] |= {"list_price": sale} if sale else {}
     pages = [
-        outcome({"price": now}, previous=[{"price": then}], url=f"{name}/{then}")
-        for then, now in prices
+        outcome({"price": now}, previous=[known], url=f"{name}/{known['price']}")
+        for known, (_, now) in zip(then, prices, strict=True)
     ]
-    judgement = judge_batch(schema(PRICE), family(), pages, batch=name)
+    fields = schema(PRICE, LIST_PRICE)
+    judgement = judge_batch(fields, family(), pages, history, batch=name)
     assert not judgement.held
     return judgement.evidence
 
@@ -195,6 +205,54 @@ def test_two_batches_exchange_a_price() -> None:
     assert judged(one, third, history=history) == {}
 
 
+QUIET = [
+    BatchStats(
+        batch=f"{n}",
+        version=1,
+        rates={"repriced:price": (10, 50), "lent:price": (0, 10)}
+        | dict.fromkeys(("stride:price", "borrowed:price", "exactly:price"), (0, 50)),
+        strides={"price": 0.05},
+    )
+    for n in range(20)
+]
+"""No price moved by more than an eighth."""
+
+
+@pytest.mark.parametrize(
+    ("moved", "sale", "held"),
+    [
+        (("21.20", "10.40"), None, {"a/10.40", "b/21.20"}),
+        (("9.20", "10.40"), "10.40", {"a/10.40", "b/9.20"}),
+        (("21.20", "21.90"), None, set()),
+    ],
+    ids=["taken", "taken in a sale", "of nobody"],
+)
+def test_a_price_that_another_batch_has_taken_of_one_that_went_far(
+    moved: tuple[str, str], sale: str | None, held: set[str]
+) -> None:
+    one = of_prices("a", ("10.40", "18.10"), ("11.50", "11.90"), history=QUIET)
+    other = of_prices("b", moved, ("33.30", "34.10"), sale=sale, history=QUIET)
+    found = judged(one, other, history=QUIET)
+    waiting = {url for of_batch in found.values() for url in of_batch.held}
+    assert waiting == held
+    assert not any(of_batch.drifted for of_batch in found.values())
+
+
+@pytest.mark.parametrize(("now", "held"), [("16.00", 4), ("17.40", 8)])
+def test_a_price_that_is_more_than_a_sale_waits_where_several_went_far(
+    now: str, held: int
+) -> None:
+    """A sale is over, and the price is near the former one."""
+    moved = [(f"12.{n}0", now) for n in range(4)]
+    batches = [
+        of_prices(f"{n}", one, (f"2{n}.10", f"4{n}.90"), sale="16.00", history=QUIET)
+        for n, one in enumerate(moved)
+    ]
+    assert (
+        sum(len(one.held) for one in judged(*batches, history=QUIET).values()) == held
+    )
+
+
 def test_all_prices_that_changed_wait_where_several_went_far() -> None:
     """In a run of which each batch has one of them; not where one of many did."""
     rates = {"stride:price": (0, 50), "repriced:price": (10, 50)}
@@ -222,11 +280,11 @@ def test_all_prices_that_changed_wait_where_several_went_far() -> None:
 MOVED = (("10.40", "12.10"), ("23.10", "24.70"), ("31.20", "30.10"))
 
 
+@pytest.mark.parametrize("far", ["stride:price", "rounded:price"])
 @pytest.mark.parametrize(("bad", "held"), [(0, 0), (1, 4)])
-def test_prices_that_went_far_wait_where_each_batch_has_one(
-    bad: int, held: int
+def test_prices_that_went_far_or_are_whole_wait_where_each_batch_has_one(
+    far: str, bad: int, held: int
 ) -> None:
-    far = "stride:price"
     history = [BatchStats(batch=f"{n}", rates={far: (0, 50)}) for n in range(20)]
     found = judged(*(batch(f"{n}", bad, 50, far) for n in range(4)), history=history)
     assert sum(len(one.held) for one in found.values()) == held

@@ -2,7 +2,11 @@
 
 import pytest
 
-from crawloop_assets.drift.sales import is_sale, is_sale_over
+from crawloop_assets.drift.sales import (
+    is_no_more_than_sale,
+    is_sale,
+    is_sale_over,
+)
 from tests.drift import small
 
 USUAL = {"price": "9.00"}
@@ -51,3 +55,15 @@ def test_what_is_no_sale_is_none_in_either_direction(
 ) -> None:
     assert not is_sale("price", before, now) and not is_sale("price", now, before)
     assert not is_sale_over(small.LIST_PRICE, now, before)
+
+
+@pytest.mark.parametrize(
+    ("price", "is_only"), [("9.00", True), ("9.0", True), ("9.90", False)]
+)
+def test_a_price_near_the_former_one_is_more_than_a_sale(
+    price: str, is_only: bool
+) -> None:
+    usual = {"price": price}
+    for before, now in ((SALE, usual), (usual, SALE)):
+        assert is_sale("price", before, now)
+        assert is_no_more_than_sale("price", before, now) is is_only
