@@ -8,10 +8,11 @@ record, until a later refresh has it from the site again (see said.py).
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.assessment import Assessment
+from crawloop_assets.drift.changes import has_rows
 from crawloop_assets.drift.check import (
     CheckModel,
     CheckName,
@@ -78,7 +79,8 @@ def waiting_rows(
     rows: defaultdict[int, set[int]] = defaultdict(set)
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
     together = [_every_change(item, specs, said, len(pages)) for item in news]
-    by_failure = chain(_failed(news), _all_others(news), *together)
+    undated = _of_unknown_days(news, specs, said, pages)
+    by_failure = chain(_failed(news), _all_others(news), undated, *together)
     for waits in chain(_improbable(found), by_failure):
         at, subject = waits.hit.page, waits.finding.field
         is_lasting = waits.is_lasting or subject in refuted
@@ -197,6 +199,38 @@ def _all_others(news: Sequence[Assessment]) -> Iterator[_Waiting]:
             for hit in changed:
                 finding = finding_of(assessment, hit)
                 yield _Waiting(hit, finding, False, False, assessment.sign)
+
+
+def _of_unknown_days(
+    news: Sequence[Assessment],
+    specs: Mapping[str, FieldSpec],
+    said: SaidBefore,
+    pages: Sequence[PageOutcome],
+) -> Iterator[_Waiting]:
+    """The new values of which one kind of evidence speaks alone, in a batch on whose
+    pages the kinds are of different days: whether that kind is late nobody can say."""
+    split = {
+        one.subject: one for one in news if one.sign is Sign.CONTRADICTION and one.hits
+    }
+    volatile = set(
+        map(attrgetter("name"), filter(attrgetter("volatile"), specs.values()))
+    )
+    late = [one for name, one in split.items() if name in volatile and one.is_drift]
+    for name in sorted(volatile - split.keys()) if late else ():
+        for hit in _other_values(specs[name], said, pages):
+            finding = finding_of(late[0], hit).model_copy(update={"field": name})
+            yield _Waiting(hit, finding, False, False, Sign.REPRICED)
+
+
+def _other_values(
+    spec: FieldSpec, said: SaidBefore, pages: Sequence[PageOutcome]
+) -> Iterator[Hit]:
+    """The known values of pages of one record that are other ones now."""
+    for position, page in enumerate(pages):
+        if not has_rows(page):
+            pairs = map(itemgetter(1), said.changed(position, spec))
+            for pair in filter(lambda one: spec.name in one.old, pairs):
+                yield Hit(position, pair.old[spec.name], pair.new[spec.name])
 
 
 def _rows_of(

@@ -7,12 +7,12 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from crawloop_assets.crawler.context import Context
-from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.crawler.traits import AROUND, said_around
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record
-from crawloop_assets.drift.norms import Norms, familiar
+from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import losing_value
 from crawloop_assets.drift.sign import Sign
@@ -23,13 +23,10 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
-_TRAITS = {
-    Sign.WORDS: "words",
-    Sign.BESIDE: "beside",
-    Sign.PLACES: "places",
-    Sign.HIDDEN: "hidden",
-}
-"""What of a context is counted, by the sign that it is another one than usual."""
+SIGNS_AROUND = tuple(
+    zip((Sign.WORDS, Sign.BESIDE, Sign.PLACES, Sign.HIDDEN), AROUND, strict=True)
+)
+"""That a trait of a context is another one than usual."""
 
 _LEAST_READ = 20
 """Without history, so many values of the batch itself say what is usual."""
@@ -94,25 +91,11 @@ def count_evidence_signs(
     for item in chain.from_iterable(of_fields):
         _count_contradiction(item, family, tallies)
         _count_rival(item, tallies)
-    for sign, trait in _TRAITS.items():
+    for sign, trait in SIGNS_AROUND:
         seen = [_seen(trait, voted, norms) for voted in of_fields]
         added = list(chain.from_iterable(map(_added_everywhere, seen)))
         for of_field in filter(attrgetter("known"), seen):
             _count_context(sign, of_field, added, tallies)
-
-
-def context_traits(record: ExtractedRecord) -> Iterator[tuple[str, str]]:
-    """(trait of a field, what it was) of what stands around the numbers of a record, as
-    history keeps it."""
-    for field, vote in record.votes.items():
-        if vote.context is None:
-            continue
-        for trait in _TRAITS.values():
-            yield f"{trait}:{field}", _trait_of(vote.context, trait)
-
-
-def _trait_of(context: Context, trait: str) -> str:
-    return f"{trait} {getattr(context, trait)}".strip()
 
 
 def _voted(
@@ -216,15 +199,15 @@ class _Seen(NamedTuple):
 
 def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> _Seen:
     """A trait of the values of a field."""
-    around = [
-        (item, _trait_of(item.vote.context, trait))
+    found = [
+        (item, said_around(item.vote.context, trait))
         for item in voted
         if item.vote.context is not None
     ]
-    if not around:
+    if not found:
         return _Seen((), frozenset())
-    names = [said for _, said in around]
-    return _Seen(around, _familiar(f"{trait}:{voted[0].spec.name}", names, norms))
+    names = [said for _, said in found]
+    return _Seen(found, norms.familiar(f"{trait}:{voted[0].spec.name}", names))
 
 
 class _Added(NamedTuple):
@@ -307,12 +290,3 @@ def _is_other(
     return fine.isdisjoint(
         (item.as_known(around), *_without(around, item.spec.name, added))
     )
-
-
-def _familiar(trait: str, seen: Sequence[str], norms: Norms) -> frozenset[str]:
-    """What history has seen, or without it nearly all of the batch; empty if nothing is
-    usual."""
-    known = norms.familiar(trait)
-    if known or len(seen) < _LEAST_READ:
-        return known
-    return familiar(Counter(seen))

@@ -4,12 +4,13 @@ batches."""
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, filterfalse
 from math import inf, log10
 from operator import attrgetter
 
+from crawloop_assets.crawler.traits import OTHERS
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
-from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageCounts, Trust
+from crawloop_assets.drift.outcome import BatchStats, PageCounts, Trust
 from crawloop_assets.drift.rates import EventRate, baseline
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
@@ -35,6 +36,9 @@ _BRIM = log10(1.2)
 _FARTHER = 1.2
 """A number may move so many times as far as any did before."""
 
+_LEAST_READ = 20
+"""Without history, so many values of the batch itself say what is usual."""
+
 _NO_RATE = EventRate(0, 0)
 _NO_PAGES = PageCounts()
 
@@ -50,7 +54,9 @@ class Norms:
         version: int | None = None,
         pages: PageCounts = _NO_PAGES,
     ):
-        healthy = [stats for stats in history if _teaches(stats, batch)]
+        proofs = list(filter(attrgetter("is_proof"), history))
+        batches = filterfalse(attrgetter("is_proof"), history)
+        healthy = [stats for stats in batches if _teaches(stats, batch)]
         self._all = healthy[-_RECENT_BATCHES:]
         own = [stats for stats in history if stats.batch == batch]
         same_pages = set(map(id, _since_it_grew(own, pages)))
@@ -58,7 +64,9 @@ class Norms:
         # What a batch was before it grew is like none of today's.
         outgrown = set(map(id, own)) - same_pages
         self._alike = [stats for stats in self._all if id(stats) not in outgrown]
-        self._of_version = [stats for stats in self._all if stats.version == version]
+        self._of_version = [
+            stats for stats in proofs + self._all if stats.version == version
+        ]
         self.version = version
         # Asked for every value of a batch, so counted once.
         self._category_counts: dict[tuple[str, bool], Counter[str]] = {}
@@ -160,15 +168,18 @@ class Norms:
             return ""
         return name
 
-    def familiar(self, trait: str) -> frozenset[str]:
+    def familiar(self, trait: str, seen: Sequence[str] = ()) -> frozenset[str]:
         """The categories of a trait that the version's own history has seen twice.
 
-        Empty if they are not nearly all it has seen, or fewer than sixty units are
-        known: a trait that is another one on every page tells nothing.
+        Empty if they are not nearly all it has seen: a trait that is another one on
+        every page tells nothing. While fewer than sixty units are known, what was `seen`
+        in the batch itself counts as well; of fewer than twenty nothing is usual.
         """
         counts = self._categories(trait, per_version=True)
         if counts.total() < 2 * _LEAST_UNITS:
-            return frozenset()
+            if len(seen) < _LEAST_READ:
+                return frozenset()
+            counts = counts + Counter(seen)
         return familiar(counts)
 
     def known(self, trait: str) -> frozenset[str]:

@@ -12,9 +12,6 @@ from crawloop_assets.drift.check import CheckModel, Finding, Severity
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Verdict
 
-OTHERS = "\x00others"
-"""Stands for the less frequent categories of a trait; none has this name."""
-
 
 class OldCopy(StrEnum):
     """What a cache has kept since before the last refresh: what that got as well, or
@@ -138,7 +135,8 @@ class BatchStats(BaseModel):
     known. `strides` are the greatest steps (log10 of the ratio, up or down) by which
     numbers of a field moved. A batch that `drifted` teaches nothing,
     another one whom its `trust` says. `refresh` names the refresh whose pages they are:
-    the batches of one do not teach each other, however often they are read again.
+    the batches of one do not teach each other, however often they are read again. What
+    `is_proof` is no batch: it says how a version read what it was proved on.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -147,6 +145,7 @@ class BatchStats(BaseModel):
     version: int | None = None
     refresh: str = ""
     drifted: bool = False
+    is_proof: bool = False
     trust: Trust = Trust.FULL
     pages: int = 0
     new_pages: int = 0

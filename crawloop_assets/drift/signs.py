@@ -157,7 +157,7 @@ RULES: dict[Sign, Rule] = {
     ),
     Sign.LENT: Rule(
         CheckName.HISTORY,
-        "{subject} of a known record is what one other record has or had, or that one has what it had, and one of the two moved farther than any did before",
+        "{subject} of a known record moved farther than any did before, to or from what another one has",
         worst=Severity.WARN,
         alpha=RARE,
         tells=0.9,

@@ -1,24 +1,25 @@
 """What a batch teaches the next one."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 
-from crawloop_assets.drift.evidence_signs import context_traits
+from crawloop_assets.crawler.traits import counted_traits, vote_traits
+from crawloop_assets.drift.evidence_signs import SIGNS_AROUND
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.late_signs import fresher_traits, pace_traits
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.link_signs import link_traits
 from crawloop_assets.drift.number_signs import stride
-from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageOutcome, count_pages
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome, count_pages
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import spreads_of
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.values import value_shape
 from crawloop_assets.schema import FieldKind, RecordSchema
 
-_MOST_CATEGORIES = 12
+_AROUND_IT = {trait: sign for sign, trait in SIGNS_AROUND}
 _MOST_LAYOUTS = 4
 _LEAST_RECORDS = 3
 """Lists of fewer records are as long as some group of siblings by chance."""
@@ -58,6 +59,22 @@ def stats_of(
     )
 
 
+def proof_stats(version: int, traits: Mapping[str, Mapping[str, int]]) -> BatchStats:
+    """What a version begins with: how it read the values that its proof found right
+    (`ScoreSheet.traits`), so that none of them stood where it should not."""
+    rates = {
+        f"{_AROUND_IT[trait]}:{field}": (0.0, float(sum(categories.values())))
+        for (trait, _, field), categories in (
+            (name.partition(":"), categories) for name, categories in traits.items()
+        )
+        if trait in _AROUND_IT
+    }
+    categories = {name: dict(counts) for name, counts in traits.items()}
+    return BatchStats(
+        version=version, is_proof=True, rates=rates, categories=categories
+    )
+
+
 def categories_of(
     schema: RecordSchema, pages: Sequence[PageOutcome], version: int | None
 ) -> dict[str, dict[str, int]]:
@@ -65,19 +82,14 @@ def categories_of(
 
     Readers are counted of the pages that one version read.
     """
-    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     texts = list(map(attrgetter("name"), single_fields(schema, (FieldKind.TEXT,))))
+    traits: list[Iterable[tuple[str, str]]] = []
     for outcome in pages:
-        traits = [_page_traits(outcome), _shapes(outcome, texts)]
-        traits.append(fresher_traits(schema, outcome))
-        traits.append(pace_traits(schema, outcome))
+        traits += (_page_traits(outcome), _shapes(outcome, texts))
+        traits += (fresher_traits(schema, outcome), pace_traits(schema, outcome))
         if outcome.version == version:
-            traits.insert(1, _winners(outcome))
-            traits += map(context_traits, outcome.read_records)
-            traits.append(link_traits(schema, outcome))
-        for trait, category in chain.from_iterable(traits):
-            counts[trait][category] += 1
-    return {trait: _most_frequent(categories) for trait, categories in counts.items()}
+            traits += (_of_votes(outcome), link_traits(schema, outcome))
+    return counted_traits(chain.from_iterable(traits))
 
 
 def _strides(tallies: Tallies) -> dict[str, float]:
@@ -101,11 +113,11 @@ def _page_traits(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
         yield "page_size", str(len(extraction.records))
 
 
-def _winners(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
-    """(trait of a field, the reader its value comes from) of each value."""
+def _of_votes(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
+    """(trait of a field, category) of how a page was read."""
     for record in outcome.read_records:
         for field, vote in record.votes.items():
-            yield f"reader:{field}", vote.reader
+            yield from vote_traits(field, vote)
 
 
 def _shapes(outcome: PageOutcome, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -115,20 +127,6 @@ def _shapes(outcome: PageOutcome, fields: Sequence[str]) -> Iterator[tuple[str, 
             text = values.get(field)
             if text:
                 yield f"shape:{field}", value_shape(str(text))
-
-
-def _most_frequent(counts: Counter[str]) -> dict[str, int]:
-    """The most frequent categories, the others summed up under a name none has.
-
-    Equally frequent ones are in the order of their names, so that the same batch always
-    teaches the same.
-    """
-    ranked = sorted(counts, key=lambda category: (-counts[category], category))
-    frequent = {category: counts[category] for category in ranked[:_MOST_CATEGORIES]}
-    others = counts.total() - sum(frequent.values())
-    if others:
-        frequent[OTHERS] = others
-    return frequent
 
 
 def _groups(pages: Sequence[PageOutcome]) -> dict[str, tuple[int, int]]:

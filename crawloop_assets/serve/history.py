@@ -1,10 +1,14 @@
 """By what a batch is judged: the norms of the refreshes before its own."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.drift.stats import proof_stats
 from crawloop_assets.family import Family
+from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import Store
 from crawloop_assets.store.past import BatchPast
 
@@ -37,9 +41,17 @@ class History:
         norms = self._norms.get(refresh)
         if norms is None:
             rows = self.store.past.norms(self.family, refresh, _MOST)
-            norms = [BatchStats.model_validate(row) for row in rows]
+            norms = [*self._proofs(), *map(BatchStats.model_validate, rows)]
             self._norms[refresh] = norms
         return norms
+
+    def _proofs(self) -> Iterator[BatchStats]:
+        """What the versions that may serve were proved on: so none begins without a
+        past, and none learns of its own run or wave."""
+        for one in live_versions(self.store.crawlers(self.family.family)):
+            sheet = ScoreSheet.model_validate(one.score_sheet or {})
+            if sheet.traits:
+                yield proof_stats(one.version, sheet.traits)
 
 
 def of_refresh(judgement: BatchJudgement, refresh: str) -> BatchJudgement:

@@ -19,7 +19,17 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Hit, Tallies
-from tests.drift.small import LINK, PRICE, SKU, TITLE, family, outcome, past, schema
+from tests.drift.small import (
+    LINK,
+    PRICE,
+    SKU,
+    STOCK,
+    TITLE,
+    family,
+    outcome,
+    past,
+    schema,
+)
 
 SCHEMA = schema(SKU, TITLE, PRICE)
 
@@ -57,6 +67,49 @@ def test_what_stood_around_a_value_that_was_said_before_is_news():
     assert waiting([around], said) == {}
     other = said.model_copy(update={"said_before": ({"price": "31.00"},)})
     assert waiting([around], other) != {}
+
+
+@pytest.mark.parametrize(
+    ("severity", "subject", "waits"),
+    [
+        (Severity.ERROR, "price", {"a", "b"}),
+        (Severity.WARN, "price", set()),
+        (Severity.ERROR, "title", set()),
+    ],
+)
+def test_where_kinds_are_of_different_days_what_one_says_alone_waits(
+    severity: Severity, subject: str, waits: set[str]
+) -> None:
+    """But what is new, and what both say of another field."""
+    split = Assessment(
+        check=CheckName.CONTRADICTION,
+        passed=False,
+        severity=severity,
+        observed=0.3,
+        threshold=0.1,
+        sentence="what is shown and what is stated contradict each other",
+        hits=(Hit(0),),
+        subject=subject,
+        sign=Sign.CONTRADICTION,
+    )
+    pages = [
+        outcome(
+            {"sku": "1", "stock": stock, "price": "9"},
+            previous=[{"sku": "1", "price": "8"} | known],
+            url=url,
+        )
+        for url, stock, known in (
+            ("a", 5, {"stock": 4}),
+            ("b", 2, {"stock": 9}),
+            ("c", 5, {"stock": 5}),
+            ("d", 5, {}),
+        )
+    ]
+    stock = STOCK.model_copy(update={"volatile": True})
+    fields = schema(SKU, TITLE, stock, PRICE)
+    found = waiting_rows(fields, family(), [], [split], pages)
+    named = {url for url, one in found.items() if one.findings[0].field == "stock"}
+    assert named == waits
 
 
 def test_what_is_more_likely_wrong_than_right_does_not_wait():

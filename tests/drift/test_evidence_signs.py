@@ -3,9 +3,10 @@
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.crawler.traits import vote_traits
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.changes import record_pairs
-from crawloop_assets.drift.evidence_signs import context_traits, count_evidence_signs
+from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.sign import Sign
@@ -205,7 +206,8 @@ def test_other_versions_have_other_words():
 
 def test_what_history_keeps_of_a_context():
     (record,) = page("3.10", vote(words="# / kg", places=2)).read_records
-    assert dict(context_traits(record)) == {
+    assert dict(vote_traits("price", record.votes["price"])) == {
+        "reader:price": record.votes["price"].reader,
         "words:price": "words # / kg",
         "beside:price": "beside #",
         "places:price": "places 2",

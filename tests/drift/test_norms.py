@@ -2,8 +2,9 @@
 
 import pytest
 
+from crawloop_assets.crawler.traits import OTHERS
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageCounts, Spread, Trust
+from crawloop_assets.drift.outcome import BatchStats, PageCounts, Spread, Trust
 from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.sign import Sign
 from tests.drift.small import past
@@ -153,6 +154,32 @@ def test_familiar_categories_were_seen_twice_and_are_nearly_all():
     ):
         past = BatchStats(version=1, categories={"beside:price": counts})
         assert Norms([past], version=1).familiar("beside:price") == expected
+
+
+def test_a_short_past_is_looked_at_with_the_batch_itself():
+    past = BatchStats(version=1, categories={"beside:price": {"#": 10, "each": 1}})
+    norms = Norms([past], version=1)
+    seen = ["#"] * 18 + ["each"]
+    assert norms.familiar("beside:price", seen) == frozenset()
+    assert norms.familiar("beside:price", [*seen, "#"]) == {"#", "each"}
+    assert Norms([]).familiar("beside:price", [*seen, "#"]) == {"#"}
+
+
+def test_a_proof_is_the_past_of_its_version_and_no_batch():
+    proof = BatchStats(
+        version=2,
+        is_proof=True,
+        rates={"words:price": (0, 60), "changed:title": (0, 60)},
+        categories={"words:price": {"#": 60}},
+    )
+    read = BatchStats(version=1, pages=9)
+    norms = Norms([proof, read], version=2)
+    assert norms.rate(Sign.WORDS, "price", 9)[0].seen == 60
+    assert norms.familiar("words:price") == {"#"}
+    assert norms.rate(Sign.CHANGED, "title", 9)[0].seen == 0
+    assert (norms.batches, norms.pages) == (1, 9)
+    assert not norms.has_read(2)
+    assert Norms([proof, read], version=1).familiar("words:price") == frozenset()
 
 
 def test_rows_are_the_groups_as_long_as_the_records_on_nearly_all_pages():

@@ -7,7 +7,7 @@ import pytest
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
-from crawloop_assets.drift.stats import stats_of
+from crawloop_assets.drift.stats import proof_stats, stats_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.page import Verdict
 from tests.drift.small import PRICE, SKU, TAGS, TITLE, facts, outcome, schema
@@ -54,6 +54,14 @@ def test_the_greatest_step_of_a_number_up_or_down() -> None:
         tallies.add(Sign.REPRICED, "price", 0, has_sign=True, expected=then, got=now)
     tallies.add(Sign.REPRICED, "list_price", 0, has_sign=False)
     assert learned(tallies=tallies).strides == {"price": pytest.approx(log10(2))}
+
+
+def test_a_version_begins_with_what_it_was_proved_on() -> None:
+    traits = {"reader:price": {"css": 9}, "words:price": {"#": 8, "from #": 1}}
+    stats = proof_stats(3, traits)
+    assert (stats.version, stats.is_proof, stats.pages) == (3, True, 0)
+    assert stats.rates == {"words:price": (0, 9)}
+    assert stats.categories == traits
 
 
 def test_traits_of_pages():

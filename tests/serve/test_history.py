@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.serve.history import History, of_refresh
-from crawloop_assets.store import Store
+from crawloop_assets.store import ByWhom, NewCrawler, Store
 from tests.serve.readings import judgement_of
 from tests.serve.test_batch import FAMILY, PAGES, add_version, page, server, visits
 
@@ -53,3 +54,25 @@ def test_a_replay_knows_no_more_than_the_run_it_repeats(store: Store) -> None:
 
 def test_a_batch_that_was_never_served_is_a_refresh_of_its_own(store: Store) -> None:
     assert History(store, FAMILY, "replay").of_batch("000001").refresh == "replay"
+
+
+def test_a_version_begins_with_the_past_of_its_proof(store: Store) -> None:
+    """Also the first one, whoever promoted it; one that was rejected teaches nothing."""
+    sheet = ScoreSheet(traits={"words:price": {"#": 9}})
+    for number in (1, 2):
+        new = NewCrawler(
+            family=FAMILY.family,
+            body=f"{{{number}}}",
+            score_sheet=sheet.model_dump(mode="json"),
+        )
+        assert store.add_crawler(new) == number
+    assert norms(store, "run-1", "run-1") == [], "neither was promoted"
+    store.promote(FAMILY.family, 1, why="a test")
+    (proof,) = norms(store, "run-1", "run-1")
+    assert (proof.version, proof.is_proof) == (1, True)
+    assert proof.categories == sheet.traits
+    by = ByWhom("Ada", "looked at it")
+    store.reviews.promote(FAMILY.family, 2, by)
+    assert [one.version for one in norms(store, "run-2", "run-2")] == [2, 1]
+    store.reject(FAMILY.family, 1, "it was wrong")
+    assert [one.version for one in norms(store, "run-2", "run-2")] == [2]

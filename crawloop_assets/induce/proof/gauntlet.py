@@ -7,6 +7,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.traits import counted_traits, vote_traits
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
@@ -19,12 +20,17 @@ from crawloop_assets.induce.proof.moved import (
     may_have_moved,
     rows_left,
 )
+from crawloop_assets.induce.proof.right import (
+    is_read,
+    is_right,
+    published_value,
+    right_fields,
+)
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
-from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 FULL_PROOF_PAGES = 3
@@ -108,6 +114,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
         passed=not problems,
         probation=is_short or not has_unseen,
         reason="; ".join(problems) or f"proved on {len(pages)} page(s)",
+        traits=counted_traits(proof.of_right()),
     )
 
 
@@ -155,11 +162,8 @@ class _Proof:
         tally = self._tally(spec)
         field = self._program.field(spec.name)
         readers = field.all_readers if field is not None else ()
-        robust = None
-        survival = Survival()
-        if spec.name in self._robust:
-            survival = self._robust[spec.name]
-            robust = survival.share
+        survival = self._robust.get(spec.name, Survival())
+        robust = survival.share if spec.name in self._robust else None
         return FieldScore(
             field=spec.name,
             required=spec.required,
@@ -178,6 +182,13 @@ class _Proof:
             reason=_field_reason(field, tally, survival),
         )
 
+    def of_right(self) -> Iterator[tuple[str, str]]:
+        """(trait of a field, category) of how the known values are read that are read
+        right."""
+        for pair in self._pairs:
+            for name in right_fields(self.schema, pair.known, pair.record):
+                yield from vote_traits(name, pair.record.votes[name])
+
     def _is_gone(self, spec: FieldSpec, tally: _Tally) -> bool:
         """Whether enough values of a field are known, none of them is on its page, and
         none is read on any page."""
@@ -195,7 +206,7 @@ class _Proof:
     def _found(self, spec: FieldSpec) -> int:
         """In how many records of all pages a field is read."""
         return sum(
-            _is_read(record, spec.name)
+            is_read(record, spec.name)
             for extraction in self._extractions
             for record in extraction.records
         )
@@ -232,9 +243,9 @@ class _Proof:
         self, tally: _Tally, pair: _Pair, wanted: Value, spec: FieldSpec
     ) -> None:
         """Count a known value as right, wrong, silent or changed."""
-        value, seen = _published(pair.record, spec), self._contradicted(pair)
-        is_right = _is_right(value, wanted, spec)
-        if is_right:
+        value, seen = published_value(pair.record, spec), self._contradicted(pair)
+        is_same = is_right(value, wanted, spec)
+        if is_same:
             tally.right += 1
         elif has_changed(spec, self._index(pair.page), seen, self.schema):
             tally.changed += 1
@@ -245,10 +256,10 @@ class _Proof:
             tally.moved += 1
         else:
             tally.wrong += 1
-        if not is_right:
+        if not is_same:
             tally.stands_against(wanted, value, self.documents[pair.page].page.url)
         if pair.page >= self.shown:
-            tally.unseen.append(is_right)
+            tally.unseen.append(is_same)
 
     def _contradicted(self, pair: _Pair) -> Contradicted:
         """A known record, and what is read of its page."""
@@ -296,22 +307,6 @@ class _Proof:
             left = rows_left(known, self._index(page), self.schema, count)
             if count < left:
                 yield f"{count} records instead of {left} on {self.pages[page].url}"
-
-
-def _is_read(record: ExtractedRecord, name: str) -> bool:
-    """Whether a field is read by more than a few of its readers."""
-    vote = record.votes.get(name)
-    return vote is not None and vote.agreement >= tuned("gauntlet.most_readers")
-
-
-def _published(record: ExtractedRecord, spec: FieldSpec) -> Value:
-    """What a record says of a field; None of an optional one that too few of its
-    readers stand behind."""
-    vote = record.votes.get(spec.name)
-    has_rivals = not spec.required and vote is not None and vote.readers > 1
-    if has_rivals and not _is_read(record, spec.name):
-        return None
-    return record.values.get(spec.name)
 
 
 def _as_json(extractions: Sequence[Extraction]) -> list[str]:
@@ -379,22 +374,5 @@ def _right_values(
     for page, records in sorted(known.items()):
         extraction = run(program, documents[page])
         for wanted, got in match_records(schema, records, extraction.records):
-            counts.update(_right_fields(schema, wanted, got or NOTHING_READ))
+            counts.update(right_fields(schema, wanted, got or NOTHING_READ))
     return counts
-
-
-def _right_fields(
-    schema: RecordSchema, wanted: Mapping[str, Value], got: ExtractedRecord
-) -> Iterator[str]:
-    """The fields whose known value is the one read."""
-    for spec in schema.fields:
-        value = _published(got, spec)
-        if _is_right(value, wanted.get(spec.name), spec):
-            yield spec.name
-
-
-def _is_right(value: Value, wanted: Value, spec: FieldSpec) -> bool:
-    """True for a value that is read, is known, and is the same."""
-    if value is None or wanted is None:
-        return False
-    return same(value, wanted, spec)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.foreign import in_markdown
@@ -124,7 +124,9 @@ class ScoreSheet(BaseModel):
     `probation`: proved on fewer pages than a full proof asks for. `unread`: what keeps
     a first version from being promoted. `unnamed`: required fields that rest on one
     reader which nothing on the page names. `preview`: a few of the rows it reads.
-    `containment`: what held the code, where it is no program.
+    `containment`: what held the code, where it is no program. `traits`: how often each
+    category of a trait was seen where a known value is read right; a version without a
+    past begins with it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -141,6 +143,7 @@ class ScoreSheet(BaseModel):
     unnamed: tuple[str, ...] = ()
     preview: tuple[PreviewRow, ...] = ()
     containment: str = ""
+    traits: dict[str, dict[str, int]] = Field(default_factory=dict)
 
     @property
     def gone(self) -> frozenset[str]:

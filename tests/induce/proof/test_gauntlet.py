@@ -51,6 +51,17 @@ def test_a_sound_program_passes_with_counts() -> None:
     assert "| **title** |" in score_sheet_markdown(sheet)
 
 
+def test_values_that_are_read_right_say_how_they_are_read() -> None:
+    """Those that are not known, or wrong, teach nothing."""
+    sheet = prove(SCHEMA, program(), PAGES, KNOWN, None)
+    readers = {name: sum(of.values()) for name, of in sheet.traits.items()}
+    assert readers["reader:title"] == readers["words:price"] == 3
+    wrong = Example(page=2, records=({**KNOWN[2].records[0], "title": "Another"},))
+    sheet = prove(SCHEMA, program(), PAGES, [KNOWN[0], wrong], None)
+    assert sum(sheet.traits["reader:title"].values()) == 1
+    assert sum(sheet.traits["reader:price"].values()) == 2
+
+
 def test_two_pages_are_probation() -> None:
     assert prove(SCHEMA, program(), PAGES[:2], KNOWN[:2], None).probation
 
