@@ -7,12 +7,11 @@ record, until a later refresh has it from the site again (see said.py).
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from operator import attrgetter, itemgetter
+from itertools import chain, product
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.assessment import Assessment
-from crawloop_assets.drift.changes import has_rows
 from crawloop_assets.drift.check import (
     CheckModel,
     CheckName,
@@ -78,9 +77,9 @@ def waiting_rows(
     refuted = {item.subject for item in news if is_refuted(item)}
     rows: defaultdict[int, set[int]] = defaultdict(set)
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
-    together = [_every_change(item, specs, said, len(pages)) for item in news]
-    undated = _of_unknown_days(news, specs, said, pages)
-    by_failure = chain(_failed(news), _all_others(news), undated, *together)
+    too_often = chain(news, _of_unknown_days(news, specs))
+    together = [_every_change(item, specs, said, len(pages)) for item in too_often]
+    by_failure = chain(_failed(news), _all_others(news), *together)
     for waits in chain(_improbable(found), by_failure):
         at, subject = waits.hit.page, waits.finding.field
         is_lasting = waits.is_lasting or subject in refuted
@@ -202,35 +201,25 @@ def _all_others(news: Sequence[Assessment]) -> Iterator[_Waiting]:
 
 
 def _of_unknown_days(
-    news: Sequence[Assessment],
-    specs: Mapping[str, FieldSpec],
-    said: SaidBefore,
-    pages: Sequence[PageOutcome],
-) -> Iterator[_Waiting]:
-    """The new values of which one kind of evidence speaks alone, in a batch on whose
-    pages the kinds are of different days: whether that kind is late nobody can say."""
-    split = {
-        one.subject: one for one in news if one.sign is Sign.CONTRADICTION and one.hits
-    }
-    volatile = set(
-        map(attrgetter("name"), filter(attrgetter("volatile"), specs.values()))
-    )
-    late = [one for name, one in split.items() if name in volatile and one.is_drift]
-    for name in sorted(volatile - split.keys()) if late else ():
-        for hit in _other_values(specs[name], said, pages):
-            finding = finding_of(late[0], hit).model_copy(update={"field": name})
-            yield _Waiting(hit, finding, False, False, Sign.REPRICED)
+    news: Sequence[Assessment], specs: Mapping[str, FieldSpec]
+) -> list[Assessment]:
+    """What of one kind of evidence speaks alone, in a batch on whose pages the kinds
+    are of different days: whether that kind is late nobody can say.
 
-
-def _other_values(
-    spec: FieldSpec, said: SaidBefore, pages: Sequence[PageOutcome]
-) -> Iterator[Hit]:
-    """The known values of pages of one record that are other ones now."""
-    for position, page in enumerate(pages):
-        if not has_rows(page):
-            pairs = map(itemgetter(1), said.changed(position, spec))
-            for pair in filter(lambda one: spec.name in one.old, pairs):
-                yield Hit(position, pair.old[spec.name], pair.new[spec.name])
+    Of a field of which some page says two things both kinds speak; where they agree
+    about it on another page, that is proof enough. The others, as far as they may be
+    other ones every day, have all changed too often.
+    """
+    split = [one for one in news if one.sign is Sign.CONTRADICTION and one.hits]
+    alone = dict(specs)
+    for one in split:
+        alone.pop(one.subject, None)
+    late = [one for one in split if one.is_drift and specs[one.subject].volatile]
+    volatile = filter(attrgetter("volatile"), alone.values())
+    return [
+        one._replace(subject=spec.name, sign=Sign.REPRICED)
+        for one, spec in product(late[:1], volatile)
+    ]
 
 
 def _rows_of(

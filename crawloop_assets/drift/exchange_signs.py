@@ -71,33 +71,24 @@ def _count_borrowed(
         owners[change.after].add(at)
         if change.before != change.after:
             takers[change.after].add(at)
-    far = _far(spec, changes, tallies)
-    for at, change in enumerate(changes):
-        if change.before != change.after:
-            others = (owners[change.after] - {at}, takers[change.before])
-            lenders = [one for one in others if len(one) == 1]
-            is_lent = any(far & {at, *one} for one in lenders)
-            signs = {Sign.BORROWED: bool(lenders), Sign.LENT: is_lent}
-            for sign, has_sign in signs.items():
-                tallies.add(
-                    sign,
-                    spec.name,
-                    change.pair.page,
-                    has_sign=has_sign,
-                    expected=change.pair.old.get(spec.name),
-                    got=change.pair.new.get(spec.name),
-                )
-
-
-def _far(spec: FieldSpec, changes: Sequence[_Change], tallies: Tallies) -> set[int]:
-    """The positions of the numbers that moved farther than any did before."""
-    tally = tallies.get(Sign.STRIDE, spec.name)
-    far = {(hit.page, hit.expected, hit.got) for hit in tally.hits} if tally else set()
-    return {
-        at
-        for at, (pair, _, _) in enumerate(changes)
-        if (pair.page, pair.old[spec.name], pair.new[spec.name]) in far
-    }
+    hits = tallies.hits(Sign.STRIDE, spec.name)
+    moved_far = set(map(attrgetter("page", "got"), hits))
+    values = [(pair.page, pair.new[spec.name]) for pair, _, _ in changes]
+    for at, (pair, before, after) in enumerate(changes):
+        if before == after:
+            continue
+        others = (owners[after] - {at}, takers[before])
+        one = {at}.union(*(each for each in others if len(each) == 1))
+        is_far = not moved_far.isdisjoint(map(values.__getitem__, one))
+        for sign, has_sign in ((Sign.BORROWED, True), (Sign.LENT, is_far)):
+            tallies.add(
+                sign,
+                spec.name,
+                pair.page,
+                has_sign=len(one) > 1 and has_sign,
+                expected=pair.old.get(spec.name),
+                got=pair.new.get(spec.name),
+            )
 
 
 def _count_field(

@@ -177,9 +177,7 @@ class Norms:
         """
         counts = self._categories(trait, per_version=True)
         if counts.total() < 2 * _LEAST_UNITS:
-            if len(seen) < _LEAST_READ:
-                return frozenset()
-            counts = counts + Counter(seen)
+            counts = counts + Counter(seen) if len(seen) >= _LEAST_READ else Counter()
         return familiar(counts)
 
     def known(self, trait: str) -> frozenset[str]:

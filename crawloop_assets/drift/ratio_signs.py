@@ -50,6 +50,7 @@ MOST_MOVED = 300
 many have in common shows in their share."""
 
 _FLOAT = 1e-12
+_BOTH = 2
 
 _MANY = 0.1
 """Where so many of the numbers that changed are doubtful, none of them is sure."""
@@ -111,15 +112,15 @@ class _Moved(NamedTuple):
     @property
     def is_sale(self) -> bool:
         """Whether a sale begins or ends in it."""
-        return is_sale(*self._told)
+        return is_sale(*self._records)
 
     @property
     def is_sale_only(self) -> bool:
         """Whether that is all that became of it."""
-        return is_no_more_than_sale(*self._told)
+        return is_no_more_than_sale(*self._records)
 
     @property
-    def _told(self) -> tuple[str, Record, Record]:
+    def _records(self) -> tuple[str, Record, Record]:
         return self.change.spec.name, self.change.pair.old, self.change.pair.new
 
 
@@ -183,15 +184,16 @@ def count_exchanged(name: str, moved: Sequence[Moved]) -> Tally:
 def count_lent(name: str, moved: Sequence[Moved]) -> Tally:
     """LENT of numbers that moved: whether one other was what each is, or is what it was,
     and one of the two moved farther than any did before."""
-    owners = Counter(map(attrgetter("before"), moved))
-    owner = {one.before: at for at, one in enumerate(moved)}
-    tally = Tally(Sign.LENT, name, len(moved))
+    owners: defaultdict[str, list[int]] = defaultdict(list)
+    for at, one in enumerate(moved):
+        owners[one.before].append(at)
     hits: set[int] = set()
     for at, one in enumerate(moved):
-        if owners[one.after] == 1 and (one.is_far or moved[owner[one.after]].is_far):
-            hits.update((at, owner[one.after]))
-    tally.hits = [Hit(at, moved[at].before, moved[at].after) for at in sorted(hits)]
-    return tally
+        lent = [at, *owners[one.after]]
+        if len(lent) == _BOTH and any(moved[each].is_far for each in lent):
+            hits.update(lent)
+    of_moved = [Hit(at, moved[at].before, moved[at].after) for at in sorted(hits)]
+    return Tally(Sign.LENT, name, len(moved), hits=of_moved)
 
 
 def _count_exactly(spec: FieldSpec, moved: Iterable[_Moved], tallies: Tallies) -> None:
@@ -203,9 +205,9 @@ def _count_exactly(spec: FieldSpec, moved: Iterable[_Moved], tallies: Tallies) -
     changes = map(attrgetter("change"), news)
     hits = [Hit(one.pair.page, one.before, one.after) for one in changes]
     tally = count_alike(spec.name, _rounded(news, ()), hits)
-    far = tallies.get(Sign.STRIDE, spec.name)
+    far = tallies.hits(Sign.STRIDE, spec.name)
     of_pages = [one for one in said if not has_rows(one.change.outcome)]
-    tally.moved = _rounded(of_pages, far.hits if far else ())
+    tally.moved = _rounded(of_pages, far)
     tallies.put(tally)
 
 

@@ -15,19 +15,19 @@ _TOLERANCE = 0.15
 _NO_MORE = 1e-9
 
 
-def is_sale(price: str, before: Record, now: Record) -> bool:
+def is_sale(
+    price: str, before: Record, now: Record, tolerance: float = _TOLERANCE
+) -> bool:
     """Whether a sale begins or ends in which the field `price` is another number."""
-    begins = _former_prices(price, sale=now, usual=before)
-    ends = _former_prices(price, sale=before, usual=now)
+    begins = _former_prices(price, now, before, tolerance)
+    ends = _former_prices(price, before, now, tolerance)
     return bool(begins | ends)
 
 
 def is_no_more_than_sale(price: str, before: Record, now: Record) -> bool:
     """Whether such a sale is all that became of the price: the former one that is
     stated is the usual one, not one near it."""
-    begins = _former_prices(price, sale=now, usual=before, tolerance=_NO_MORE)
-    ends = _former_prices(price, sale=before, usual=now, tolerance=_NO_MORE)
-    return bool(begins | ends)
+    return is_sale(price, before, now, _NO_MORE)
 
 
 def is_sale_over(former: FieldSpec, before: Record, now: Record) -> bool:

@@ -62,17 +62,12 @@ def stats_of(
 def proof_stats(version: int, traits: Mapping[str, Mapping[str, int]]) -> BatchStats:
     """What a version begins with: how it read the values that its proof found right
     (`ScoreSheet.traits`), so that none of them stood where it should not."""
-    rates = {
-        f"{_AROUND_IT[trait]}:{field}": (0.0, float(sum(categories.values())))
-        for (trait, _, field), categories in (
-            (name.partition(":"), categories) for name, categories in traits.items()
-        )
-        if trait in _AROUND_IT
-    }
-    categories = {name: dict(counts) for name, counts in traits.items()}
-    return BatchStats(
-        version=version, is_proof=True, rates=rates, categories=categories
-    )
+    rates: dict[str, tuple[float, float]] = {}
+    for name, counts in traits.items():
+        trait, _, field = name.partition(":")
+        if sign := _AROUND_IT.get(trait):
+            rates[f"{sign}:{field}"] = (0, sum(counts.values()))
+    return BatchStats(version=version, is_proof=True, rates=rates, categories=traits)
 
 
 def categories_of(

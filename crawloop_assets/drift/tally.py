@@ -76,6 +76,10 @@ class Tallies:
         """One of them, None if nothing was counted."""
         return self._all.get((sign, subject))
 
+    def hits(self, sign: Sign, subject: str) -> list[Hit]:
+        """The units that show a sign."""
+        return self._all.get((sign, subject), Tally(sign, subject)).hits
+
     def put(self, tally: Tally) -> None:
         """Take over a tally that was counted elsewhere."""
         self._all[tally.sign, tally.subject] = tally

@@ -90,6 +90,7 @@ def test_where_kinds_are_of_different_days_what_one_says_alone_waits(
         sentence="what is shown and what is stated contradict each other",
         hits=(Hit(0),),
         subject=subject,
+        holds=True,
         sign=Sign.CONTRADICTION,
     )
     pages = [
