@@ -211,11 +211,9 @@ def _of_unknown_days(
     other ones every day, have all changed too often.
     """
     split = [one for one in news if one.sign is Sign.CONTRADICTION and one.hits]
-    alone = dict(specs)
-    for one in split:
-        alone.pop(one.subject, None)
+    alone = sorted(specs.keys() - set(map(attrgetter("subject"), split)))
     late = [one for one in split if one.is_drift and specs[one.subject].volatile]
-    volatile = filter(attrgetter("volatile"), alone.values())
+    volatile = filter(attrgetter("volatile"), map(specs.__getitem__, alone))
     return [
         one._replace(subject=spec.name, sign=Sign.REPRICED)
         for one, spec in product(late[:1], volatile)

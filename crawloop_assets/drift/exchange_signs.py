@@ -80,15 +80,22 @@ def _count_borrowed(
         others = (owners[after] - {at}, takers[before])
         one = {at}.union(*(each for each in others if len(each) == 1))
         is_far = not moved_far.isdisjoint(map(values.__getitem__, one))
-        for sign, has_sign in ((Sign.BORROWED, True), (Sign.LENT, is_far)):
-            tallies.add(
-                sign,
-                spec.name,
-                pair.page,
-                has_sign=len(one) > 1 and has_sign,
-                expected=pair.old.get(spec.name),
-                got=pair.new.get(spec.name),
-            )
+        _add(Sign.BORROWED, spec, pair, len(one) > 1, tallies)
+        _add(Sign.LENT, spec, pair, len(one) > 1 and is_far, tallies)
+
+
+def _add(
+    sign: Sign, spec: FieldSpec, pair: RecordPair, has_sign: bool, tallies: Tallies
+) -> None:
+    """Count a record as a unit of a sign of a field."""
+    tallies.add(
+        sign,
+        spec.name,
+        pair.page,
+        has_sign=has_sign,
+        expected=pair.old.get(spec.name),
+        got=pair.new.get(spec.name),
+    )
 
 
 def _count_field(
@@ -100,14 +107,7 @@ def _count_field(
         if trail.is_ring or (len(trail.members) > _LEAST_LINKS and not spec.volatile):
             moved.update(trail.members)
     for at, change in enumerate(changes):
-        tallies.add(
-            Sign.EXCHANGED,
-            spec.name,
-            change.pair.page,
-            has_sign=at in moved,
-            expected=change.pair.old.get(spec.name),
-            got=change.pair.new.get(spec.name),
-        )
+        _add(Sign.EXCHANGED, spec, change.pair, at in moved, tallies)
 
 
 def _changes(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Change]:

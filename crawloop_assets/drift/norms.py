@@ -54,8 +54,8 @@ class Norms:
         version: int | None = None,
         pages: PageCounts = _NO_PAGES,
     ):
-        proofs = list(filter(attrgetter("is_proof"), history))
-        batches = filterfalse(attrgetter("is_proof"), history)
+        proofs = list(filter(_is_proof, history))
+        batches = filterfalse(_is_proof, history)
         healthy = [stats for stats in batches if _teaches(stats, batch)]
         self._all = healthy[-_RECENT_BATCHES:]
         own = [stats for stats in history if stats.batch == batch]
@@ -272,6 +272,11 @@ def _since_it_grew(
             since, most = at, 0
         most = max(most, stats.pages)
     return () if pages.outgrow(most) else own[since:]
+
+
+def _is_proof(stats: BatchStats) -> bool:
+    """Whether it says what a version was proved on, and nothing of the site."""
+    return stats.is_proof
 
 
 def _teaches(stats: BatchStats, batch: str) -> bool:

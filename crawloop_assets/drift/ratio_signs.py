@@ -187,10 +187,11 @@ def count_lent(name: str, moved: Sequence[Moved]) -> Tally:
     owners: defaultdict[str, list[int]] = defaultdict(list)
     for at, one in enumerate(moved):
         owners[one.before].append(at)
+    far = list(map(attrgetter("is_far"), moved))
     hits: set[int] = set()
     for at, one in enumerate(moved):
         lent = [at, *owners[one.after]]
-        if len(lent) == _BOTH and any(moved[each].is_far for each in lent):
+        if len(lent) == _BOTH and any(map(far.__getitem__, lent)):
             hits.update(lent)
     of_moved = [Hit(at, moved[at].before, moved[at].after) for at in sorted(hits)]
     return Tally(Sign.LENT, name, len(moved), hits=of_moved)

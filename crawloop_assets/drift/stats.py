@@ -1,7 +1,7 @@
 """What a batch teaches the next one."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 
@@ -59,7 +59,7 @@ def stats_of(
     )
 
 
-def proof_stats(version: int, traits: Mapping[str, Mapping[str, int]]) -> BatchStats:
+def proof_stats(version: int, traits: dict[str, dict[str, int]]) -> BatchStats:
     """What a version begins with: how it read the values that its proof found right
     (`ScoreSheet.traits`), so that none of them stood where it should not."""
     rates: dict[str, tuple[float, float]] = {}

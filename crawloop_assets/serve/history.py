@@ -7,8 +7,7 @@ from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.drift.stats import proof_stats
 from crawloop_assets.family import Family
-from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.versions import live_versions, sheet_of
 from crawloop_assets.store import Store
 from crawloop_assets.store.past import BatchPast
 
@@ -49,9 +48,8 @@ class History:
         """What the versions that may serve were proved on: so none begins without a
         past, and none learns of its own run or wave."""
         for one in live_versions(self.store.crawlers(self.family.family)):
-            sheet = ScoreSheet.model_validate(one.score_sheet or {})
-            if sheet.traits:
-                yield proof_stats(one.version, sheet.traits)
+            if traits := sheet_of(one).traits:
+                yield proof_stats(one.version, traits)
 
 
 def of_refresh(judgement: BatchJudgement, refresh: str) -> BatchJudgement:

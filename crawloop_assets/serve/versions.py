@@ -51,16 +51,21 @@ def as_program(version: CrawlerVersion) -> Program:
     return Program(fields=())
 
 
+def sheet_of(version: CrawlerVersion) -> ScoreSheet:
+    """What a version was proved on; an empty sheet if it never was."""
+    return ScoreSheet.model_validate(version.score_sheet or {})
+
+
 def lost_fields(version: CrawlerVersion) -> frozenset[str]:
     """The fields that a version was proved without, since its pages no longer had
     them."""
-    return ScoreSheet.model_validate(version.score_sheet or {}).gone
+    return sheet_of(version).gone
 
 
 def missed_fields(version: CrawlerVersion) -> frozenset[str]:
     """The fields that a version was proved not to read where their known values
     stood."""
-    return ScoreSheet.model_validate(version.score_sheet or {}).missed
+    return sheet_of(version).missed
 
 
 def unread_fields(version: CrawlerVersion) -> frozenset[str]:

@@ -94,9 +94,9 @@ class Visit:
     def old_copy(self) -> OldCopy | None:
         """What a cache gave that says that it made its copy before the page was fetched
         last: nobody has asked the site."""
-        if self.page is None or self.unchanged or self._made_after_last is not False:
+        if self.unchanged or self._made_after_last is not False:
             return None
-        is_same = self.page.sha256 == self.url.page_sha256
+        is_same = self.page_sha256 == self.url.page_sha256
         return OldCopy.SAME if is_same else OldCopy.OTHER
 
     @property

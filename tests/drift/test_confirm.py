@@ -72,7 +72,7 @@ def test_what_stood_around_a_value_that_was_said_before_is_news():
 @pytest.mark.parametrize(
     ("severity", "subject", "waits"),
     [
-        (Severity.ERROR, "price", {"a", "b"}),
+        (Severity.ERROR, "price", {"a", "b", "d"}),
         (Severity.WARN, "price", set()),
         (Severity.ERROR, "title", set()),
     ],
@@ -80,7 +80,7 @@ def test_what_stood_around_a_value_that_was_said_before_is_news():
 def test_where_kinds_are_of_different_days_what_one_says_alone_waits(
     severity: Severity, subject: str, waits: set[str]
 ) -> None:
-    """But what is new, and what both say of another field."""
+    """Also of a new record; but for a field of which both speak."""
     split = Assessment(
         check=CheckName.CONTRADICTION,
         passed=False,
