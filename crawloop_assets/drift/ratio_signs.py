@@ -207,8 +207,9 @@ def _count_exactly(spec: FieldSpec, moved: Iterable[_Moved], tallies: Tallies) -
     hits = [Hit(one.pair.page, one.before, one.after) for one in changes]
     tally = count_alike(spec.name, _rounded(news, ()), hits)
     far = tallies.hits(Sign.STRIDE, spec.name)
+    said.sort(key=attrgetter("is_sale"))
     of_pages = [one for one in said if not has_rows(one.change.outcome)]
-    tally.moved = _rounded(of_pages, far)
+    tally.moved = _rounded(of_pages[: 2 * MOST_MOVED], far)
     tallies.put(tally)
 
 

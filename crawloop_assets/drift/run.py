@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import filterfalse
+from itertools import filterfalse, islice
 from math import log
 from operator import attrgetter
 from typing import NamedTuple
@@ -123,6 +123,9 @@ class _Sums:
     moved: defaultdict[str, list[Moved]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    sales: defaultdict[str, list[Moved]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
 
     def add(self, evidence: BatchEvidence) -> None:
         """Count one batch."""
@@ -140,8 +143,10 @@ class _Sums:
         for check in CheckName:
             self.failing[check] += len(evidence.shown.get(f"{FAILING}:{check}", ()))
         for name, moved in evidence.moved.items():
-            known = self.moved[name]
-            known += moved[: max(0, MOST_MOVED - len(known))]
+            # So many sales on one day leave room for what is none.
+            for known, those in ((self.moved, filterfalse), (self.sales, filter)):
+                left = MOST_MOVED - len(known[name])
+                known[name] += islice(those(attrgetter("is_sale"), moved), left)
 
     def repriced(self, subject: str) -> int:
         """How many numbers of a field are other ones."""
@@ -234,12 +239,12 @@ def _moved_together(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_Run
     """The fields of which numbers changed by exactly one ratio, more than usual, or were
     exchanged: also where each batch has one of them."""
     norms = Norms(history)
-    for name, moved in sums.moved.items():
+    for name, news in sums.moved.items():
+        moved = [*news, *sums.sales[name]]
         tallies, of_sign = Tallies(), dict[Sign | None, list[Moved]]()
         for tally in (count_exchanged(name, moved), count_lent(name, moved)):
             tallies.put(tally)
             of_sign[tally.sign] = [moved[hit.page] for hit in tally.hits]
-        news = list(filterfalse(attrgetter("is_sale"), moved))
         alike = count_alike(name, news, list(map(Hit, range(len(news)))))
         tallies.put(alike)
         ratios = [news[at] for at, others in alike.others.items() if others > 1]
