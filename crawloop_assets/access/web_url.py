@@ -195,8 +195,8 @@ def _first_found(spellings: Sequence[_Spelling], text: str) -> str:
 
 def _as_served(path: str) -> set[bytes]:
     """A path as willing servers read it: unescaped to the end, with and without what is
-    behind a semicolon and the dots and blanks at the ends of names, with one slash for
-    many or with all of them."""
+    behind a semicolon, the dots and blanks at the ends of names and any blank, with one
+    slash for many or with all of them."""
     whole = path.encode()
     while (decoded := unquote_to_bytes(whole)) != whole:
         whole = decoded
@@ -204,6 +204,7 @@ def _as_served(path: str) -> set[bytes]:
         whole = pattern.sub(meant, whole)
     paths = {whole, re.sub(rb";[^/]*", b"", whole)}
     paths |= {_ENDS.sub(b"", each) for each in paths}
+    paths |= {each.replace(b" ", b"") for each in paths}
     return paths | {re.sub(rb"/{2,}", b"/", each) for each in paths}
 
 
