@@ -28,6 +28,9 @@ SIGNS_AROUND = tuple(
 )
 """That a trait of a context is another one than usual."""
 
+_FEW_USUAL = 6
+"""Of more things around a number none is usual: it stands in a line with other fields,
+as in "York Water Board · £ # · closes March"."""
 _LEAST_READ = 20
 """Without history, so many values of the batch itself say what is usual."""
 
@@ -207,7 +210,8 @@ def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> _Seen:
     if not found:
         return _Seen((), frozenset())
     names = [said for _, said in found]
-    return _Seen(found, norms.familiar(f"{trait}:{voted[0].spec.name}", names))
+    usual = norms.familiar(f"{trait}:{voted[0].spec.name}", names)
+    return _Seen(found, usual if len(usual) <= _FEW_USUAL else frozenset())
 
 
 class _Added(NamedTuple):

@@ -98,6 +98,18 @@ def test_new_words_around_another_number():
     assert counted(page("3.10", vote(places=2)))[Sign.PLACES] == (1, 1)
 
 
+def test_of_many_words_around_a_number_none_is_usual():
+    """As in "York Water Board · £ # · closes March": they are other fields of the line."""
+
+    def new_words(kinds: int) -> bool:
+        seen = {f"words board {at} · £ #": 60 for at in range(kinds)}
+        past = [BatchStats(version=1, categories={"words:price": seen})]
+        said = vote("council · £ #")
+        return Sign.WORDS in counted(page("11.25", said, "12.50"), history=past)
+
+    assert [new_words(kinds) for kinds in (1, 6, 7)] == [True, True, False]
+
+
 def test_new_words_around_the_known_number_mean_nothing():
     assert counted(page("12.50", vote(words="# / kg"), known="12.5"))[Sign.WORDS] == (
         0,

@@ -216,7 +216,9 @@ def _decided(
     readers: tuple[Reader, ...],
     seen: Fingerprint | None = None,
 ) -> HealedField:
-    """The field with these readers, and the look it was `seen` with."""
+    """The field with these readers, as many as one may have (the old ones are those of
+    all versions), and the look it was `seen` with."""
+    readers = readers[:MOST_READERS]
     fingerprint = seen or witnesses.old.fingerprint
     update = {
         "readers": readers,

@@ -121,6 +121,36 @@ def test_dates_that_a_redesign_writes_by_numbers_are_read_in_its_order() -> None
     assert read(heal_program(STORY, other, new, known).program) == wanted
 
 
+def test_a_field_that_no_version_finds_keeps_no_more_readers_than_it_may_have() -> None:
+    """Else the program is none, and the heal ends with an error and no question."""
+
+    def reading(name: str) -> Program:
+        readers = [Reader(src=Source.CSS, at=f".{name}-{at}") for at in range(5)]
+        title = FieldProgram(
+            spec=STORY.fields[0], readers=(Reader(src=Source.CSS, at="h1"),)
+        )
+        date = FieldProgram(spec=STORY.fields[1], readers=tuple(readers))
+        return Program(kind=FamilyKind.DETAIL, fields=(title, date))
+
+    pages = [story(day, "some day") for day in (2, 3, 4)]
+    known = [
+        Example(
+            page=at,
+            records=(
+                {"title": f"The bridge of the {at + 2}th", "published": "2026-01-05"},
+            ),
+        )
+        for at in range(3)
+    ]
+    past = FamilyPast((reading("older"), reading("oldest")))
+    healed = heal_program(STORY, reading("own"), pages, known, past)
+    made = healed.program or healed.partial
+    assert made is not None
+    kept = made.field("published")
+    assert kept is not None and kept.readers == reading("own").fields[1].readers
+    assert Program.from_json(made.to_json()) == made
+
+
 def test_healing_twice_gives_the_same_program() -> None:
     first, second = (
         heal_program(SCHEMA, program(), [after(0)], [example(0, 0)]).program
