@@ -1,6 +1,7 @@
 """How one redesign of many ended, and the shares of all."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -122,24 +123,14 @@ def test_a_guess_that_no_known_value_confirms_waits_for_a_person(
     assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
 
 
-def test_rows_that_the_readers_of_before_find_elsewhere_need_nobody(
-    tmp_path: Path,
+# Rows that the readers of before find elsewhere, and rows that bear each other out as
+# the known ones did.
+@pytest.mark.parametrize("pack", [renamed_rows_pack, press_pack])
+def test_rows_that_nobody_knows_and_something_vouches_for_need_nobody(
+    tmp_path: Path, pack: Callable[[Path], Path]
 ) -> None:
     one = ChosenRedesign("court", "Opinion", -1)
-    found = replay_to_the_end(renamed_rows_pack(tmp_path / "pack"), one)
-    report = found.report
-    assert report is not None and report.went_red
-    assert [one.outcome for one in report.decisions] == ["promoted", "promoted"]
-    assert (found.end, found.answers) == (ReplayEnd.GREEN, ())
-    assert report.after.counts == {ServedState.RIGHT: 4 * len(MANY_CASES)}
-    assert report.after.extra_rows == 0
-
-
-def test_rows_that_bear_each_other_out_as_the_known_ones_did_need_nobody(
-    tmp_path: Path,
-) -> None:
-    one = ChosenRedesign("court", "Opinion", -1)
-    found = replay_to_the_end(press_pack(tmp_path / "pack"), one)
+    found = replay_to_the_end(pack(tmp_path / "pack"), one)
     report = found.report
     assert report is not None and report.went_red
     assert [one.outcome for one in report.decisions] == ["promoted", "promoted"]
