@@ -182,12 +182,16 @@ def _settled(
 
 def _show(found: "Sequence[ScoutedFamily]", console: "Console") -> None:
     """The proposed families: their tables, and how sure they are."""
+    from rich.text import Text
+
     from crawloop_assets.cli.scout_table import shown_rows, summary_lines, table_of
+    from crawloop_assets.foreign import printable
 
     number = 1
     for family in found:
-        kind = family.files.proposal.kind
-        console.print(f"\n[bold]{family.files.family}[/] ({kind})")
+        files = family.files
+        heading = f" ({files.proposal.kind}) of {printable(files.url)}"
+        console.print(Text.assemble("\n", (files.family, "bold"), heading))
         console.print(table_of(family, number))
         number += len(shown_rows(family))
         for line in summary_lines(family):

@@ -4,6 +4,7 @@ have a first crawler made."""
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
@@ -30,6 +31,7 @@ from crawloop_assets.schema import RecordSchema
 from crawloop_assets.scout.mapped import lacking, mapped
 from crawloop_assets.scout.proposal import Proposal
 from crawloop_assets.scout.siblings import (
+    is_front_page,
     of_one_layout,
     others_in,
     pattern_of,
@@ -42,6 +44,8 @@ from crawloop_assets.scout.written import FamilyFiles
 _PAGES = 4
 _LISTING_PAGES = 3
 _MOST_ENDPOINTS = 3
+_MOST_LISTINGS = 8
+"""Links of a page without records that are looked at for a listing."""
 _NOTHING = "{} shows neither rows nor fields that differ from page to page"
 _HINT = (
     "name a page with a list, say with --describe what a model is to find, or write the family yourself "
@@ -166,12 +170,14 @@ class Scout:
         behind = behind or await self._behind(seen)
         if behind is not None:
             return [await self._of_data(behind)]
-        found = await self._of_page(seen)
-        if found is None and seen.survey.rows is not None:
-            return await self._of_listing(seen)
-        if found is None:
-            return [await self._rendered(seen.page.url)]
-        return [found]
+        ways = [self._of_page, self._of_own_rows, self._of_listing_behind]
+        if is_front_page(seen.page.url):
+            # It is no record, and the pages beside it are none of its layout.
+            ways = [self._of_listing_behind, self._of_page, self._of_own_rows]
+        for way in ways:
+            if found := await way(seen):
+                return found
+        return [await self._rendered(seen.page.url)]
 
     # --- what a page may be
 
@@ -185,6 +191,20 @@ class Scout:
         found = [self._made("list", proposal, pages, url, discover)]
         inner = await self._of_links(seen, proposal.links)
         return [*found, *inner]
+
+    async def _of_own_rows(self, seen: Seen) -> list[_Files]:
+        """The listing that a page holds beside more than that; none without rows."""
+        return [] if seen.survey.rows is None else await self._of_listing(seen)
+
+    async def _of_listing_behind(self, seen: Seen) -> list[_Files]:
+        """The listing with most cells among the pages that a page leads to; none where
+        the first of them are none."""
+        url = seen.page.url
+        links = filter(url.__ne__, _on(site_address(url), seen.survey.links))
+        behind = [await self._seen(link) for link in islice(links, _MOST_LISTINGS)]
+        listings = [one for one in behind if one and _is_listing(one)]
+        best = max(listings, key=_cells, default=None)
+        return await self._of_listing(best) if best else []
 
     async def _of_links(self, seen: Seen, links: Sequence[str]) -> list[_Files]:
         """The family of the pages that the rows of a listing lead to; none where they
@@ -205,18 +225,18 @@ class Scout:
         discover |= _follow(seen.survey)
         return [self._made("item", proposal, pages, pages[0].url, discover)]
 
-    async def _of_page(self, seen: Seen) -> _Files | None:
-        """A page of one record, with others of its layout; None where nothing differs
+    async def _of_page(self, seen: Seen) -> list[_Files]:
+        """A page of one record, with others of its layout; none where nothing differs
         from page to page."""
         url = seen.page.url
         near = siblings_of(url, seen.survey.links)
         pages = [seen.page, *await self._fetched(near[: _PAGES - 1])]
         proposal = await self._proposed(pages, FamilyKind.DETAIL)
         if proposal is None:
-            return None
+            return []
         pattern = pattern_of(of_one_layout([url, *near], site_address(url)) or [url])
         discover = {"seeds": [url], "include": [pattern]}
-        return self._made("item", proposal, pages, url, discover)
+        return [self._made("item", proposal, pages, url, discover)]
 
     async def _of_data(self, seen: Seen) -> _Files:
         """The answers of an API."""
@@ -241,10 +261,10 @@ class Scout:
         some; None for a page that says enough of itself."""
         site = site_address(seen.page.url)
         asks = [*seen.asked, *seen.survey.asks]
-        for script in _on(site, seen.survey.scripts):
+        for script in _on(site, seen.survey.scripts)[:_MOST_ENDPOINTS]:
             if said := await self._seen(script):
                 asks += said.survey.asks
-        for url in _on(site, asks):
+        for url in _on(site, asks)[:_MOST_ENDPOINTS]:
             answer = await self._seen(url)
             if answer is not None and answer.survey.kind is FamilyKind.JSON:
                 return answer
@@ -362,6 +382,17 @@ def _follow(survey: Survey) -> dict[str, Any]:
     return {"follow": [survey.next_at]}
 
 
+def _is_listing(seen: Seen) -> bool:
+    """Whether a page is a listing."""
+    return seen.survey.kind is FamilyKind.LISTING
+
+
+def _cells(seen: Seen) -> int:
+    """How many cells the rows of a listing have."""
+    rows = seen.survey.rows
+    return len(rows.fields) * len(rows.examples[0].records) if rows else 0
+
+
 def _on(site: str, urls: Iterable[str]) -> list[str]:
-    """The first urls that are on a site."""
-    return [url for url in urls if site_address(url) == site][:_MOST_ENDPOINTS]
+    """The urls that are on a site."""
+    return [url for url in urls if site_address(url) == site]

@@ -3,10 +3,10 @@ and a kind."""
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import filterfalse, islice, repeat
+from itertools import chain, filterfalse, islice, repeat
 from operator import attrgetter, is_, itemgetter, methodcaller
 
 from crawloop_assets.schema import FieldKind, FieldSpec, Notation, Shape
@@ -46,6 +46,8 @@ _NOTHING = ("None",)
 _KEYS = ("url", "id", "sku", "isbn", "code")
 """Fields by which records are told apart wherever they have them."""
 _MOST_IN_KEY = 3
+_FEWEST_IN_TABLE = 3
+"""So many single places and more make the items of a list the cells of a table."""
 _NAME = attrgetter("name")
 _PLACE, _ORIGIN = attrgetter("place"), attrgetter("origin")
 _ORDER = attrgetter("place.origin", "order")
@@ -139,10 +141,34 @@ def notation_of_columns(columns: Iterable[ColumnValues]) -> Notation:
 
 def _candidates(sheet: Sheet) -> list[_Candidate]:
     """The places that hold something of the rows, the best named ones first."""
+    places = sheet.places[:_MOST_PLACES]
+    labelled = [one for one in places if one.origin is Origin.LABELLED]
     found: list[_Candidate] = []
-    for place in filter(_is_worth, sheet.places[:_MOST_PLACES]):
-        found.append(_candidate(place, len(found), sheet.bases))
+    for place in filter(_is_worth, places):
+        if not _is_table_of(place, labelled):
+            found.append(_candidate(place, len(found), sheet.bases))
     return sorted(found, key=_ORDER)
+
+
+def _is_table_of(place: SheetPlace, labelled: Sequence[SheetPlace]) -> bool:
+    """Whether the items of a list are what stands behind several labels: the right
+    column of a table, whose cells are fields of their own."""
+    if not place.several:
+        return False
+    holding = [one for one in labelled if _holds(place, one)]
+    items, named = sum(map(len, place.cells)), len(list(_texts_of(holding)))
+    return len(holding) >= _FEWEST_IN_TABLE and named >= _SAME * items
+
+
+def _holds(place: SheetPlace, other: SheetPlace) -> bool:
+    """Whether all that stands at another place is among the items of a list."""
+    pairs = zip(place.cells, other.cells, strict=True)
+    return other.filled > 0 and all(set(one) <= set(items) for items, one in pairs)
+
+
+def _texts_of(places: Iterable[SheetPlace]) -> Iterator[str]:
+    """All texts of some places."""
+    return chain.from_iterable(map(SheetPlace.texts, places))
 
 
 def _is_worth(place: SheetPlace) -> bool:

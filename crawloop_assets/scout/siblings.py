@@ -36,6 +36,11 @@ def site_address(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
+def is_front_page(url: str) -> bool:
+    """Whether an address is that of a site itself."""
+    return path_of(url) in ("", "/")
+
+
 def pattern_of(urls: Sequence[str]) -> str:
     """A pattern that the paths of some addresses fit, and as little else as can be; ""
     where they have no more in common than that they are addresses."""

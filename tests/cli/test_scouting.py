@@ -9,7 +9,7 @@ import pytest
 from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.project import Project
 from tests.scout.newcomer import empty_project, rows_of_json, typed
-from tests.scout.sites import served, station, stations
+from tests.scout.sites import lamp, served, shop, station, stations
 
 
 @pytest.fixture
@@ -64,3 +64,26 @@ def test_what_a_page_names_and_nobody_has_ends_nothing(project: Project) -> None
         result = typed("scout", f"{site}/", "--yes")
         assert result.exit_code == 0, (result.output, result.exception)
         assert len(rows_of_json(f"{site}/api/stations?limit=50")) == 20
+
+
+def test_a_front_page_leads_to_the_listing(project: Project) -> None:
+    pages = shop()
+    kind, listing = pages.pop("/")
+    pages["/lamps"] = (kind, listing)
+    about, imprint = (
+        f"<title>{name}</title><h1>{name}</h1><p>{name} our house, since 1{year}.</p>"
+        for name, year in (("About", 950), ("Imprint of", 977))
+    )
+    links = "".join(
+        f'<a href="{at}">see</a>' for at in ("/about", "/imprint", "/lamps")
+    )
+    front = f"<title>Lamps</title><h1>Lamps</h1><p>We sell light.</p>{links}"
+    pages |= {"/": (kind, front), "/about": (kind, about), "/imprint": (kind, imprint)}
+    with served(pages) as site:
+        result = typed("scout", f"{site}/", "--family", "shop", "--yes")
+        assert result.exit_code == 0, (result.output, result.exception)
+        assert f"shop/list (listing) of {site}/lamps\n" in result.output
+        rows = rows_of_json(f"{site}/lamps")
+    assert [row["title"] for row in rows] == [lamp(at)["title"] for at in range(8)]
+    families = {one.family for one in project.load_families()}
+    assert families == {"shop/list", "shop/item"}

@@ -71,3 +71,20 @@ def test_records_are_told_apart_by_their_address_else_by_what_differs() -> None:
     assert telling_key(columns_of(sheet(price))) == ("price",)
     assert columns_of(sheet(link))[0].values[0] == "http://s.test/a"
     assert columns_of(sheet(link))[0].field.spec.kind is FieldKind.URL
+
+
+def test_the_right_column_of_a_table_is_no_list() -> None:
+    labelled = [
+        SheetPlace(("Price:",), Origin.LABELLED, PRICES),
+        SheetPlace(("Watt:",), Origin.LABELLED, cells("5", "7", "9", "11")),
+        SheetPlace(("Made in:",), Origin.LABELLED, cells("Oslo", "Bern", "Oslo", "")),
+    ]
+    rows = zip(*(place.cells for place in labelled), strict=True)
+    column = tuple(tuple(text for cell in row for text in cell) for row in rows)
+    listed = SheetPlace(("facts",), Origin.MARKED, column, several=True)
+    names = {one.name for one in columns_of(sheet(*labelled, listed))}
+    assert names == {"price", "watt", "made_in"}
+    tags = tuple((*row, f"tag {at}", "lamp") for at, row in enumerate(column))
+    tagged = SheetPlace(("facts",), Origin.MARKED, tags, several=True)
+    names = {one.name for one in columns_of(sheet(*labelled, tagged))}
+    assert "facts" in names, "it says more than the labels do"

@@ -2,6 +2,7 @@ import re
 
 from crawloop_assets.scout.siblings import (
     address_shape,
+    is_front_page,
     of_one_layout,
     others_in,
     path_of,
@@ -43,3 +44,9 @@ def test_links_of_one_shape_and_site_are_siblings() -> None:
 def test_links_that_only_look_alike_are_named_one_by_one() -> None:
     links = ["http://s.test/lamp", "http://s.test/about", "http://s.test/a/b"]
     assert others_in("^/[^/]+$", links, links[:1]) == ["^/about$"]
+
+
+def test_only_the_address_of_a_site_is_its_front_page() -> None:
+    assert is_front_page("http://s.test") and is_front_page("http://s.test/")
+    assert not is_front_page("http://s.test/?page=2")
+    assert not is_front_page("http://s.test/lamps")
