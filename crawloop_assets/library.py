@@ -208,7 +208,12 @@ def heal_crawler(
     older: Sequence[Crawler[_Model]] = (),
 ) -> Healed[_Model]:
     """Heal a crawler for pages it no longer reads, from last known good records (which
-    may have changed since)."""
+    may have changed since).
+
+    Where `pages` has a known url again, that is what the url shows now.
+    """
+    now = {page.url: page for page in pages}
+    known = [(now.get(page.url, page), records) for page, records in known]
     all_pages, examples = _teach(known, pages, crawler.schema)
     healed = default_pool().run(
         HealJob(

@@ -98,6 +98,14 @@ def test_a_crawler_heals_from_last_known_good_values(crawler) -> None:  # type: 
     assert set(healed.fields) == {"title", "price", "rating"}
 
 
+def test_a_known_url_shows_now_what_it_shows_on_its_later_page(crawler) -> None:  # type: ignore[no-untyped-def]
+    known = [(old(n), [truth(n)]) for n in (1, 2, 3)]
+    healed = heal_crawler(crawler, known=known, pages=[new(1), new(2), new(3)])
+    assert healed.crawler is not None
+    (record,) = extract(healed.crawler, new(4, "88.00")).records
+    assert (record.title, record.price) == ("Desk lamp", Decimal("88.00"))
+
+
 def test_a_page_without_the_values_compiles_nothing_and_says_why() -> None:
     with pytest.raises(CompileFailed) as failed:
         compile_crawler(

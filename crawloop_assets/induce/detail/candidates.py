@@ -1,6 +1,9 @@
 """All readers that give a known value on one page, and those of them that give it by no
 chance."""
 
+from itertools import product
+
+from crawloop_assets.crawler.program import Source
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.json_readers import (
     json_candidates,
@@ -17,6 +20,10 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
+_NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
+_LONG_NUMBER = 4  # digits
+_BEHIND_LABEL = tuple(product((Source.LABEL,), ("next", "block", "same")))
+
 
 def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateReader]:
     """Readers that give the value on one page, of which what they lean on says that it
@@ -28,7 +35,29 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
     named = _named(found, tuned("candidates.named"))
     if spec.kind is FieldKind.MINUTES:
         return named or _named(found, tuned("singles.self_named"))
-    return named
+    return named or _of_long_number(found, value, spec, index.document)
+
+
+def _of_long_number(
+    found: list[CandidateReader], value: Value, spec: FieldSpec, document: Document
+) -> list[CandidateReader]:
+    """The readers of a long number from the one label it stands behind, whatever that
+    says but the page's own name: so many digits are there by no chance, and other pages
+    have the label or no value."""
+    digits = sum(map(str.isdigit, str(value)))
+    if spec.kind not in _NUMBERS or digits < _LONG_NUMBER:
+        return []
+    behind = list(filter(_is_behind_its_label, found))
+    labels = {one.reader.at for one in behind}
+    if len(labels) != 1 or _is_in_title(document, *labels):
+        return []
+    return behind
+
+
+def _is_behind_its_label(candidate: CandidateReader) -> bool:
+    """Whether a candidate reads what stands behind the only such label of the page."""
+    reader = candidate.reader
+    return candidate.alone and (reader.src, reader.get) in _BEHIND_LABEL
 
 
 def _named(found: list[CandidateReader], least: float) -> list[CandidateReader]:
@@ -70,8 +99,12 @@ def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
         return False
     if len(value) != 1:
         return False
-    tag = letters(str(value[0]))
+    return _is_in_title(document, letters(str(value[0])))
+
+
+def _is_in_title(document: Document, form: str) -> bool:
+    """Whether the page's title or its main heading has those letters."""
     numbers = document.by_tag.get("title", [])[:1]
     numbers += document.by_tag.get("h1", [])[:1]
     texts = map(document.text, numbers)
-    return any(tag in letters(text) for text in texts)
+    return any(form in letters(text) for text in texts)

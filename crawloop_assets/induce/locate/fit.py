@@ -38,7 +38,7 @@ _OUTER_SIGNS = re.compile(r"^\W|\W$")
 _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
-_BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " - ")
+_BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " - ", ", ")
 _SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
 
 _COUNTING = (Op.NUMBER, Op.DATE)
@@ -151,14 +151,22 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 def _parts(text: str, wanted: str) -> Iterator[Pipe]:
     """One of several parts of a text, counted from the nearer end, if what is beside it
-    is no constant: "Hybrid" of "84.500 km · 03/2019 · Hybrid"."""
-    for separator in _BETWEEN_PARTS:
+    is no constant: "Hybrid" of "84.500 km · 03/2019 · Hybrid", "Ada" of "by Ada · No. 7"."""
+    for separator in filter(text.__contains__, _BETWEEN_PARTS):
         parts = list(map(str.strip, text.split(separator)))
-        if wanted in parts and (len(parts) > 2 or has_digit(text)):
-            index = parts.index(wanted)
-            if index >= len(parts) / 2:
-                index -= len(parts)
-            yield (Step(op=Op.PART, args=(separator, index)),)
+        if len(parts) > 2 or has_digit(text):
+            for index, cuts in islice(_in_parts(parts, wanted), 1):
+                nearer = index - len(parts) if index >= len(parts) / 2 else index
+                yield (Step(op=Op.PART, args=(separator, nearer)), *cuts)
+
+
+def _in_parts(parts: list[str], wanted: str) -> Iterator[tuple[int, Pipe]]:
+    """Which parts hold the value, the one with least beside it first, and the steps that
+    cut it out."""
+    lengths = list(map(len, parts))
+    for index in sorted(range(len(parts)), key=lengths.__getitem__):
+        for cuts in _affixes(parts[index], wanted):
+            yield index, cuts
 
 
 def _is_sign(text: str) -> bool:
@@ -207,9 +215,7 @@ def _affixes(text: str, value: str) -> Iterator[Pipe]:
         return
     if has_digit(before + after):
         return  # a number beside the value is this page's own
-    pipe = _cuts(before.lstrip(), after.rstrip())
-    if pipe:
-        yield pipe
+    yield _cuts(before.lstrip(), after.rstrip())
 
 
 def _cuts(prefix: str, suffix: str) -> Pipe:

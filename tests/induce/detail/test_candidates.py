@@ -49,6 +49,18 @@ def test_a_short_value_has_to_be_named() -> None:
     assert candidates(index("<p class='card'>5</p>"), "5", WEIGHT) == []
 
 
+def test_a_long_number_may_lean_on_the_label_before_it_whatever_that_says() -> None:
+    body = "<div><span>All in</span><b>1,677</b></div><div><span>Size</span><b>677</b></div>"
+    found = candidates(index(body), "1677", WEIGHT)
+    assert {each.reader.at for each in found} == {"allin"}
+    assert candidates(index(body), "677", WEIGHT) == [], "three digits may be chance"
+    twice = f"{body}<div><span>In sum</span><b>1,677</b></div>"
+    assert candidates(index(twice), "1677", WEIGHT) == [], "which of them is it?"
+    assert candidates(index("<h2>1,677</h2>"), "1677", WEIGHT) == [], "no label"
+    thing = index("<h1>Oak desk</h1><div><b>1,677</b></div>")
+    assert candidates(thing, "1677", WEIGHT) == [], "what the page is about is no label"
+
+
 def test_a_duration_with_its_unit_names_itself_where_nothing_does() -> None:
     found = candidates(index("<p class='card'>20 min</p>"), 20, TIME)
     assert found

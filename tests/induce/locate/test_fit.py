@@ -38,6 +38,12 @@ def pipe(text: str, value: object, **spec: object) -> list[str] | None:
         ("Ada!", "Ada!", []),
         ("12 km · 03/2019 · Ada", "Ada", ["part('·', -1)"]),
         ("1 | Ada | 2 | 3 | 4", "Ada", ["part('|', 1)"]),
+        ("Kiel, 3 rooms, 70 m²", "Kiel", ["part(', ', 0)"]),
+        (
+            "Let by Ada Byron · No. 7",
+            "Ada Byron",
+            ["part('·', 0)", "strip_prefix('Let by ')"],
+        ),
         ("Ink (2nd) (May 2019)", "May 2019", [r"regex('\\(([^()]+)\\)$')"]),
         ("By Ada (writer)", "writer", ["strip_prefix('By Ada (')", "strip_suffix(')')"]),
         ("Ada · writer", "Ada", ["strip_suffix(' · writer')"]),
