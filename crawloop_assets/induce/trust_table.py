@@ -192,6 +192,8 @@ moved.fewest_left 3 count known rows still on a page, for others to be gone from
 moved.fewest_right 3 count known values read right, for others to count as moved
 moved.strays 0.03 share of the known dates of rows that are gone which stand on the page by chance
 moved.times_right 2 count times as many right as moved
+moved_on.least 5 count by which a small count may have changed in a few days
+moved_on.most 1.0 share of the smaller of two counts by which one may have become the other
 moved_rows.agree 0.8 share mean agreement of the readers of a field in rows that are elsewhere
 name_match.least_share 0.7 share of the field's words that a name has to have
 name_match.least_telling 0.5 share of a name's own words; more than this has to be the field's

@@ -36,6 +36,9 @@ _DATE = re.compile(
     rf"(?<!\d)(?:{_ISO}|{_CJK}|{_NUMERIC}|{_DAY_NAME_YEAR}|{_COMPACT}|{_YEAR_NAME_DAY})|{_NAME_DAY_YEAR}",
     re.IGNORECASE,
 )
+_NAMED_DAY = re.compile(rf"\W*(?:{_DAY_NAME_YEAR}|{_NAME_DAY_YEAR})\W*", re.IGNORECASE)
+_SHORTEST_NAMED = 10
+"""Characters of "1 May 2025", with which no shorter text is compared."""
 _TIME = re.compile(
     r"(?P<h>\d{1,2})(?:[:h.](?P<m>\d{2}))(?::(?P<s>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[ap]\.?m\.?)?\s*"
     r"(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})?|(?P<h2>\d{1,2})\s*(?P<half2>[ap]\.?m\.?)",
@@ -90,6 +93,14 @@ def parse_datetime(
     next_date = following[0].start if following else len(text)
     clock = _time_beside(text, dated, next_date)
     return datetime.combine(dated.day, clock or time())
+
+
+def is_named_day(text: str) -> bool:
+    """Whether a text is one day whose month is named, and nothing else: "8 March 2025"."""
+    if len(text) < _SHORTEST_NAMED:
+        return False
+    match = _NAMED_DAY.fullmatch(text)
+    return match is not None and month_number(match["n3"] or match["n4"]) is not None
 
 
 def _time_beside(text: str, dated: Dated, until: int) -> time | None:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from urllib.parse import urljoin, urlsplit
 
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.availability import availability_of, tells_availability
-from crawloop_assets.values.dates import parse_date, parse_datetime
+from crawloop_assets.values.dates import is_named_day, parse_date, parse_datetime
 from crawloop_assets.values.durations import parse_minutes
 from crawloop_assets.values.numbers import parse_whole_number
 from crawloop_assets.values.text import clean, skeleton, sound, word_set
@@ -45,14 +46,19 @@ def _parse_text(text: str, _spec: FieldSpec, _base: str) -> Value | None:
 def _parse_number(text: str, spec: FieldSpec, _base: str) -> Value | None:
     """The number in full, never as "1E+2": it travels as text, so that no digit is
     lost."""
-    number = parse_whole_number(text, spec.decimal)
+    number = _whole_number(text, spec)
     return None if number is None else f"{number:f}"
+
+
+def _whole_number(text: str, spec: FieldSpec) -> Decimal | None:
+    """The number that a text is about; a day has two, and is about neither."""
+    return None if is_named_day(text) else parse_whole_number(text, spec.decimal)
 
 
 def _parse_integer(text: str, spec: FieldSpec, _base: str) -> Value | None:
     """A number without decimals ("3.0" is one); None beyond 64 bits, where a table
     could not hold it."""
-    number = parse_whole_number(text, spec.decimal)
+    number = _whole_number(text, spec)
     if number is None or abs(number) > _BIGGEST_INTEGER or number % 1:
         return None
     return int(number)

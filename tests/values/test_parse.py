@@ -27,6 +27,13 @@ def spec(kind: FieldKind = FieldKind.TEXT, **more: object) -> FieldSpec:
         ("4.5", FieldKind.INTEGER, None),
         ("none", FieldKind.INTEGER, None),
         ("A4 paper, 500 sheets", FieldKind.INTEGER, 500),
+        # A day says several numbers, and is about none of them.
+        ("08 March 2025", FieldKind.INTEGER, None),
+        ("March 8, 2025", FieldKind.NUMBER, None),
+        ("8 items, 2025", FieldKind.INTEGER, 8),
+        ("8 March", FieldKind.INTEGER, 8),
+        ("May 2025", FieldKind.INTEGER, 2025),
+        ("18 Stück 2025", FieldKind.INTEGER, 18),
         ("1 Std. 20 Min.", FieldKind.MINUTES, 80),
         ("30-40 minutes", FieldKind.MINUTES, 40),
         ("12. März 2019", FieldKind.DATE, "2019-03-12"),

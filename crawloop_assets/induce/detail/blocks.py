@@ -8,11 +8,13 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.labelling import heading_share
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import Pipe, cost, split_fit
+from crawloop_assets.induce.locate.fit import Pipe, cost
+from crawloop_assets.induce.locate.joined import as_written, split_fit
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.selectors import Selector, selectors
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _LONGEST = 40_000  # characters of all items
@@ -29,7 +31,7 @@ def block_candidates(
     joined = " ".join(map(str, values))
     if len(joined) >= _LONGEST:
         return
-    for place in index.places(joined, FieldSpec(name=spec.name))[:_MOST_PLACES]:
+    for place in _places(index, values, FieldSpec(name=spec.name)):
         if document.tags[place.number] in _TITLE_TAGS:
             continue
         label = heading_share(document, place.number, context.words)
@@ -40,6 +42,17 @@ def block_candidates(
                 yield _candidate(
                     selector, place.get, split, tuned("blocks.split_trust"), label
                 )
+
+
+def _places(index: Index, values: Sequence[Value], text: FieldSpec) -> list[Place]:
+    """Where the items stand one after the other; in a text that has a label before
+    them, where they stand as pages write lists."""
+    joined = " ".join(map(str, values))
+    places = index.places(joined, text)
+    if not places and index.holds(letters(joined)):
+        found = (index.places(written, text) for written in as_written(values))
+        places = next(filter(None, found), [])
+    return places[:_MOST_PLACES]
 
 
 def _candidate(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import apply
-from crawloop_assets.induce.locate.fit import SPLIT
+from crawloop_assets.induce.locate.joined import SPLIT
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.currencies import SIGN_BESIDE_PRICE

@@ -26,6 +26,7 @@ from crawloop_assets.induce.listing.guess import (
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.readers import field_readers
+from crawloop_assets.induce.locate.moved_on import as_of_now, is_count
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
 
@@ -42,13 +43,15 @@ class BrokenFields:
     """The fields of a program that are not `alive`: its records are found on changed
     pages, but these fields are no longer read in them.
 
-    `known` are last known records by page.
+    `known` are last known records by page, without volatile values that have moved;
+    `whole` are the same with them.
     """
 
     schema: RecordSchema
     program: Program
     documents: Sequence[Document]
     known: Sequence[Example]
+    whole: Sequence[Example]
     alive: frozenset[str]
 
     @cached_property
@@ -79,6 +82,18 @@ class BrokenFields:
                 sure.add(field.spec.name)
         program = self.program.model_copy(update={"fields": tuple(fields)})
         return program, frozenset(sure)
+
+    def counted(self) -> Program:
+        """The program with the broken counts that are found beside their names, and
+        without all else that is broken."""
+        fields = map(self._counted, self.program.fields)
+        return self.program.model_copy(update={"fields": tuple(filter(None, fields))})
+
+    def _counted(self, field: FieldProgram) -> FieldProgram | None:
+        """A field that is alive, or a count beside its name; None for another."""
+        if field.spec.name in self.alive:
+            return field
+        return self._aligned(field) if is_count(field.spec) else None
 
     def _healed(self, field: FieldProgram) -> tuple[FieldProgram, bool]:
         """A broken field with other readers, and whether they can be vouched for.
@@ -121,16 +136,18 @@ class BrokenFields:
         return field.model_copy(update={"readers": readers, "usual": 0})
 
     def _known_cells(self, name: str) -> list[KnownCell]:
-        """Known values of a field, in the one row of the page that has the rest of
-        their record."""
+        """Known values of a field, of a count what it is now, in the one row of the
+        page that has the rest of their record."""
         cells: list[KnownCell] = []
-        for example in self.known:
+        for example, whole in zip(self.known, self.whole, strict=True):
             rows = self._rows(self.documents[example.page])
-            for record in example.records:
+            for record, entire in zip(example.records, whole.records, strict=True):
                 scope = self._scope_of(record, rows)
-                if scope is not None and name in record:
-                    cells.append(KnownCell(scope, record[name]))
-        return cells
+                if scope is not None and name in entire:
+                    now = as_of_now(self.schema.field(name), scope, entire[name])
+                    value = record.get(name) if now is None else now
+                    cells.append(KnownCell(scope, value))
+        return [cell for cell in cells if cell.value is not None]
 
     def _rows(self, document: Document) -> list[_Row]:
         """The records of a page."""

@@ -71,9 +71,12 @@ def heal_listing(
     alive = alive_fields(loose, documents, records)
     if alive == field_names(program):
         return HealedListing(None, "its records are still found", alive, alive)
-    known = without_moved(schema, documents, known)
+    whole, known = known, without_moved(schema, documents, known)
     again = _found_again(schema, documents, known)
     if again is not None:
+        found = field_names(again)
+        wanted = _with_unfound(again, program)
+        again = BrokenFields(schema, wanted, documents, known, whole, found).counted()
         sure = alive_fields(again, documents, records)
         reason = "last known records found again"
         return HealedListing(gated(again, sure), reason, sure)
@@ -83,13 +86,21 @@ def heal_listing(
             every = field_names(moved)
             return HealedListing(moved, "its rows, elsewhere on the page", every, every)
         return _guessed(schema, program, documents, records)
-    healed, sure = BrokenFields(schema, loose, documents, known, alive).heal()
+    healed, sure = BrokenFields(schema, loose, documents, known, whole, alive).heal()
     if healed.fields == loose.fields:
         reason = "the records are found, some fields are not"
         return HealedListing(None, reason, alive, alive)
     reason = "the records are found, some fields by other readers"
     restored = _restored(healed, program, filled | sure)
     return HealedListing(restored, reason, sure, alive)
+
+
+def _with_unfound(again: Program, program: Program) -> Program:
+    """The program of records that were found again, with the fields of which no known
+    value was, as counts that have moved on in all rows."""
+    found = field_names(again)
+    unfound = [field for field in program.fields if field.spec.name not in found]
+    return again.model_copy(update={"fields": (*again.fields, *unfound)})
 
 
 def _sample(records: tuple[dict[str, Value], ...]) -> tuple[dict[str, Value], ...]:

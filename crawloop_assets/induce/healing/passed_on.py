@@ -11,6 +11,7 @@ from functools import cached_property
 from crawloop_assets.crawler.interpreter import extract_record
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.locate.moved_on import as_of_now
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -30,10 +31,14 @@ class KnownRecord:
     values: _Values
 
     def value(self, name: str) -> Value | None:
-        """The known value of a field, None if there is none or it was passed on."""
+        """The known value of a field, of a count what it is now; None if there is none
+        or it was passed on."""
         value, spec = self.values.get(name), self.schema.field(name)
         if value is None or not spec.volatile:
             return value
+        now = as_of_now(spec, Scope(self.index.document), value)
+        if now is not None:
+            return now
         others = (each for each in self.schema.fields if each.kind is spec.kind)
         is_passed_on = any(self._has_taken(other, value) for other in others)
         return None if is_passed_on else value

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.text_pipes import SEPARATORS, text_pipes
 from crawloop_assets.induce.locate.fit import Pipe, proposals
+from crawloop_assets.induce.locate.joined import cut_pipes
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _Pair = tuple[str, Value]  # a text of the page, the value it should give
 
@@ -41,9 +41,8 @@ def _by_count(found: Iterable[Pipe]) -> list[Pipe]:
 
 
 def _splits(pairs: Sequence[_Pair]) -> Iterator[Pipe]:
-    """Cuts at the separators that the texts have."""
-    texts = [text for text, _ in pairs]
+    """Cuts at the separators that the texts have, also behind a label."""
     for separator in SEPARATORS:
-        is_used = any(separator in text for text in texts)
-        if is_used:
-            yield (Step(op=Op.SPLIT, args=(separator,)),)
+        with_it = [pair for pair in pairs if separator in pair[0]]
+        found = (cut_pipes(text, as_list(value), separator) for text, value in with_it)
+        yield from dict.fromkeys(chain.from_iterable(found))

@@ -18,9 +18,6 @@ from crawloop_assets.values.value import Value
 
 Pipe = tuple[Step, ...]
 
-SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
-"""The pipe that cuts a text at its commas."""
-
 _IN_BRACKETS: Pipe = (Step(op=Op.REGEX, args=(r"\(([^()]+)\)$",)),)
 """What stands in brackets at the end: "2019" of "Oak House; 2nd edition (2019)"."""
 
@@ -39,7 +36,6 @@ _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
 _BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " - ", ", ")
-_SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
 
 _COUNTING = (Op.NUMBER, Op.DATE)
 
@@ -83,7 +79,7 @@ def fit(text: str, value: Value, spec: FieldSpec, base_url: str) -> Pipe | None:
     nearly = None
     for pipe in proposals(text, value, spec):
         texts = apply(pipe, [text])
-        if not _reads_as(texts, value, spec, base_url):
+        if not reads_as(texts, value, spec, base_url):
             continue
         if spec.kind is not FieldKind.TEXT or _is_as_known(texts[0], str(value)):
             return pipe
@@ -97,20 +93,7 @@ def _is_as_known(text: str, known: str) -> bool:
     return _OUTER_SIGNS.findall(text.strip()) == _OUTER_SIGNS.findall(known.strip())
 
 
-def split_fit(
-    text: str, values: list[Value], spec: FieldSpec, base_url: str
-) -> Pipe | None:
-    """The pipe that cuts one text into the items of a list, or None."""
-    for separator in _SEPARATORS:
-        if separator not in text:
-            continue
-        pipe = (Step(op=Op.SPLIT, args=(separator,)),)
-        if _reads_as(apply(pipe, [text]), values, spec, base_url):
-            return pipe
-    return None
-
-
-def _reads_as(texts: list[str], value: Value, spec: FieldSpec, base_url: str) -> bool:
+def reads_as(texts: list[str], value: Value, spec: FieldSpec, base_url: str) -> bool:
     """True if the transformed texts are read as the value."""
     if not texts:
         return False
@@ -139,7 +122,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     yield from _parts(text, wanted)
     if text.endswith(f"({wanted})") and has_digit(wanted):
         yield _IN_BRACKETS
-    yield from _affixes(text, wanted)
+    yield from affixes(text, wanted)
     if _is_sign(wanted) and _is_beside_number(wanted, text):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)
     yield from _count_proposals(text, wanted)
@@ -165,7 +148,7 @@ def _in_parts(parts: list[str], wanted: str) -> Iterator[tuple[int, Pipe]]:
     cut it out."""
     lengths = list(map(len, parts))
     for index in sorted(range(len(parts)), key=lengths.__getitem__):
-        for cuts in _affixes(parts[index], wanted):
+        for cuts in affixes(parts[index], wanted):
             yield index, cuts
 
 
@@ -199,7 +182,7 @@ def _count_proposals(text: str, wanted: str) -> Iterator[Pipe]:
         yield (_number(index), template)
 
 
-def _affixes(text: str, value: str) -> Iterator[Pipe]:
+def affixes(text: str, value: str) -> Iterator[Pipe]:
     """What is before and after a value in a text, as steps that cut it off; at most 45
     characters, whole words.
 
@@ -322,7 +305,7 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """A cut, or the phrase that this site has for the choice."""
     yield from _parts(text, str(value))
-    yield from _affixes(text, str(value))
+    yield from affixes(text, str(value))
     if _speaks_of_choice(text, str(value), spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)
 

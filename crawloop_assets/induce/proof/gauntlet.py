@@ -2,13 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.traits import counted_traits, vote_traits
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.moved_on import beside_name, is_count
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
@@ -201,7 +205,14 @@ class _Proof:
             return False
         if tally.right + tally.wrong + tally.silent:
             return False
-        return not self._found(spec)
+        return not (self._found(spec) or self._is_said(spec))
+
+    def _is_said(self, spec: FieldSpec) -> bool:
+        """Whether a page says a number beside the name of a field that is a count: then
+        it has moved on, and is not gone."""
+        scopes = map(Scope, self.documents)
+        said = chain.from_iterable(map(partial(beside_name, spec), scopes))
+        return is_count(spec) and next(said, None) is not None
 
     def _found(self, spec: FieldSpec) -> int:
         """In how many records of all pages a field is read."""

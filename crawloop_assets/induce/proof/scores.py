@@ -64,7 +64,7 @@ class FieldScore(BaseModel):
         are others now and nothing is; what is required, or gone, is not missed."""
         if self.required or self.gone:
             return False
-        unread = self.silent + (0 if self.agreement else self.changed)
+        unread = self.silent + (0 if self.found else self.changed)
         return unread > self.right + self.wrong
 
 

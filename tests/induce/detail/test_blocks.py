@@ -28,6 +28,16 @@ def test_one_text_is_cut_at_what_separates_the_items() -> None:
     assert [step.op.value for step in cut[0].reader.pipe] == ["split"]
 
 
+@pytest.mark.parametrize("sign", [", ", " | ", " · ", "; "])
+def test_a_label_in_the_same_text_is_no_item(sign: str) -> None:
+    body = f"<p class='kit'>In the box: {sign.join(VALUES)}</p>"
+    found = proposals(body)
+    scope = Scope(index(body).document)
+    cut = [each for each in found if each.reader.get == "text"]
+    assert cut
+    assert all(read(each.reader, scope, PARTS) == VALUES for each in cut)
+
+
 def test_the_items_may_be_the_lines_of_an_element() -> None:
     body = "<div class='kit'>4 boards<br>12 screws<br>wood glue</div>"
     found = proposals(body)

@@ -26,7 +26,8 @@ def healed(
     document: Document = DOCUMENT,
 ) -> tuple[Program, frozenset[str]]:
     examples = [Example(page=0, records=tuple(known))]
-    fields = BrokenFields(LAMPS, program, [document], examples, FIELDS - lost)
+    alive = FIELDS - lost
+    fields = BrokenFields(LAMPS, program, [document], examples, examples, alive)
     return fields.heal()
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.document.document import Document
@@ -200,3 +202,52 @@ def test_what_still_works_is_left_as_it_is() -> None:
     healed = heal(listing(boats(), HARBOUR, BUILT, MASTER), boats())
     assert (healed.program, healed.reason) == (None, "its records are still found")
     assert healed.fields == healed.kept
+
+
+BERTHS = FieldSpec(name="berths", kind=FieldKind.INTEGER, volatile=True)
+FERRIES = RecordSchema(name="Ferry", fields=(*SCHEMA.fields[:3], BERTHS))
+
+
+def ferries(form: str, more: int = 0) -> tuple[Page, list[dict[str, Value]]]:
+    """Boats with their free berths, `more` than yesterday, and what is known of them."""
+    known = [
+        {name: row[name] for name in ("name", "url", "harbour")}
+        | {"berths": 30 + 7 * at}
+        for at, row in enumerate(boats())
+    ]
+    rows = [row | {"berths": 30 + 7 * at + more} for at, row in enumerate(known)]
+    items = "".join(
+        f"<li><a href='{row['url']}'>{row['name']}</a> <i>{row['harbour']}</i>"
+        f"{form.format(row['berths'])}</li>"
+        for row in rows
+    )
+    body = f"<html><body><h1>Boats</h1><ul>{items}</ul></body></html>"
+    return (
+        Page(
+            url="https://boats.example/",
+            body=body.encode(),
+            headers={"content-type": "text/html"},
+        ),
+        known,
+    )
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["<b>Berths: {}</b>", "<p>bar, {} berths</p>", "<p><u>Berths</u> <s>{}</s></p>"],
+)
+def test_a_count_that_moved_on_in_all_rows_is_found_by_its_name(form: str) -> None:
+    before, known = ferries("<em class='free'>{}</em>")
+    (old, *_) = induce_listing(
+        FERRIES, [before], [Example(page=0, records=tuple(known))]
+    )
+    now, _ = ferries(form, more=3)
+    table = now.body.replace(b"<ul>", b"<section>").replace(b"<li>", b"<article>")
+    table = table.replace(b"</ul>", b"</section>").replace(b"</li>", b"</article>")
+    now = now.model_copy(update={"body": table})
+    examples = [Example(page=0, records=tuple(known))]
+    healed = heal_listing(FERRIES, old.program, [Document(now)], examples)
+    assert healed.reason == "last known records found again"
+    assert [row["berths"] for row in read(healed, now)] == [
+        row["berths"] + 3 for row in known
+    ]

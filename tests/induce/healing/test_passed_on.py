@@ -12,7 +12,8 @@ from tests.induce.healing.fields import css, document
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
 FORMER = FieldSpec(name="list_price", kind=FieldKind.NUMBER, volatile=True)
 WEIGHT = FieldSpec(name="weight", kind=FieldKind.NUMBER)
-SCHEMA = RecordSchema(name="Product", fields=(PRICE, FORMER, WEIGHT))
+LEFT = FieldSpec(name="left", kind=FieldKind.INTEGER, volatile=True)
+SCHEMA = RecordSchema(name="Product", fields=(PRICE, FORMER, WEIGHT, LEFT))
 PROGRAM = Program(
     fields=(
         FieldProgram(spec=PRICE, readers=css(".price")),
@@ -57,3 +58,13 @@ def test_what_other_fields_are_read_as_is_taken_for_one_that_has_none() -> None:
     over = record("<b class='price'>18.40</b> <i class='weight'>18.4</i>")
     assert list(map(str, over.taken("list_price"))) == ["18.40", "18.4"]
     assert over.taken("price") == (), "it has one of its own"
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [("<p>Left: 13</p>", 13), ("<p>Left: 15</p>", 15), ("<p>13 pieces</p>", 15)],
+)
+def test_a_count_is_known_as_it_is_now(body: str, left: int) -> None:
+    index = record(body).index
+    known = KnownRecord(SCHEMA, PROGRAM, index, {"left": 15})
+    assert known.value("left") == left

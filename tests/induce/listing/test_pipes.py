@@ -72,6 +72,12 @@ def test_lists_are_split_at_what_the_texts_have() -> None:
     ]
 
 
+def test_lists_are_cut_behind_the_label_that_stands_in_their_text() -> None:
+    several = spec(FieldKind.TEXT, Shape.LIST)
+    rows = [("Tags: a | b", ["a", "b"]), ("Tags: c", ["c"])]
+    assert (*step(Op.AFTER, "Tags:"), *step(Op.SPLIT, " | ")) in pipes(several, rows)
+
+
 def test_texts_and_choices_are_taken_whole_first_and_other_kinds_only_so() -> None:
     pairs = [("Judge: Ames", "Ames"), ("Judge: Birch", "Birch")]
     for kind in (FieldKind.TEXT, FieldKind.CHOICE):

@@ -6,15 +6,14 @@ from hypothesis import strategies as st
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.fit import (
-    SPLIT,
     cost,
     fit,
     has_digit,
     is_tags,
     item_spec,
     low_entropy,
-    split_fit,
 )
+from crawloop_assets.induce.locate.joined import SPLIT
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 BASE = "https://shop.example/"
@@ -157,16 +156,6 @@ CHOICES = {"kind": FieldKind.CHOICE, "choices": ("InStock", "OutOfStock")}
 )
 def test_choices(text: str, value: str, steps: list[str] | None) -> None:
     assert pipe(text, value, **CHOICES) == steps
-
-
-def test_the_items_of_a_list_are_cut_from_one_text() -> None:
-    spec = FieldSpec(name="f", shape=Shape.LIST)
-    assert split_fit("oak; ash", ["oak", "ash"], spec, BASE) == (
-        Step(op=Op.SPLIT, args=(";",)),
-    )
-    assert split_fit("oak, ash and elm", ["oak", "ash and elm"], spec, BASE) == SPLIT
-    assert split_fit("oak ash", ["oak", "ash"], spec, BASE) is None
-    assert split_fit("oak, ash", ["oak"], spec, BASE) is None
 
 
 def test_every_transform_costs_trust_and_a_position_costs_more() -> None:

@@ -177,6 +177,26 @@ def test_nothing_volatile_is_gone_where_all_amounts_have_moved(
     assert (was.gone, was.missed) == (is_gone, not is_gone)
 
 
+@pytest.mark.parametrize(("said", "is_gone"), [("", True), ("{} reads", False)])
+def test_a_count_that_the_pages_still_name_has_moved_and_is_not_gone(
+    said: str, is_gone: bool
+) -> None:
+    title = FieldSpec(name="title", required=True)
+    reads = FieldSpec(name="reads", kind=FieldKind.INTEGER, volatile=True)
+    reader = Reader(src=Source.CSS, at="h1")
+    pages, known = [], []
+    for at in range(6):
+        name = f"Story {chr(65 + at)}"
+        body = f"<h1>{name}</h1><p>{said.format(0)}</p>"
+        pages.append(Page(url=f"http://news.test/{at}", body=body.encode()))
+        known.append(Example(page=at, records=({"title": name, "reads": 313 + at},)))
+    program = Program(fields=(FieldProgram(spec=title, readers=(reader,)),))
+    schema = RecordSchema(name="story", fields=(title, reads))
+    found = prove(schema, program, pages, known, None).field("reads")
+    assert found is not None and found.changed == 6
+    assert (found.gone, found.missed) == (is_gone, not is_gone)
+
+
 # -- changed copies ---------------------------------------------------------------------------------------------------
 
 

@@ -89,7 +89,9 @@ def test_no_field_is_without_a_reason(
         ({"silent": 3, "gone": True}, False),
         ({"silent": 3, "required": True}, False),
         ({"changed": 3}, True),
-        ({"changed": 3, "agreement": 0.8}, False),
+        ({"changed": 3, "agreement": 0.8, "found": 3}, False),
+        # So weak a vote gives no value.
+        ({"changed": 3, "agreement": 0.003}, True),
         ({"changed": 3, "gone": True}, False),
         ({}, False),
     ],

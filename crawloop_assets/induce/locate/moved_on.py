@@ -1,0 +1,80 @@
+"""A count that has moved on: the number beside the field's name, near the known one.
+
+How often a page was read, or how many are left, changes on all pages in a night: then no
+known value is left by which the field could be found. What it is called and what it was
+are two witnesses of what it is now.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.induce.words.anchors import Words, label_forms, words_of
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.text import letters, tokens
+from crawloop_assets.values.value import Value
+
+_PARTS = re.compile(r"[·|•;()\n]|,\s|\s[-–—/]\s")
+_LONGEST = 40
+"""Characters of a part of a text that says a number and what it counts."""
+_COLONS = (":", "：")
+
+
+def is_count(spec: FieldSpec) -> bool:
+    """Whether a field is a whole number that may change every day."""
+    return spec.volatile and (spec.kind, spec.shape) == (FieldKind.INTEGER, Shape.ONE)
+
+
+def as_of_now(spec: FieldSpec, scope: Scope, known: Value) -> Value | None:
+    """What a count is now in a record that had the `known` one: that, if it stands
+    beside the name of the field, else the one number there that is near it; None if
+    there is none or several, or the field is no count."""
+    beside = set(beside_name(spec, scope)) if is_count(spec) else set()
+    if known in beside:
+        return known
+    near = [value for value in beside if _is_near(value, int(str(known)))]
+    return near[0] if len(near) == 1 else None
+
+
+def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
+    """The numbers that a record says beside a name of the field: in one text with it
+    ("313 reads"), behind it, or before it where no colon says otherwise."""
+    words, texts = words_of(spec), list(_texts(scope))
+    labels = [_is_label(text, words) for text in texts]
+    for at, text in enumerate(texts):
+        is_named = words.share(tokens(text)) == 1.0 or _is_labelled(at, labels, texts)
+        value = parse_value(text, spec) if is_named else None
+        if isinstance(value, int):
+            yield value
+
+
+def _texts(scope: Scope) -> Iterator[str]:
+    """The short parts of the texts of a record that hold letters or digits."""
+    document = scope.document
+    first = document.first_piece[scope.nodes[0]]
+    last = document.last_piece[scope.nodes[-1]]
+    pieces = (piece.text for piece in document.pieces[first:last] if piece.owner >= 0)
+    for part in chain.from_iterable(map(_PARTS.split, pieces)):
+        if letters(part) and len(part) <= _LONGEST:
+            yield part.strip()
+
+
+def _is_label(text: str, words: Words) -> bool:
+    """Whether a text is nothing but a name of the field."""
+    return letters(text) in frozenset(label_forms(words))
+
+
+def _is_labelled(at: int, labels: Sequence[bool], texts: Sequence[str]) -> bool:
+    """Whether the text before one is a label, or the one behind it, which has no
+    colon."""
+    behind = any(labels[at + 1 : at + 2]) and not texts[at + 1].endswith(_COLONS)
+    return behind or any(labels[max(0, at - 1) : at])
+
+
+def _is_near(value: int, known: int) -> bool:
+    """Whether a count may have become another one in a few days."""
+    most = tuned("moved_on.most") * min(abs(known), abs(value))
+    return abs(value - known) <= max(most, tuned("moved_on.least"))

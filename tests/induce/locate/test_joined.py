@@ -1,0 +1,33 @@
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.joined import (
+    SPLIT,
+    as_written,
+    cut_pipes,
+    split_fit,
+)
+from crawloop_assets.schema import FieldSpec, Shape
+
+BASE = "https://shop.example/"
+
+
+def test_the_items_of_a_list_are_cut_from_one_text() -> None:
+    spec = FieldSpec(name="f", shape=Shape.LIST)
+    assert split_fit("oak; ash", ["oak", "ash"], spec, BASE) == (
+        Step(op=Op.SPLIT, args=(";",)),
+    )
+    assert split_fit("oak, ash and elm", ["oak", "ash and elm"], spec, BASE) == SPLIT
+    assert split_fit("oak ash", ["oak", "ash"], spec, BASE) is None
+    assert split_fit("oak, ash", ["oak"], spec, BASE) is None
+
+
+def test_a_label_before_the_items_is_cut_off_and_has_to_be_there() -> None:
+    plain, labelled = cut_pipes("Woods: oak | ash", ["oak", "ash"], " | ")
+    assert [str(step) for step in plain] == ["split(' | ')"]
+    assert [str(step) for step in labelled] == ["after('Woods:')", "split(' | ')"]
+    assert apply(labelled, ["Woods: elm"]) == ["elm"]
+    assert apply(labelled, ["Metals: tin | lead"]) == []
+
+
+def test_a_list_is_looked_for_as_pages_write_it() -> None:
+    assert {"oak, ash", "oak | ash", "oak · ash"} < set(as_written(["oak", "ash"]))
+    assert as_written(["oak"]) == ["oak"]

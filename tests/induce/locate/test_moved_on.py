@@ -1,0 +1,71 @@
+"""Counts that have moved on all pages since they were known."""
+
+import pytest
+
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.locate.moved_on import as_of_now, beside_name, is_count
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.healing.fields import document
+
+READS = FieldSpec(name="reads", kind=FieldKind.INTEGER, volatile=True)
+
+
+def now(body: str, known: int = 300) -> object:
+    return as_of_now(READS, Scope(document(body)), known)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Reads: <i>313</i></p>",
+        "<dl><dt>Shares</dt><dd>9</dd><dt>Reads</dt><dd>313</dd></dl>",
+        "<p><b>313</b> reads</p>",
+        "<p>Ada Brandt · 8 March 2025 · 313 reads</p>",
+        "<p>12 letters, 313 reads</p>",
+    ],
+)
+def test_it_is_the_number_beside_the_name_near_what_was_known(body: str) -> None:
+    assert now(body) == 313
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("<p><i>313</i></p>", "nothing is called so"),
+        ("<p>Reads: <i>9013</i></p>", "far from what was known"),
+        ("<p><b>310</b></p><p>Reads:</p>", "a colon says that it follows"),
+        ("<p>313 reads</p><p>320 reads</p>", "there are two"),
+        (
+            "<dl><dt>Shares</dt><dd>290</dd><dt>Reads</dt><dd>313</dd></dl>",
+            "there are two",
+        ),
+        ("<p>Reads: 8 March 2025</p>", "no number at all"),
+        ("<p>Reads: <i>9</i></p>", "far from what was known"),
+    ],
+)
+def test_it_is_none_where(body: str, why: str) -> None:
+    assert now(body) is None, why
+
+
+def test_the_known_one_that_stands_there_is_it_whatever_else_does() -> None:
+    assert now("<p>Reads: 300</p><p>313 reads</p>") == 300
+
+
+def test_a_small_count_may_change_by_a_few() -> None:
+    assert now("<p>Reads: 5</p>", 0) == 5
+    assert now("<p>Reads: 6</p>", 0) is None
+    assert now("<p>Reads: 600</p>", 300) == 600
+    assert now("<p>Reads: 601</p>", 300) is None
+
+
+def test_a_count_is_a_whole_number_that_may_change_every_day() -> None:
+    assert is_count(READS)
+    assert not is_count(READS.model_copy(update={"volatile": False}))
+    assert not is_count(READS.model_copy(update={"kind": FieldKind.NUMBER}))
+
+
+def test_only_the_texts_of_the_record_are_looked_at() -> None:
+    page = document("<div>Reads: 310</div><div>Reads: 290</div>")
+    first, second = page.by_tag["div"]
+    rows = [Scope(page, (first,)), Scope(page, (second,))]
+    assert [list(beside_name(READS, row)) for row in rows] == [[310], [290]]
