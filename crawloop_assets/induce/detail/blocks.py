@@ -44,6 +44,16 @@ def block_candidates(
                 )
 
 
+def places_in_one_text(
+    index: Index, values: Sequence[Value], spec: FieldSpec
+) -> Iterator[tuple[Place, Pipe]]:
+    """Where the whole list is one text, with the steps that make its items of that."""
+    for place in _places(index, values, FieldSpec(name=spec.name)):
+        split = _split_pipe(index.document, place, values, spec)
+        if split is not None:
+            yield place, split
+
+
 def _places(index: Index, values: Sequence[Value], text: FieldSpec) -> list[Place]:
     """Where the items stand one after the other; in a text that has a label before
     them, where they stand as pages write lists."""

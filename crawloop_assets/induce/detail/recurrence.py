@@ -7,6 +7,7 @@ the pages they are known of.
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
@@ -16,6 +17,7 @@ from crawloop_assets.crawler.program import (
     Source,
 )
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.blocks import places_in_one_text
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
@@ -27,9 +29,12 @@ from crawloop_assets.induce.detail.trials import (
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.css_names import is_plain
+from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.places import Place
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import as_list
 
 _MOST_PLACES = 12
 _FRAMES = ("main", "body")
@@ -39,7 +44,8 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
     """Readers that give known values on three pages or more, and on none another value
     where the known one still stands."""
     pages = pages_with_value(known)
-    if spec.shape is not Shape.ONE or len(pages) < tuned("recurrence.fewest_pages"):
+    is_telling = spec.shape is Shape.ONE or spec.kind is FieldKind.TEXT
+    if not is_telling or len(pages) < tuned("recurrence.fewest_pages"):
         return []
     met = readers_met(pages, partial(_candidates, spec=spec))
     return [
@@ -104,18 +110,27 @@ def _contradicts_none(
 def _candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
     """All readers of a value on its page, those by position alone among them."""
     yield from possible_candidates(page.index, page.value, spec)
-    for place in page.index.places(page.value, spec)[:_MOST_PLACES]:
+    for place, pipe in islice(_places(page, spec), _MOST_PLACES):
         for at in positions(page.document, place.number):
             reader = Reader(
                 src=Source.CSS,
                 at=at,
                 get=place.get,
-                pipe=place.pipe,
+                pipe=pipe,
                 kin=Kin.PATH,
             )
             candidate = CandidateReader(reader, tuned("recurrence.place_prior"), 0.0)
             if attempt(candidate, [page], spec).right:
                 yield candidate
+
+
+def _places(page: KnownValue, spec: FieldSpec) -> Iterator[tuple[Place, Pipe]]:
+    """Where a value stands on its page, and how it is read there; of a list where it is
+    one text."""
+    if spec.shape is not Shape.ONE:
+        return places_in_one_text(page.index, as_list(page.value), spec)
+    places = page.index.places(page.value, spec)
+    return zip(places, map(attrgetter("pipe"), places), strict=True)
 
 
 def positions(document: Document, number: int) -> Iterator[str]:

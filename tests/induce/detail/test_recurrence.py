@@ -35,6 +35,20 @@ def test_two_pages_or_equal_values_tell_nothing() -> None:
     assert recurring(PAGES, several) == []
 
 
+def test_a_list_in_one_text_of_three_pages_tells_its_place() -> None:
+    tags = FieldSpec(name="tags", shape=Shape.LIST)
+    said = (["oak", "old"], ["ash", "new", "red"], ["elm", "new"], ["yew"])
+    pages = known_pages([(one, ["Lamp", " · ".join(one), "9"]) for one in said])
+    found = recurring(pages, tags)
+    assert found
+    for candidate in found:
+        there = [read(candidate.reader, Scope(page.document), tags) for page in pages]
+        assert there == list(said)
+    listed = [(one, ["Lamp", f"Tags: {', '.join(one)}", "9"]) for one in said]
+    assert recurring(known_pages(listed), tags)
+    assert recurring(pages[:2], tags) == []
+
+
 def test_a_place_that_says_something_else_beside_the_known_value_is_none() -> None:
     against = known_pages([("4", ["Yew", "9 kg", "4"])])
     assert recurring([*PAGES, *against], WEIGHT) == []
