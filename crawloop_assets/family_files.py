@@ -6,6 +6,7 @@ A component's `defs.yaml` has the same keys, under `attributes`.
 import os
 import re
 from collections.abc import Iterator
+from itertools import filterfalse
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -23,8 +24,8 @@ DECLARED = re.compile(
 _FILE = "defs.yaml"
 _SETTINGS = ("pyproject.toml", "dg.toml")
 _DAGSTERS = re.compile(r"^\[tool\.dg|^directory_type", re.M)
-_ELSEWHERE = frozenset(("var", "node_modules", "__pycache__", "venv"))
-"""Folders in which nobody declares anything; so are hidden ones."""
+_ELSEWHERE = re.compile(r"\..*|var|venv|node_modules|site-packages|__pycache__")
+"""Folders in which nobody writes anything of a project."""
 
 
 class _Component(BaseModel):
@@ -59,12 +60,16 @@ def _texts(root: Path) -> Iterator[str]:
             yield (root / name).read_text(encoding="utf-8", errors="replace")
 
 
+def own_files(root: Path) -> Iterator[Path]:
+    """All files below a folder, but for those in folders in which nobody writes."""
+    for folder, inner, files in os.walk(root):
+        inner[:] = filterfalse(_ELSEWHERE.fullmatch, inner)
+        yield from map(Path(folder).joinpath, files)
+
+
 def _definitions(root: Path) -> Iterator[Path]:
     """Every `defs.yaml` below a folder."""
-    for folder, inner, files in os.walk(root):
-        inner[:] = [name for name in inner if name not in _ELSEWHERE and name[0] != "."]
-        if _FILE in files:
-            yield Path(folder) / _FILE
+    return (file for file in own_files(root) if file.name == _FILE)
 
 
 def _is_family(file: Path) -> bool:

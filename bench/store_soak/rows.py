@@ -146,10 +146,9 @@ def found_values(row: Mapping[str, Any]) -> Values:
     flat = {name: value for name, value in row.items() if not name.startswith("_")}
     details = flat.pop("details", None) or {}
     flat |= {f"details.{name}": value for name, value in details.items()}
-    flat["tags"] = tuple(flat["tags"]) if flat.get("tags") is not None else None
-    return tuple(
-        sorted((key, value) for key, value in flat.items() if value is not None)
-    )
+    if flat.get("tags") is not None:
+        flat["tags"] = tuple(flat["tags"])
+    return tuple(sorted(pair for pair in flat.items() if pair[1] is not None))
 
 
 def commit_of(turn: Turn) -> BatchCommit:

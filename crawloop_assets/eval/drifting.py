@@ -22,6 +22,9 @@ from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.value import Value
 
+_READ = (Score.RIGHT, Score.WRONG)
+"""What became of a value that was read."""
+
 _ALARM_AGREEMENT = 0.5
 _ALARM_SHARE = 0.3
 
@@ -110,11 +113,10 @@ def alarm_of(drift: DriftCase, reading: PageReading, notice: Notice) -> Alarm:
 
 def _fresh(reading: PageReading, notice: Notice) -> Iterator[bool]:
     """Whether each fresh value of a page that is served in part is right."""
-    if notice.kept is None:
-        return
-    fresh = [seen for seen in reading.seen if seen.field not in notice.kept]
-    rights = {Score.RIGHT: True, Score.WRONG: False}
-    yield from (rights[seen.outcome] for seen in fresh if seen.outcome in rights)
+    if notice.kept is not None:
+        for seen in reading.seen:
+            if seen.field not in notice.kept and seen.outcome in _READ:
+                yield seen.outcome is Score.RIGHT
 
 
 def _reads_all(drift: DriftCase, reading: PageReading) -> bool:

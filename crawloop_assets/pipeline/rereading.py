@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from crawloop_assets.family_files import own_files
 from crawloop_assets.project import Project
 
 _SUFFIXES = (".py", ".yaml", ".yml", ".toml")
-_NO_CODE = {"var", "node_modules", "__pycache__", "site-packages"}
 _EVERY_S = 5.0
 _SHARE = 1 / 500
 """Of the time, at most, that looking takes: a project may have folders full of data."""
@@ -38,13 +38,9 @@ class ProjectFiles:
 
     def _stamp(self) -> Iterator[tuple[str, int, int]]:
         """Each file with its size and when it was written."""
-        for folder, inner, files in os.walk(self.project.root):
-            inner[:] = [
-                name for name in inner if name not in _NO_CODE and name[0] != "."
-            ]
-            for name in files:
-                if name.endswith(_SUFFIXES) and (found := _stat(Path(folder) / name)):
-                    yield f"{folder}/{name}", found.st_size, found.st_mtime_ns
+        for file in own_files(self.project.root):
+            if file.suffix in _SUFFIXES and (found := _stat(file)):
+                yield str(file), found.st_size, found.st_mtime_ns
 
 
 def _stat(file: Path) -> os.stat_result | None:

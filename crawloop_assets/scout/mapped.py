@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
@@ -59,10 +60,10 @@ def _place_of(spec: FieldSpec, proposal: Proposal) -> ProposedField | None:
 def _fits(spec: FieldSpec, proposal: Proposal, proposed: ProposedField) -> bool:
     """Whether a field can hold enough of what was found at a place."""
     name = proposed.spec.name
-    records = [row for example in proposal.examples for row in example.records]
+    records = chain.from_iterable(map(attrgetter("records"), proposal.examples))
     found = [row[name] for row in records if name in row]
     read = sum(_converted(spec, value) is not None for value in found)
-    return bool(found) and read >= _LEAST_READ * len(found)
+    return read >= max(1, _LEAST_READ * len(found))
 
 
 def _converted(spec: FieldSpec, value: Value) -> Value | None:
