@@ -328,15 +328,19 @@ class RenderedSite:
         without those that wait; `sheet` is the true one."""
         key = self.family.key[0]
         true = {row[key]: row for row in self.truth(sheet)}
-        wrong = 0
+        wrong, unseen = 0, 0
         for position, row in enumerate(outcome.values):
-            if position in waiting:
-                true.pop(row.get(key), None)
-                continue
-            expected = true.pop(row.get(key), None) or self._elsewhere(row)
-            wrong += expected is None or self.differs(row, expected)
+            if position not in waiting:
+                expected = true.pop(row.get(key), None) or self._elsewhere(row)
+                wrong += expected is None or self.differs(row, expected)
+        for position in waiting:
+            row = outcome.values[position]
+            # Under the key of another one it is one of those that are missing.
+            is_missing = true.pop(row.get(key), None) is None
+            unseen += is_missing and self._elsewhere(row) is not None
         if self.look is Look.LISTING and outcome.values:
-            wrong += len(true)
+            new = true.keys() - {row.get(key) for row in outcome.previous}
+            wrong += len(true) - min(unseen, len(new))
         return wrong
 
     def emptied_rows(self, sheet: Sheet, outcome: PageOutcome) -> int:
