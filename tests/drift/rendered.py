@@ -185,7 +185,7 @@ class RenderedSite:
         return _version(self.family, compiled.program)
 
     def heal(self, sheets: Sequence[Sheet]) -> None:
-        """What a wave does: another version, from what is known of these pages."""
+        """Another version, from what is known of these pages, whatever it proves (a whole wave is in waves.py)."""
         program = Program.from_json(self.version.body)
         known = [
             Example(page=at, records=tuple(map(dict, self.known[sheet.url])))
@@ -194,8 +194,12 @@ class RenderedSite:
         pages = [sheet.page() for sheet in sheets]
         healed = heal_program(self.schema, program, pages, known)
         assert healed.program is not None, healed.scores
+        self.adopt(healed.program)
+
+    def adopt(self, program: Program) -> None:
+        """Another version serves from now on."""
         number = self.version.version + 1
-        self.version = replace(_version(self.family, healed.program), version=number)
+        self.version = replace(_version(self.family, program), version=number)
 
     def _example_sheets(self) -> list[Sheet]:
         """Two products that are on sale and two that are not; or pages of the listing."""
