@@ -10,7 +10,8 @@ are three sales (one of them half price for everything, one flat price), a categ
 dearer products is added on day 15, images move to another host on day 12, everything is
 restocked on day 21, and the last page of the listing is shorter. Prints every alarm
 and, per severity and check, how many there were. Then a Markdown table: what is held of each
-honest change in the refresh in which it comes, and in the two after it.
+honest change in the refresh in which it comes, and in the two after it; where one has
+drifted a heal wave follows, and the next one is read by what that made.
 """
 
 import argparse
@@ -90,7 +91,8 @@ def _print_twins(looks: Sequence[Look], names: Sequence[str]) -> list[Quiet]:
         quiets.append(quiet)
         cells = " | ".join(map(str, quiet.refreshes))
         failed = ", ".join(sorted(quiet.checks))
-        print(f"| {look}: {twin.words} | {cells} | {failed} |", flush=True)
+        healed = " (healed)" if quiet.healed else ""
+        print(f"| {look}: {twin.words}{healed} | {cells} | {failed} |", flush=True)
     for line in twins_summary(quiets):
         print(line)
     return quiets

@@ -269,6 +269,8 @@ def _too_much(
         if is_asked(each) and each.published_share > allowed:
             said = f"{each.family} {each.published_share:.2f}"
             said += "" if each.against else " (no witness)"
+            are_as_known = each.as_known == each.published
+            said += " (all as they were known)" if are_as_known else ""
             if each.share not in where:
                 said += f" at {each.share}"
             families.setdefault(each.kind, []).append(said)

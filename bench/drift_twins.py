@@ -1,5 +1,5 @@
 """Honest changes in four families of rendered pages: what is held of them, and for how
-many refreshes.
+many refreshes. A refresh that drifted is followed by a heal wave, as in a real family.
 
 Used by `bench.drift_quiet`, which prints it.
 """
@@ -15,6 +15,7 @@ from tests.drift.market_case import Kind, changed
 from tests.drift.market_pages import Look, Sheet
 from tests.drift.market_twins import Twin, twins
 from tests.drift.rendered import RenderedSite, site_after
+from tests.drift.waves import wave
 
 REFRESHES = 3
 _NIGHTS_BEFORE = 4
@@ -29,7 +30,8 @@ class Refresh:
     errors: int
     warnings: int
     wrong: int
-    """Rows published untrue: the crawler cannot read what is honest."""
+    """Rows published untrue, or without what is known and still true: the crawler cannot
+    read what is honest."""
 
     def add(self, other: "Refresh") -> None:
         """Count another one's."""
@@ -54,6 +56,8 @@ class Quiet:
     family: str
     twin: str
     refreshes: list[Refresh] = field(default_factory=list)
+    healed: bool = False
+    """Whether a wave made another version."""
     checks: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -86,21 +90,25 @@ def _quiet(site: RenderedSite, twin: Twin) -> Quiet:
     if twin.night:
         twin.night(site.market)
     for _ in range(REFRESHES):
-        refresh, failed = _refresh(site, twin)
+        refresh, failed = _refresh(site, twin, quiet)
         quiet.refreshes.append(refresh)
         quiet.checks.update(failed)
         site.market.night()
     return quiet
 
 
-def _refresh(site: RenderedSite, twin: Twin) -> tuple[Refresh, set[str]]:
+def _refresh(site: RenderedSite, twin: Twin, quiet: Quiet) -> tuple[Refresh, set[str]]:
     true = site.sheets()
-    judged = site.judge(site.read(_said(twin, true, site)))
+    said = _said(twin, true, site)
+    judged = site.judge(site.read(said))
     wrong = 0
     for sheet, outcome in zip(true, judged.outcomes, strict=True):
         if judged.is_published(outcome):
-            wrong += site.wrong_rows(sheet, outcome)
+            waiting = judged.waiting(outcome)
+            wrong += site.wrong_rows(sheet, outcome, waiting)
+            wrong += site.emptied_rows(sheet, outcome)
     site.keep(judged)
+    quiet.healed |= judged.drifted and wave(site, said)
     failed = [
         str(check.severity)
         for judgement in judged.judgements.values()
@@ -134,7 +142,8 @@ def twins_summary(quiets: Sequence[Quiet]) -> Iterator[str]:
         f"\n{len(quiets)} honest changes: nothing is held of {by_longest[0]}, "
         f"{by_longest[1]} are held for one refresh, {by_longest[2]} for longer; "
         f"{first.held} of {first.pages} pages in the first refresh; "
-        f"{every.errors} ERROR, {every.warnings} WARN, {every.wrong} wrong rows"
+        f"{every.errors} ERROR, {every.warnings} WARN, {every.wrong} wrong rows; "
+        f"{sum(quiet.healed for quiet in quiets)} made another version"
     )
     for quiet in quiets:
         if quiet.longest > 1:

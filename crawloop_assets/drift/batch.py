@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
 
+from crawloop_assets.drift.afar_signs import count_afar_signs
 from crawloop_assets.drift.assessment import (
     JUDGED_VERDICTS,
     LEAST_UNITS,
@@ -38,6 +39,7 @@ from crawloop_assets.drift.confirm import (
     waiting_rows,
     without_waiting,
 )
+from crawloop_assets.drift.decimal_signs import count_decimal_signs
 from crawloop_assets.drift.doubt import doubts
 from crawloop_assets.drift.elsewhere_signs import count_elsewhere_signs
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
@@ -300,11 +302,13 @@ def _count_signs(
     count_record_signs(schema, family, pages, norms, tallies)
     pairs = record_pairs(schema, family, pages)
     count_history_signs(schema, family, pages, pairs, norms, tallies)
+    count_afar_signs(schema, pairs, pages, norms, tallies)
     count_cached_signs(schema, pages, pairs, tallies)
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)
     count_late_signs(schema, pages, norms, tallies)
     count_notation_signs(schema, pages, pairs, norms.version, tallies)
-    count_exchange_signs(schema, pairs, tallies)
+    count_decimal_signs(schema, pages, norms, tallies)
+    count_exchange_signs(schema, pairs, pages, tallies)
     count_retold_signs(schema, family, pairs, tallies)
     count_ratio_signs(schema, pages, pairs, tallies)
     count_link_signs(schema, pages, norms, tallies)

@@ -65,6 +65,11 @@ class FieldChange(NamedTuple):
         return self.read.has(self.before)
 
     @property
+    def said_since(self) -> Any:
+        """What the refresh before said of it, see `said_since`."""
+        return said_since(self.spec, self.outcome)
+
+    @property
     def is_gone(self) -> bool:
         """Whether nothing is read any more."""
         return self.after in EMPTY
@@ -87,6 +92,13 @@ class FieldChange(NamedTuple):
         tallies.add(
             sign, field, page, has_sign=has_sign, expected=self.before, got=self.after
         )
+
+
+def said_since(spec: FieldSpec, outcome: PageOutcome) -> Any:
+    """What the refresh before said in a field of the only record of a page that was
+    held; None where it was not, or of rows of a list."""
+    is_alone = outcome.said_before and not has_rows(outcome)
+    return outcome.said_before[0].get(spec.name) if is_alone else None
 
 
 def record_pairs(

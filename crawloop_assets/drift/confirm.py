@@ -42,14 +42,14 @@ _OF_PRICES = frozenset((Sign.EXACTLY, Sign.BORROWED, Sign.LENT, Sign.STRIDE))
 WAITING = (
     _TOGETHER
     | _OF_PRICES
-    | {Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE, Sign.CACHED}
+    | {Sign.AFAR, Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE, Sign.CACHED}
 )
 """Signs that hold their records only, however many they are: a general rise of prices
 is no drift, nor are advertisements, nor a cache."""
 
-_LASTING = frozenset((Sign.ABROAD, Sign.HIDDEN, Sign.UNTIMELY))
-"""Signs of an advertisement or a trap, or that the page contradicts itself: no less of
-one for being there again. Only a person lets such a record in."""
+_LASTING = frozenset((Sign.ABROAD, Sign.HIDDEN, Sign.UNTIMELY, Sign.THOUSANDS))
+"""Signs of an advertisement or a trap, that the page contradicts itself, or its family's
+notation: no less of one for being there again. Only a person lets such a record in."""
 
 
 class WaitingRows(CheckModel):
@@ -116,23 +116,13 @@ def forget_waiting(
 ) -> None:
     """Take back what was counted of values that wait: what nobody has confirmed is no
     norm."""
+    doubted: defaultdict[str, set[int]] = defaultdict(set)
+    for at, page in enumerate(pages):
+        rows = waiting.get(page.url)
+        for finding in rows.findings if rows else ():
+            doubted[finding.field].add(at)
     for tally in tallies:
-        kept = [
-            hit for hit in tally.hits if not _waits(hit, tally.subject, pages, waiting)
-        ]
-        tally.seen -= len(tally.hits) - len(kept)
-        tally.hits = kept
-
-
-def _waits(
-    hit: Hit,
-    subject: str,
-    pages: Sequence[PageOutcome],
-    waiting: Mapping[str, WaitingRows],
-) -> bool:
-    """Whether a sign is one of a field for which records of its page wait."""
-    held = waiting.get(pages[hit.page].url)
-    return held is not None and subject in {one.field for one in held.findings}
+        tally.forget(doubted.get(tally.subject, frozenset()))
 
 
 class _Waiting(NamedTuple):

@@ -15,7 +15,8 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.changes import RecordPair, said_since
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import EMPTY
@@ -47,7 +48,10 @@ class _Trail(NamedTuple):
 
 
 def count_exchange_signs(
-    schema: RecordSchema, pairs: Sequence[RecordPair], tallies: Tallies
+    schema: RecordSchema,
+    pairs: Sequence[RecordPair],
+    outcomes: Sequence[PageOutcome],
+    tallies: Tallies,
 ) -> None:
     """Count EXCHANGED of every field: known records whose value is another one, and
     whether it comes from a ring or a row of such records; and BORROWED of every number
@@ -55,15 +59,23 @@ def count_exchange_signs(
     took what it was; and LENT: whether one of these two shows STRIDE as well."""
     for spec in schema.fields:
         if spec.kind in _KINDS and spec.shape is Shape.ONE:
-            _count_field(spec, pairs, tallies)
+            known = [pair.old.get(spec.name) for pair in pairs]
+            _count_field(spec, list(_changes(spec, pairs, known)), tallies)
             if spec.kind is FieldKind.NUMBER and spec.volatile:
-                _count_borrowed(spec, pairs, tallies)
+                last = [_last(spec, pair, outcomes) for pair in pairs]
+                _count_borrowed(spec, list(_changes(spec, pairs, last)), tallies)
+
+
+def _last(spec: FieldSpec, pair: RecordPair, outcomes: Sequence[PageOutcome]) -> object:
+    """What is known of a record, or was said of it since: what is held moves on
+    meanwhile, and by chance to what another one was known for."""
+    said = said_since(spec, outcomes[pair.page])
+    return pair.old.get(spec.name) if said in EMPTY else said
 
 
 def _count_borrowed(
-    spec: FieldSpec, pairs: Sequence[RecordPair], tallies: Tallies
+    spec: FieldSpec, changes: Sequence[_Change], tallies: Tallies
 ) -> None:
-    changes = list(_changes(spec, pairs))
     owners: defaultdict[Hashable, set[int]] = defaultdict(set)
     takers: defaultdict[Hashable, set[int]] = defaultdict(set)
     for at, change in enumerate(changes):
@@ -98,10 +110,7 @@ def _add(
     )
 
 
-def _count_field(
-    spec: FieldSpec, pairs: Sequence[RecordPair], tallies: Tallies
-) -> None:
-    changes = list(_changes(spec, pairs))
+def _count_field(spec: FieldSpec, changes: Sequence[_Change], tallies: Tallies) -> None:
     moved: set[int] = set()
     for trail in _trails(_givers(changes)):
         if trail.is_ring or (len(trail.members) > _LEAST_LINKS and not spec.volatile):
@@ -110,10 +119,12 @@ def _count_field(
         _add(Sign.EXCHANGED, spec, change.pair, at in moved, tallies)
 
 
-def _changes(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Change]:
+def _changes(
+    spec: FieldSpec, pairs: Sequence[RecordPair], then: Sequence[object]
+) -> Iterator[_Change]:
     """A field of all known records that has a value then and now."""
-    for pair in pairs:
-        before, after = pair.old.get(spec.name), pair.new.get(spec.name)
+    for pair, before in zip(pairs, then, strict=True):
+        after = pair.new.get(spec.name)
         if all(map(_tells, (before, after))):
             yield _Change(pair, canonical(before, spec), canonical(after, spec))
 

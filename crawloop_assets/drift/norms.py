@@ -143,8 +143,14 @@ class Norms:
         return {
             field: max(of_field)
             for field, of_field in steps.items()
-            if self.rate(Sign.REPRICED, field, 0)[0].bad >= _LEAST_UNITS
+            if self._moves(field) >= _LEAST_UNITS
         }
+
+    def _moves(self, field: str) -> float:
+        """How many numbers of a field were other ones: prices, or counts."""
+        prices, _ = self.rate(Sign.REPRICED, field, 0)
+        counts, _ = self.rate(Sign.AFAR, field, 0)
+        return prices.bad if prices.seen else counts.seen
 
     @cached_property
     def _highest(self) -> Mapping[str, float]:

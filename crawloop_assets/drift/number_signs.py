@@ -2,7 +2,7 @@
 and whether a sale explains it."""
 
 from collections.abc import Iterator
-from math import log, log10
+from math import log, log10, sqrt
 
 from crawloop_assets.drift.changes import FieldChange, has_rows
 from crawloop_assets.drift.forms import numeral_form, struck_form
@@ -59,8 +59,7 @@ def _count_amount(
     is_other = after != before and not sale
     if change.spec.volatile:
         change.add_to(tallies, Sign.REPRICED, is_other)
-        shortest = min(_strides(change, before, after))
-        is_stride = norms.is_farthest_ever(change.spec.name, shortest)
+        is_stride = norms.is_farthest_ever(change.spec.name, shortest_step(change))
         change.add_to(tallies, Sign.STRIDE, is_other and is_stride)
         if before % 1:
             change.add_to(tallies, Sign.ROUNDED, is_other and not after % 1)
@@ -74,14 +73,30 @@ def stride(before: float, after: float) -> float:
     return abs(log10(after / before))
 
 
-def _strides(change: FieldChange, before: float, after: float) -> Iterator[float]:
-    """How far a number moved from what is known, and from what the refresh before said
-    of the only record of its page: what is held moves on meanwhile."""
-    yield stride(before, after)
-    for row in change.outcome.said_before:
-        said = as_positive(row.get(change.spec.name))
-        if said is not None and not has_rows(change.outcome):
-            yield stride(said, after)
+def shortest_step(change: FieldChange) -> float:
+    """How far a positive number moved: from what is known, or from what the refresh
+    before said of the only record of its page, as what is held moves on meanwhile.
+
+    A price moves by a ratio; of counts the large ones move farther, and square roots
+    of them about as far as those of small ones.
+    """
+    is_count = change.spec.kind is FieldKind.INTEGER
+    far = _root_step if is_count else stride
+    then, now = _amounts_then(change), float(str(change.after))
+    return min(far(before, now) for before in then)
+
+
+def _root_step(before: float, after: float) -> float:
+    """How far a count moved, up or down, as the difference of the square roots."""
+    return abs(sqrt(after) - sqrt(before))
+
+
+def _amounts_then(change: FieldChange) -> Iterator[float]:
+    """What a number was, and was said to be since."""
+    yield float(str(change.before))
+    said = as_positive(change.said_since)
+    if said is not None:
+        yield said
 
 
 def has_leapt(before: float, after: float) -> bool:

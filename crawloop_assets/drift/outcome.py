@@ -132,8 +132,8 @@ class BatchStats(BaseModel):
     categorical trait (currency of the page, winning reader of a field, shape of a text)
     to counts; `groups` maps a repeated group of siblings to (pages on which it was as
     long as the records, pages that have it). `new_pages` are those of which nothing was
-    known. `strides` are the greatest steps (log10 of the ratio, up or down) by which
-    numbers of a field moved. A batch that `drifted` teaches nothing,
+    known. `strides` are the greatest steps by which numbers of a field moved, up or down: of
+    prices log10 of the ratio, of counts the difference of the square roots. A batch that `drifted` teaches nothing,
     another one whom its `trust` says. `refresh` names the refresh whose pages they are:
     the batches of one do not teach each other, however often they are read again. What
     `is_proof` is no batch: it says how a version read what it was proved on.

@@ -44,6 +44,7 @@ _NEWS = frozenset(
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.STRIDE,
+        Sign.AFAR,
         Sign.RATIO,
         Sign.EXACTLY,
         Sign.BORROWED,

@@ -101,6 +101,14 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         alpha=RARE,
     ),
+    # Without history: what is far once in a hundred moves, twice by chance alone.
+    Sign.AFAR: Rule(
+        CheckName.HISTORY,
+        "{subject} and another number of a known record moved farther than any did before",
+        one_in(10_000),
+        worst=Severity.WARN,
+        tells=0.5,
+    ),
     Sign.RATIO: Rule(
         CheckName.HISTORY,
         "{subject} of known records changed by one and the same ratio",
@@ -285,6 +293,17 @@ RULES: dict[Sign, Rule] = {
         tells=0.9,
         speaker=Speaker.PLACE,
         most=8.0,
+    ),
+    # A second witness makes it doubtful; by itself it waits.
+    Sign.THOUSANDS: Rule(
+        CheckName.CONSISTENCY,
+        "{subject} has three decimals, as after a mark for thousands, where none ever had",
+        one_in(1_000),
+        alpha=LAW,
+        holds_all=False,
+        tells=0.9,
+        speaker=Speaker.PLACE,
+        most=6.0,
     ),
     Sign.DUPLICATE: Rule(
         CheckName.CONSISTENCY, "a record with this key was already there", one_in(200)

@@ -6,6 +6,8 @@ from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.traits import counted_traits, vote_traits
+from crawloop_assets.drift.afar_signs import FarTally
+from crawloop_assets.drift.decimal_signs import decimal_traits
 from crawloop_assets.drift.evidence_signs import SIGNS_AROUND
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.late_signs import fresher_traits, pace_traits
@@ -82,6 +84,7 @@ def categories_of(
     for outcome in pages:
         traits += (_page_traits(outcome), _shapes(outcome, texts))
         traits += (fresher_traits(schema, outcome), pace_traits(schema, outcome))
+        traits.append(decimal_traits(schema, outcome))
         if outcome.version == version:
             traits += (_of_votes(outcome), link_traits(schema, outcome))
     return counted_traits(chain.from_iterable(traits))
@@ -89,8 +92,13 @@ def categories_of(
 
 def _strides(tallies: Tallies) -> dict[str, float]:
     """Field -> the greatest step by which a number of it moved."""
-    moved = (tally for tally in tallies if tally.sign is Sign.REPRICED and tally.hits)
-    return {tally.subject: max(map(_step, tally.hits)) for tally in moved}
+    steps: dict[str, float] = {}
+    for tally in tallies:
+        if isinstance(tally, FarTally) and tally.steps:
+            steps[tally.subject] = max(step for _, step in tally.steps)
+        elif tally.sign is Sign.REPRICED and tally.hits:
+            steps[tally.subject] = max(map(_step, tally.hits))
+    return steps
 
 
 def _step(hit: Hit) -> float:

@@ -1,6 +1,6 @@
 """Counting signs: how often, of how many units, on which pages."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import NamedTuple
@@ -56,6 +56,13 @@ class Tally:
     def rate(self) -> EventRate:
         """As history keeps it, with what was confirmed: so often it is no fault."""
         return EventRate(self.bad + self.confirmed, self.seen - self.event)
+
+    def forget(self, pages: Collection[int]) -> None:
+        """Take back the units of some pages that showed it, as if they had not been
+        seen."""
+        kept = [hit for hit in self.hits if hit.page not in pages]
+        self.seen -= len(self.hits) - len(kept)
+        self.hits = kept
 
     def chance(self, known: EventRate, prior: EventRate) -> float:
         """Probability that a healthy batch of so many units shows it as often."""

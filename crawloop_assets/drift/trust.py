@@ -22,6 +22,7 @@ NEWS = frozenset(
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.STRIDE,
+        Sign.AFAR,
         Sign.RATIO,
         Sign.EXACTLY,
         Sign.BORROWED,

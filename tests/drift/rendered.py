@@ -185,7 +185,7 @@ class RenderedSite:
         return _version(self.family, compiled.program)
 
     def heal(self, sheets: Sequence[Sheet]) -> None:
-        """What a wave does: another version, from what is known of these pages."""
+        """Another version, from what is known of these pages, whatever it proves (a whole wave is in waves.py)."""
         program = Program.from_json(self.version.body)
         known = [
             Example(page=at, records=tuple(map(dict, self.known[sheet.url])))
@@ -194,8 +194,12 @@ class RenderedSite:
         pages = [sheet.page() for sheet in sheets]
         healed = heal_program(self.schema, program, pages, known)
         assert healed.program is not None, healed.scores
+        self.adopt(healed.program)
+
+    def adopt(self, program: Program) -> None:
+        """Another version serves from now on."""
         number = self.version.version + 1
-        self.version = replace(_version(self.family, healed.program), version=number)
+        self.version = replace(_version(self.family, program), version=number)
 
     def _example_sheets(self) -> list[Sheet]:
         """Two products that are on sale and two that are not; or pages of the listing."""
@@ -328,15 +332,19 @@ class RenderedSite:
         without those that wait; `sheet` is the true one."""
         key = self.family.key[0]
         true = {row[key]: row for row in self.truth(sheet)}
-        wrong = 0
+        wrong, unseen = 0, 0
         for position, row in enumerate(outcome.values):
-            if position in waiting:
-                true.pop(row.get(key), None)
-                continue
-            expected = true.pop(row.get(key), None) or self._elsewhere(row)
-            wrong += expected is None or self.differs(row, expected)
+            if position not in waiting:
+                expected = true.pop(row.get(key), None) or self._elsewhere(row)
+                wrong += expected is None or self.differs(row, expected)
+        for position in waiting:
+            row = outcome.values[position]
+            # Under the key of another one it is one of those that are missing.
+            is_missing = true.pop(row.get(key), None) is None
+            unseen += is_missing and self._elsewhere(row) is not None
         if self.look is Look.LISTING and outcome.values:
-            wrong += len(true)
+            new = true.keys() - {row.get(key) for row in outcome.previous}
+            wrong += len(true) - min(unseen, len(new))
         return wrong
 
     def emptied_rows(self, sheet: Sheet, outcome: PageOutcome) -> int:

@@ -297,6 +297,14 @@ SHOWN: dict[Sign, Shown] = {
         _rereads({"price": "10"}, {"price": "15"}),
         {"rates": {"repriced:price": (20, 100)}, "strides": {"price": 0.05}},
     ),
+    Sign.AFAR: Shown(
+        "stock",
+        _rereads({"price": "10", "stock": 16}, {"price": "15", "stock": 64}),
+        {
+            "rates": {"repriced:price": (20, 100)},
+            "strides": {"price": 0.05, "stock": 0.5},
+        },
+    ),
     Sign.EXACTLY: Shown("price", _dearer_by_one_ratio),
     Sign.BORROWED: Shown("price", _at_the_price_of_the_next),
     Sign.LENT: Shown(
@@ -350,6 +358,11 @@ SHOWN: dict[Sign, Shown] = {
         {"categories": {"currency": {"EUR": 100}}},
     ),
     Sign.NOTATION: Shown("price", _prices_in_dollars),
+    Sign.THOUSANDS: Shown(
+        "price",
+        _reads({"price": "2.014"}),
+        {"categories": {"decimals:price": {"2": 100}}},
+    ),
     Sign.DUPLICATE: Shown("key", _same_key),
     Sign.SHARED: Shown("title", _reads({"title": "Kettle"})),
     Sign.COPIED: Shown("title", _reads({"title": "Kettle"})),

@@ -278,3 +278,34 @@ def test_rows_wait_until_they_are_said_again(
         assert event in one.findings[0].message
     again = judged(page.model_copy(update={"said_before": page.values}))
     assert again.waiting == {} and all(check.passed for check in again.checks)
+
+
+@pytest.mark.parametrize(
+    ("told", "held"),
+    [
+        ({}, True),
+        ({"elsewhere": ({"title": "Tin pot", "price": "31.00"},)}, False),
+        ({"elsewhere": ({"title": "Tin pot"},)}, True),
+        ({"elsewhere": ({"title": "Oak bowl", "price": "12.50"},)}, True),
+        ({"said_before": ({"title": "Tin pot", "price": "31.00"},)}, False),
+    ],
+    ids=["nobody", "another page", "of one only", "says otherwise", "the site again"],
+)
+def test_stable_fields_that_change_on_one_page_need_a_witness(
+    told: dict[str, Any], held: bool
+) -> None:
+    """One page of thirty of which two fields are others that the family calls stable."""
+    policy = family(stable=("price",))
+    known = {"title": "Oak bowl", "price": "12.50"}
+    rates = {"changed:title": (0, 100), "changed:price": (0, 100)}
+    norms = past(30, batch="b", version=1, pages=100, rates=rates)
+
+    def page(number: int, **now: str) -> PageOutcome:
+        key = {"sku": f"K-{number}"}
+        url = f"https://shop.example/p/{number}"
+        return outcome({**known, **now, **key}, url=url, previous=[{**known, **key}])
+
+    changed = page(29, title="Tin pot", price="31.00").model_copy(update=told)
+    pages = [*map(page, range(29)), changed]
+    judged = judge_batch(SCHEMA, policy, pages, norms, batch="b")
+    assert list(judged.held) == [changed.url] * held and not judged.drifted

@@ -19,9 +19,11 @@ def exchanged(
     after: list[str],
     sign: Sign = Sign.EXCHANGED,
     far: int | None = None,
+    said: tuple[str, ...] = (),
 ) -> set[int]:
     """The pages on which the field is said to be exchanged; on that at `far` it moved
-    farther than any did."""
+    farther than any did; `said` is what the first pages said the last time, and were
+    held."""
     pages = [
         outcome(
             {"sku": str(at), spec.name: now},
@@ -30,13 +32,16 @@ def exchanged(
         )
         for at, (then, now) in enumerate(zip(before, after, strict=True))
     ]
+    for at, value in enumerate(said):
+        rows = ({"sku": str(at), spec.name: value},)
+        pages[at] = pages[at].model_copy(update={"said_before": rows})
     tallies = Tallies()
     if far is not None:
         tallies.put(
             Tally(Sign.STRIDE, spec.name, 1, hits=[Hit(far, before[far], after[far])])
         )
     fields = schema(SKU, spec)
-    count_exchange_signs(fields, record_pairs(fields, family(), pages), tallies)
+    count_exchange_signs(fields, record_pairs(fields, family(), pages), pages, tallies)
     tally = tallies.get(sign, spec.name)
     return set() if tally is None else tally.pages
 
@@ -113,3 +118,21 @@ def test_a_price_that_went_farther_than_any_and_is_anothers(
 ) -> None:
     before = ["10.00", "12.50", "30.10"]
     assert exchanged(PRICE, before, after, Sign.LENT, far) == pages
+
+
+@pytest.mark.parametrize(
+    ("said", "pages"),
+    [
+        ((), {0, 1}),
+        (("11.80", "13.50"), set()),
+        (("11.80", "12.10"), {0, 1}),
+        (("12.10",), set()),
+    ],
+    ids=["not held", "moved on", "to what another said", "as said"],
+)
+def test_a_price_that_was_held_moves_on_to_what_another_was_by_chance(
+    said: tuple[str, ...], pages: set[int]
+) -> None:
+    """In euro one cost what the other one costs in dollars."""
+    before, after = ["11.00", "12.10", "30.10"], ["12.10", "13.50", "30.10"]
+    assert exchanged(PRICE, before, after, Sign.BORROWED, said=said) == pages

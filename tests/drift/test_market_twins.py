@@ -13,6 +13,7 @@ from tests.drift.market_kinds import KINDS
 from tests.drift.market_pages import Look, Sheet
 from tests.drift.market_twins import TWINS, Twin, twins
 from tests.drift.rendered import RenderedSite, site_after
+from tests.drift.waves import wave
 
 
 @cache
@@ -206,7 +207,8 @@ def test_an_old_copy_publishes_only_what_is_known() -> None:
 
 
 def test_linked_data_that_is_gone_is_healed_by_the_second_refresh() -> None:
-    """Also where sales have ended since: what was the list price is the price now."""
+    """By a version that its wave has proved. Also where sales have ended since: what was the list price is the price
+    now."""
     site, twin = deepcopy(old_site(Look.LINKED)), TWINS["linked_data_removed"]
     for product in site.market.products[:4]:
         site.market.begin_sale(product)
@@ -217,7 +219,8 @@ def test_linked_data_that_is_gone_is_healed_by_the_second_refresh() -> None:
     judged = site.judge(site.read(sheets))
     assert judged.drifted and len(judged.held) == len(sheets)
     site.keep(judged)
-    site.heal(sheets[:24])
+    assert wave(site, sheets) and site.version.version == 2
+    assert site.history[-1].is_proof and site.history[-1].version == 2
     for _ in range(2):
         site.market.night()
         judged = site.judge(site.read(said(twin, site)))
@@ -226,6 +229,16 @@ def test_linked_data_that_is_gone_is_healed_by_the_second_refresh() -> None:
             assert site.wrong_rows(sheet, outcome) == 0
             assert site.emptied_rows(sheet, outcome) == 0
         site.keep(judged)
+
+
+def test_what_no_version_can_prove_leaves_the_one_that_serves() -> None:
+    """No known name is the whole of a text, and a prefix is none that could be left out of all."""
+    site, twin = deepcopy(site_of(Look.LINKED)), TWINS["all_names_prefixed"]
+    assert twin.night is not None
+    twin.night(site.market)
+    serving, history = site.version, list(site.history)
+    assert not wave(site, site.sheets())
+    assert site.version is serving and site.history == history
 
 
 def test_there_are_twins_of_prices_names_rows_and_words() -> None:

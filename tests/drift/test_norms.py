@@ -263,3 +263,16 @@ def test_a_batch_has_a_new_past_also_where_nobody_learns_from_the_refresh_it_gre
     ]
     rate, _ = Norms(history, "a").rate(Sign.MISSING, "brand", 100)
     assert rate == EventRate(75, 100)
+
+
+def test_how_much_is_filled_and_changed_is_known_whoever_reads_it() -> None:
+    """What a new version needs no proof for: the family has a past, whatever read it."""
+    rates = {
+        "missing:brand": (3, 30),
+        "changed:brand": (1, 90),
+        "silent:brand": (1, 90),
+    }
+    norms = Norms(past(1, batch="a", version=1, rates=rates), "a", version=2)
+    assert norms.rate(Sign.MISSING, "brand", 30) == (EventRate(3, 30), True)
+    assert norms.rate(Sign.CHANGED, "brand", 90)[0] == EventRate(1, 90)
+    assert norms.rate(Sign.SILENT, "brand", 90)[0].seen == 0

@@ -90,6 +90,7 @@ def test_shapes_of_texts():
     page = outcome({"sku": "A-1", "title": "", "price": "12", "tags": ["a"]})
     other = outcome({"sku": "B-22", "title": "Old Pot"})
     assert learned(page, other).categories == {
+        "decimals:price": {"0": 1},
         "shape:sku": {"a-9": 2},
         "shape:title": {"a a": 1},
     }
