@@ -16,6 +16,7 @@ from crawloop_assets.document.fractions import RAISED, marked_fractions
 from crawloop_assets.document.islands import Json, Roots
 from crawloop_assets.document.page_json import PageJson, json_body
 from crawloop_assets.document.pieces import Piece, Pieces, pieces_of
+from crawloop_assets.document.whole_text import WholeText
 from crawloop_assets.page import Page
 from crawloop_assets.values.marks import date_order, decimal_point, telling
 from crawloop_assets.values.text import letters_of_each
@@ -195,7 +196,7 @@ class Document:
     def _text(self, number: int) -> str:
         """The same, not remembered. A title has a text, though a page shows none."""
         if number == 0:
-            return " ".join(self.words)
+            return self.whole.text
         texts, _, first, last = self.columns
         inside = "".join(texts[first[number] : last[number]])
         if not inside and self.tags[number] == "title":
@@ -203,9 +204,9 @@ class Document:
         return clean_markup(inside)
 
     @cached_property
-    def words(self) -> list[str]:
-        """The words of all text of the page."""
-        return _words("".join(self.columns.texts)) if self.elements else []
+    def whole(self) -> WholeText:
+        """All text of the page, in one piece."""
+        return WholeText(self.columns.texts if self.elements else [])
 
     @cached_property
     def decimal_point(self) -> str:
@@ -379,11 +380,6 @@ def _attribute_owners(name: str) -> etree.XPath:
 def clean_markup(text: str) -> str:
     """Text of a parsed page: entities are already resolved, so only space has to be put
     in order."""
-    return " ".join(_words(text))
-
-
-def _words(text: str) -> list[str]:
-    """Without spaces of no width, which only a text outside ASCII can have."""
-    if not text.isascii():
+    if not text.isascii():  # only then can it have spaces of no width
         text = text.replace("\u200b", "").replace("\ufeff", "")
-    return text.split()
+    return " ".join(text.split())

@@ -17,6 +17,7 @@ from string import ascii_uppercase
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.document import Document, Element, clean_markup
+from crawloop_assets.document.whole_text import WholeText
 from crawloop_assets.drift.forms import ANY_POINT, Points
 from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.drift.layout import html_layout, json_groups, json_sketch
@@ -135,25 +136,27 @@ def page_facts(
     stands = answers(Presence(document, points), asked)
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
-    text = " ".join(document.words)
-    written = text.encode("utf-8", "replace")
+    whole = document.whole
+    text_chars = whole.chars
     layout = html_layout(document)
     return PageFacts(
         title=_first_text(document, "title")[:_TITLE_CHARS],
         headings=tuple(heading[:_HEADING_CHARS] for heading in _headings(document)),
-        lead=text[:_LEAD_CHARS],
+        lead=whole.lead(_LEAD_CHARS),
         language=_declared_language(document, page),
-        spoken=spoken_language(document.words),
-        currency=_currency(text, written),
-        text_chars=len(text),
-        word_count=len(document.words),
+        spoken=spoken_language(whole.words),
+        currency=_currency(whole),
+        text_chars=text_chars,
+        word_count=len(whole.words),
         forms=len(document.by_tag.get("form", ())),
         scripts=len(document.by_tag.get("script", ())),
-        wall=wall_of(document, len(text)) if len(text) <= SMALL else None,
+        wall=wall_of(document, text_chars) if text_chars <= SMALL else None,
         canonical=_canonical_url(document),
         shared_as=_shared_url(document),
         next_link=_has_next(document) if several else None,
-        content_hash=_content_hash(text, ignore) if ignore else _hash_of(written),
+        content_hash=(
+            _content_hash(whole.text, ignore) if ignore else _hash_of(whole.line)
+        ),
         template=layout.sketch(),
         groups=layout.groups() if several else None,
         stands=stands,
@@ -248,17 +251,16 @@ def _declared_language(document: Document, page: Page) -> str:
     return declared[:2].lower()
 
 
-def _currency(text: str, written: bytes) -> str:
-    """The currency most prices of the page are in, "" if there is none; the text also
-    as bytes."""
+def _currency(whole: WholeText) -> str:
+    """The currency most prices of the page are in, "" if there is none."""
     # Without what is in no currency there is a tenth as much to look through.
-    telling = written.translate(None, _NOT_CURRENCY).decode()
+    telling = whole.line.translate(None, _NOT_CURRENCY).decode()
     counts: Counter[str] = Counter()
     for sign, code in _CURRENCY_SIGNS.items():
         counts[code] += telling.count(sign)
     for code in _CURRENCY_CODES:
         if code in telling:
-            counts[code] += _count_word(code, text)
+            counts[code] += _count_word(code, whole.text)
     if not counts.total():
         return ""
     return min(counts, key=lambda code: (-counts[code], code))

@@ -26,22 +26,22 @@ _MOST_WORDS = 1_500
 """So many words are looked at."""
 
 
-def _languages_by_word() -> dict[str, list[str]]:
+def _languages_by_word() -> dict[bytes, list[str]]:
     """The languages in which a word is common, by each way a text may write it."""
-    languages: dict[str, list[str]] = {}
+    languages: dict[bytes, list[str]] = {}
     for language, words in _COMMON.items():
         for word in words.split():
             for written in sorted({word, word.capitalize(), word.upper()}):
-                languages.setdefault(written, []).append(language)
+                languages.setdefault(written.encode(), []).append(language)
     return languages
 
 
 _LANGUAGES = _languages_by_word()
 
 
-def spoken_language(words: Sequence[str]) -> str:
-    """Two-letter code of the language of a text, given its words; "" if it is short,
-    mixed or unknown.
+def spoken_language(words: Sequence[bytes]) -> str:
+    """Two-letter code of the language of a text, given its words in UTF-8; "" if it is
+    short, mixed or unknown.
 
     Of twelve European languages, by their commonest words.
     """

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from itertools import chain, filterfalse, starmap
 
 from crawloop_assets.document.document import Document, clean_markup
+from crawloop_assets.document.whole_text import BETWEEN
 from crawloop_assets.drift.forms import (
     ANY_POINT,
     FEW_PIECES,
@@ -29,7 +30,7 @@ from crawloop_assets.drift.forms import (
 from crawloop_assets.values.text import ascii_letters, letters_of_each
 
 _STRUCK_DEPTH = 3
-_END = "\0"
+_END = BETWEEN
 """Stands between two texts; none has it inside but those of JSON, where `_NO_END` is put
 in its place."""
 
@@ -124,7 +125,8 @@ class Presence:
         """The text nodes, in the order of the page."""
         if not self._document.elements:
             return _Texts([])
-        return _Texts(self._document.columns.texts, self._forms)
+        document = self._document
+        return _Texts(document.columns.texts, self._forms, document.whole.written)
 
     @cached_property
     def _forms(self) -> "_Forms":
@@ -176,12 +178,21 @@ def _attribute_forms(shown: _Forms, text: str) -> tuple[str, ...]:
 
 
 class _Texts:
-    """Many texts as one; `forms` gives those of the numbers in one of them."""
+    """Many texts as one; `forms` gives those of the numbers in one of them, `written`
+    is all of them in UTF-8 with `_END` between two, where somebody has put them together
+    already."""
 
-    def __init__(self, texts: Sequence[str], forms: _Forms = numeral_forms):
+    def __init__(
+        self,
+        texts: Sequence[str],
+        forms: _Forms = numeral_forms,
+        written: bytes | None = None,
+    ):
         self.texts = texts
         self.forms = forms
-        self._written = _END.join(texts).encode("utf-8", "replace")
+        if written is None:
+            written = _END.join(texts).encode("utf-8", "replace")
+        self._written = written
         self._asked = 0
         self._found: dict[str, list[int]] = {}
 

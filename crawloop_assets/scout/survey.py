@@ -178,7 +178,7 @@ def _kind_of_page(document: Document, rows: Proposal | None) -> FamilyKind:
     texts = chain.from_iterable(map(dict.values, records))
     # What was not looked at is taken to be as long.
     held = sum(map(len, map(str, texts))) * (1 + rows.left_out / len(records))
-    is_most = held >= _LEAST_SHARE * sum(map(len, document.words))
+    is_most = held >= _LEAST_SHARE * sum(map(len, document.whole.text.split()))
     return _OF_PAGE[is_most and len(records) >= _FEWEST_ROWS]
 
 

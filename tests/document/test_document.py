@@ -150,7 +150,7 @@ def test_texts_of_one_element_in_every_form() -> None:
     assert page.span(first, first) == "one two after"
     assert page.span(first, second) == "one two after three"
     assert page.text(0) == "Lamp Lux tail one two after three 1 2 3 4"
-    assert page.words[:3] == ["Lamp", "Lux", "tail"]
+    assert page.whole.words[:3] == [b"Lamp", b"Lux", b"tail"]
 
 
 def test_spaces_of_no_width_are_no_text() -> None:

@@ -182,17 +182,19 @@ def test_facts_are_small_and_survive_json():
 def test_languages():
     assert (
         spoken_language(
-            ("This is THE kettle and it is for the stove with a lid " * 5).split()
+            ("This is THE kettle and it is for the stove with a lid " * 5)
+            .encode()
+            .split()
         )
         == "en"
     )
     assert (
         spoken_language(
-            ("Das ist der Kessel und er ist nicht FÜR den Ofen " * 5).split()
+            ("Das ist der Kessel und er ist nicht FÜR den Ofen " * 5).encode().split()
         )
         == "de"
     )
-    assert spoken_language(["kettle", "copper"] * 50) == ""
+    assert spoken_language([b"kettle", b"copper"] * 50) == ""
 
 
 @settings(max_examples=60, deadline=None)

@@ -12,7 +12,7 @@ DIALOG = "<div role='dialog'><h1>We ask</h1><p>" + "word " * 20 + "</p></div>"
 def wall(body: str) -> Wall:
     page = Page(url="https://shop.example/p/1", body=f"<html>{body}</html>".encode())
     document = Document(page)
-    return wall_of(document, len(" ".join(document.words)))
+    return wall_of(document, document.whole.chars)
 
 
 @pytest.mark.parametrize(
