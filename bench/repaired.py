@@ -59,6 +59,11 @@ class RepairedFamily(BaseModel):
     untold: tuple[UntoldValue, ...] = ()
 
     @property
+    def stated(self) -> list[RepairedField]:
+        """The fields whose value stands on the page as it is written."""
+        return [one for one in self.fields if one.is_stated]
+
+    @property
     def published(self) -> list[RepairedField]:
         """The fields that the model's part of a promoted version reads or should."""
         is_promoted = self.outcome == RegenerationOutcome.PROMOTED.value
@@ -70,11 +75,7 @@ ENDED = TypeAdapter(list[RepairedFamily])
 
 def line(ended: RepairedFamily) -> str:
     """One family in a line."""
-    fields = Counter(
-        f"{one.alone.value}->{one.helped.value}"
-        for one in ended.fields
-        if one.is_stated
-    )
+    fields = Counter(map("{0.alone}->{0.helped}".format, ended.stated))
     said = ", ".join(map("{0[0]} {0[1]}".format, sorted(fields.items())))
     return (
         f"{ended.family}: {ended.alone}; {ended.outcome} ({ended.calls} calls): {said}"
@@ -88,8 +89,7 @@ def table(found: Sequence[RepairedFamily]) -> Iterator[str]:
     yield f"{len(found)} families: {dict(ends)}; calls, tokens in and out: {spent}\n"
     yield "| fields of pages whose record is | read | right | wrong | not read |"
     yield "|---|---|---|---|---|"
-    every = chain.from_iterable(map(attrgetter("fields"), found))
-    fields = [one for one in every if one.is_stated]
+    fields = list(chain.from_iterable(map(attrgetter("stated"), found)))
     known = list(filter(attrgetter("is_known"), fields))
     others = list(filterfalse(attrgetter("is_known"), fields))
     by_model = [one for one in fields if one.is_by_model]

@@ -6,6 +6,7 @@ from their page.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
@@ -22,7 +23,7 @@ def typed_rows(
 ) -> Extraction:
     """Rows as an extraction; the votes say that code read them, and what held it.
     `base_url` is where links of their page start from."""
-    linked = (_linked(row, schema.fields, base_url) for row in rows)
+    linked = map(partial(_linked, fields=schema.fields, base_url=base_url), rows)
     return Extraction(records=tuple(_records(linked, schema, held_by)))
 
 
@@ -30,17 +31,14 @@ def _linked(
     row: Mapping[str, Any], fields: Sequence[FieldSpec], base_url: str
 ) -> dict[str, Any]:
     """A row with whole addresses."""
-    whole = dict(row)
-    for spec in fields:
-        if spec.name in row:
-            whole[spec.name] = _whole(row[spec.name], spec, base_url)
-    return whole
+    whole = {spec.name: _whole(row.get(spec.name), spec, base_url) for spec in fields}
+    return {**row, **whole}
 
 
 def _whole(value: Any, spec: FieldSpec, base_url: str) -> Any:
     """A value, whose addresses are whole; what is no address stays as it is."""
     if isinstance(value, list):
-        return [_whole(one, spec, base_url) for one in value]
+        return list(map(partial(_whole, spec=spec, base_url=base_url), value))
     if isinstance(value, Mapping):
         return _linked(value, spec.fields, base_url)
     if spec.kind is not FieldKind.URL or not isinstance(value, str):

@@ -100,7 +100,7 @@ def _leave_few(
         return
     last = alike[0]
     for is_gone, run in groupby(zip(alike, gone, strict=True), itemgetter(1)):
-        part = [element for element, _ in run]
+        part = list(map(itemgetter(0), run))
         if not is_gone:
             last = part[-1]
             continue

@@ -99,12 +99,9 @@ class ModelRepair:
 
 
 def _base(active: CrawlerVersion, attempt: Attempt) -> tuple[Program, ScoreSheet]:
-    """What there is to complete, and its proof; an empty sheet if it has none yet. The
-    active version may pass, but it is there already and does not read the pages."""
+    """What there is to complete, and its proof; an empty sheet if it has none yet."""
     if attempt.program is not None:
-        is_there = attempt.program.to_json() == active.body
-        passed = attempt.proof.passed and not is_there
-        return attempt.program, attempt.proof.model_copy(update={"passed": passed})
+        return attempt.program, attempt.proof
     previous = as_program(active)
     if attempt.healed.partial is not None:
         return attempt.healed.partial, ScoreSheet()

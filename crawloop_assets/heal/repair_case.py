@@ -82,6 +82,9 @@ class RepairCase:
         self.schema = self.regenerator.family.schema_spec()
         if not self.proof.fields:
             self.proof = self._prove(self.program)
+        if self.program == self.previous:
+            # It may pass, but it is there already and does not read the pages.
+            self.proof = self.proof.model_copy(update={"passed": False})
 
     # -- what is open ------------------------------------------------------------------
 
