@@ -15,26 +15,35 @@ families of a file, `--code` allows crawlers that are code.
 
 Printed are a line for each family and a table: of the fields that were open and stand
 on the pages after, those that are read rightly, wrongly or not at all by the version
-that is promoted, on pages that healing has seen and on others; calls and tokens.
+that is promoted, on pages that healing has seen and on others; calls and tokens. Of
+what the model's part of promoted versions reads on the pages after, all is compared
+with the pack, also what the pack does not say is written on them, and each value that
+it has otherwise or not at all is printed, to be looked at on its page.
 """
 
 import argparse
 import tempfile
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, filterfalse, islice, product
+from itertools import chain, islice
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, TypeAdapter
-
+from bench.repaired import (
+    ENDED,
+    RepairedFamily,
+    RepairedField,
+    UntoldValue,
+    line,
+    table,
+)
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord
 from crawloop_assets.crawler.program import Program, Reader
+from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.eval.gold import stands_in_page, to_learn
 from crawloop_assets.eval.layouts import Unit
@@ -66,38 +75,8 @@ from crawloop_assets.values.value import Value
 _TIMEOUT = "1500s"
 _TELLING = 12
 """Characters of a file's name from which on it names one picture."""
-
-
-class RepairedField(BaseModel):
-    """One field of one page after the redesign: whether its known value was there to
-    heal with, and how it is read without the model's part and with it. `is_resized`: it
-    is wrong with it, but the same picture in another size."""
-
-    page: str
-    field: str
-    is_known: bool
-    is_by_model: bool
-    alone: Score
-    helped: Score
-    is_resized: bool = False
-
-
-class RepairedFamily(BaseModel):
-    """A family and what came of it; "" of `outcome`: nobody was asked."""
-
-    family: str
-    schema_name: str
-    alone: str = ""
-    outcome: str = ""
-    reason: str = ""
-    tries: tuple[str, ...] = ()
-    calls: int = 0
-    tokens_in: int = 0
-    tokens_out: int = 0
-    fields: tuple[RepairedField, ...] = ()
-
-
-_ENDED = TypeAdapter(list[RepairedFamily])
+_PRINTED = 120
+"""Characters of a value."""
 
 
 @dataclass
@@ -206,7 +185,12 @@ class _Redesign:
         healed: Program | _Code = alone
         if made.outcome is RegenerationOutcome.PROMOTED:
             healed = _promoted(made.program, store, pool)
-        fields = list(self._fields(alone, healed))
+        candidate = attempt.program or before
+        pages = [
+            _OnePage(self.bench, page, alone, candidate, healed)
+            for page in self.case.test
+        ]
+        known = {hint.page for hint in self.case.hints if hint.known}
         with store.publisher.database.read() as connection:
             spent = ledger.calls_of(connection, ["bench"])
         return RepairedFamily(
@@ -219,48 +203,75 @@ class _Redesign:
             calls=len(spent),
             tokens_in=sum(filter(None, map(attrgetter("tokens_in"), spent))),
             tokens_out=sum(filter(None, map(attrgetter("tokens_out"), spent))),
-            fields=tuple(fields),
+            fields=tuple(chain.from_iterable(one.fields(known) for one in pages)),
+            untold=tuple(chain.from_iterable(one.untold() for one in pages)),
         )
 
-    def _fields(
-        self, alone: Program, healed: "Program | _Code"
-    ) -> Iterator[RepairedField]:
-        """The fields that stand on the pages after."""
-        known = {hint.page for hint in self.case.hints if hint.known}
-        for page in self.case.test:
-            first, last = self._scores(alone, page), self._scores(healed, page)
-            for row, name in first:
-                if stands_in_page(name, self.bench.in_dom(page)):
-                    helped = last[row, name]
-                    yield RepairedField(
-                        page=f"{page}#{row}",
-                        field=name,
-                        is_known=page in known,
-                        is_by_model=_readers(alone, name) != _readers(healed, name),
-                        alone=first[row, name].score,
-                        helped=helped.score,
-                        is_resized=helped.is_resized,
-                    )
 
-    def _scores(
-        self, made: "Program | _Code", page: str
-    ) -> dict[tuple[int, str], "_Scored"]:
-        """How each field of each record of a page is read."""
-        golds = self.bench.gold(page)
-        if isinstance(made, Program):
-            records = self.bench.extract(made, page, CaseResult()).records
-        else:
-            records = made.records(self.bench.page(page), self.bench.schema)
-        scores = {}
-        for row, (gold, read) in enumerate(
-            zip(golds, match_rows(golds, records), strict=True)
-        ):
+@dataclass
+class _OnePage:
+    """A page after a redesign, read without the model's part and with it; `candidate` is
+    what the model was given to complete."""
+
+    bench: Workbench
+    page: str
+    alone: Program
+    candidate: Program
+    healed: "Program | _Code"
+
+    def __post_init__(self) -> None:
+        self.golds = self.bench.gold(self.page)
+        self.read = self._records(self.healed)
+        self.rows = match_rows(self.golds, self.read)
+
+    def fields(self, known: Container[str]) -> Iterator[RepairedField]:
+        """The fields of which the pack has a value."""
+        before = match_rows(self.golds, self._records(self.alone))
+        rows = zip(self.golds, before, self.rows, strict=True)
+        for row, (gold, first, last) in enumerate(rows):
             for name, wanted in gold.items():
-                got = read.values.get(name) if read else None
-                score = score_value(wanted, got, self.bench.schema, name)
-                resized = score is Score.WRONG and _is_same_file(wanted, got)
-                scores[row, name] = _Scored(score, resized)
-        return scores
+                got = last.values.get(name) if last else None
+                helped = self._score(name, wanted, last)
+                yield RepairedField(
+                    page=f"{self.page}#{row}",
+                    field=name,
+                    is_known=self.page in known,
+                    is_by_model=self._is_by_model(name),
+                    is_written=_readers(self.candidate, name)
+                    != _readers(self.healed, name),
+                    is_stated=stands_in_page(name, self.bench.in_dom(self.page)),
+                    alone=self._score(name, wanted, first),
+                    helped=helped,
+                    is_resized=helped is Score.WRONG and _is_same_file(wanted, got),
+                    said=f"{_cut(wanted[0])}, read {_cut(got)}",
+                )
+
+    def untold(self) -> Iterator[UntoldValue]:
+        """What the model's part reads and the pack has no value of."""
+        golds = {id(one): gold for gold, one in zip(self.golds, self.rows, strict=True)}
+        for row, one in enumerate(self.read):
+            for name, value in one.values.items():
+                is_told = name in golds.get(id(one), {})
+                if is_filled(value) and not is_told and self._is_by_model(name):
+                    at = f"{self.page}+{row}"
+                    yield UntoldValue(page=at, field=name, read=_cut(value))
+
+    def _is_by_model(self, name: str) -> bool:
+        """Whether the model wrote how a field is read."""
+        return _readers(self.alone, name) != _readers(self.healed, name)
+
+    def _score(
+        self, name: str, wanted: Sequence[Value], read: ExtractedRecord | None
+    ) -> Score:
+        """How a value is read."""
+        got = read.values.get(name) if read else None
+        return score_value(wanted, got, self.bench.schema, name)
+
+    def _records(self, made: "Program | _Code") -> Sequence[ExtractedRecord]:
+        """What is read on the page."""
+        if isinstance(made, Program):
+            return self.bench.extract(made, self.page, CaseResult()).records
+        return made.records(self.bench.page(self.page), self.bench.schema)
 
 
 class _Code(NamedTuple):
@@ -284,12 +295,9 @@ def _promoted(body: str, store: Store, pool: WorkerPool) -> Program | _Code:
     return _Code(body, pool) if is_code else Program.from_json(body)
 
 
-class _Scored(NamedTuple):
-    """How a value is read, and whether it is a picture that is the right one in another
-    size."""
-
-    score: Score
-    is_resized: bool
+def _cut(value: Value) -> str:
+    """A value as it is printed."""
+    return repr(value)[:_PRINTED]
 
 
 def _is_same_file(wanted: Sequence[Value], got: Value) -> bool:
@@ -337,8 +345,8 @@ def main() -> None:
         looked = threads.map(partial(_looked, asked.data, asked.code), families)
         for ended in islice(filter(None, looked), asked.families):
             found.append(ended)
-            print(_line(ended), flush=True)
-            asked.json.write_bytes(_ENDED.dump_json(found, indent=1))
+            print(line(ended), flush=True)
+            asked.json.write_bytes(ENDED.dump_json(found, indent=1))
         threads.shutdown(cancel_futures=True)
     print("\n".join(["", *table(found)]))
 
@@ -361,39 +369,6 @@ def _keeps(case: Case) -> bool:
     """Whether a case is a redesign of whose pages something is known."""
     is_known = any(map(attrgetter("known"), case.hints))
     return case.task is Task.DRIFT and is_known
-
-
-def _line(ended: RepairedFamily) -> str:
-    """One family in a line."""
-    fields = Counter(f"{one.alone.value}->{one.helped.value}" for one in ended.fields)
-    said = ", ".join(map("{0[0]} {0[1]}".format, sorted(fields.items())))
-    return (
-        f"{ended.family}: {ended.alone}; {ended.outcome} ({ended.calls} calls): {said}"
-    )
-
-
-def table(found: Sequence[RepairedFamily]) -> Iterator[str]:
-    """The figures of all families."""
-    ends = Counter(map(attrgetter("outcome"), found))
-    spent = [sum(map(attrgetter(name), found)) for name in _SPENT]
-    yield f"{len(found)} families: {dict(ends)}; calls, tokens in and out: {spent}\n"
-    yield "| fields of pages whose record is | read | right | wrong | not read |"
-    yield "|---|---|---|---|---|"
-    fields = list(chain.from_iterable(map(attrgetter("fields"), found)))
-    known = list(filter(attrgetter("is_known"), fields))
-    others = list(filterfalse(attrgetter("is_known"), fields))
-    by_model = [one for one in fields if one.is_by_model]
-    parts = {"known": known, "not known": others, "read by the model's part": by_model}
-    for (said, part), who in product(parts.items(), ("alone", "helped")):
-        scores = Counter(map(attrgetter(who), part))
-        cells = (said, who, *map(scores.__getitem__, _SCORES))
-        yield f"| {' | '.join(map(str, cells))} |"
-    resized = sum(one.is_resized and one.alone is not Score.WRONG for one in fields)
-    yield f"\nOf what became wrong, the same picture in another size: {resized}"
-
-
-_SPENT = ("calls", "tokens_in", "tokens_out")
-_SCORES = (Score.RIGHT, Score.WRONG, Score.NONE)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ left, and of navigation nothing, but for what is looked for."""
 import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, groupby
+from operator import itemgetter
 
 from lxml import etree
 
@@ -92,14 +93,20 @@ def _runs(parent: etree._Element) -> Iterator[Sequence[etree._Element]]:
 def _leave_few(
     alike: Sequence[etree._Element], safe: Collection[etree._Element]
 ) -> None:
-    """Leave the first of some neighbours, and those that are looked for."""
-    gone = [one for one in alike[_ALIKE:] if one not in safe]
-    if len(gone) < _ALIKE:
+    """Leave the first of some neighbours, and those that are looked for; how many are
+    left out is said where they were, so that nobody counts places wrongly."""
+    gone = [at >= _ALIKE and one not in safe for at, one in enumerate(alike)]
+    if sum(gone) < _ALIKE:
         return
-    for element in gone:
-        take_out(element)
-    last = alike[_ALIKE - 1]
-    last.tail = f" … and {len(gone)} more like these … {last.tail or ''}"
+    last = alike[0]
+    for is_gone, run in groupby(zip(alike, gone, strict=True), itemgetter(1)):
+        part = list(map(itemgetter(0), run))
+        if not is_gone:
+            last = part[-1]
+            continue
+        for element in part:
+            take_out(element)
+        last.tail = f" … and {len(part)} more like these … {last.tail or ''}"
 
 
 def take_out(element: etree._Element) -> None:

@@ -160,11 +160,13 @@ class Coded:
 
     def promoted(self, code: str, scores: ScoreSheet, who: str) -> Regeneration:
         """A version of code that passed. It is promoted, unless a person has to: where the family says so,
-        where the active one is pinned, and where fewer than two known values confirm the code."""
+        where the active one is pinned, and where fewer than two known values confirm the code, or none a field
+        that it reads."""
         store, family = self.regenerator.store, self.regenerator.family
         name, active = family.family, store.active(family.family)
         previous = active.version if active else None
-        is_confirmed = sum(one.right for one in scores.fields) >= CONFIRMED
+        is_each = all(one.right for one in scores.fields if one.found)
+        is_confirmed = is_each and sum(one.right for one in scores.fields) >= CONFIRMED
         review = (
             family.heal.promotion is Promotion.REVIEW
             or name in store.reviews.pins()

@@ -82,6 +82,9 @@ class RepairCase:
         self.schema = self.regenerator.family.schema_spec()
         if not self.proof.fields:
             self.proof = self._prove(self.program)
+        if self.program == self.previous:
+            # It may pass, but it is there already and does not read the pages.
+            self.proof = self.proof.model_copy(update={"passed": False})
 
     # -- what is open ------------------------------------------------------------------
 
@@ -261,16 +264,22 @@ class RepairCase:
         good: set[str],
         model: str,
     ) -> None:
-        """Note a candidate that passes though no known value confirms a required field:
-        a person may look at it."""
+        """Note a candidate that passes though no known value confirms a part of it
+        without which nothing passes: a person may look at it.
+
+        That are its required fields, else all that was written: of a list whose records
+        are all new nothing is known.
+        """
         needed = {name for name in fields if self.schema.field(name).required}
-        if self.proof.passed or needed <= good:
-            return
-        kept = {name: fields[name] for name in needed | good}
-        made, proof = self._mended(_with_fields(base, kept))
-        if proof.passed:
-            authors = self.authors | dict.fromkeys(kept, model)
-            self.doubtful = Helped(made, _signed(proof, made, authors), doubtful=True)
+        for more in (needed, set(fields)):
+            if self.proof.passed or self.doubtful is not None or more <= good:
+                continue
+            kept = {name: fields[name] for name in more | good}
+            made, seen = self._mended(_with_fields(base, kept))
+            if seen.passed:
+                authors = self.authors | dict.fromkeys(kept, model)
+                signed = _signed(seen, made, authors)
+                self.doubtful = Helped(made, signed, doubtful=True)
 
     def _mended(self, program: Program) -> tuple[Program, ScoreSheet]:
         """A candidate, mended if it has to be, and its proof."""

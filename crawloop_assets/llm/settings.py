@@ -77,7 +77,9 @@ def model_settings(
     is_own = is_own_server(model, api_base)
     if key is None and api_base is None and not is_own:
         raise ModelUnavailable(
-            f"No key for the model {model!r} is in the environment. {_SET_IT}"
+            f"No key for the model {model!r} is in the environment. "
+            f"Set {_key_names(model)[0]}, or CRAWLOOP_API_BASE for another server "
+            "(docs/model.md)."
         )
     return ModelSettings(
         model=model,
@@ -155,13 +157,18 @@ def _default_model(environ: Mapping[str, str]) -> str:
 
 def _key(model: str, environ: Mapping[str, str]) -> str | None:
     """The key for a model, None if the environment has none."""
+    keys = map(environ.get, ("CRAWLOOP_API_KEY", *_key_names(model)))
+    return next(filter(None, keys), None)
+
+
+def _key_names(model: str) -> tuple[str, ...]:
+    """The variables that may hold the key of a model's provider."""
     provider, slash, _ = model.partition("/")
     if not slash:
         provider = _guessed_provider(model)
     usual = ((f"{provider.upper()}_API_KEY",), "")
     names, _ = _PROVIDERS.get(provider, usual)
-    keys = map(environ.get, ("CRAWLOOP_API_KEY", *names))
-    return next(filter(None, keys), None)
+    return names
 
 
 def _guessed_provider(model: str) -> str:

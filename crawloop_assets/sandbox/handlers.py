@@ -104,7 +104,7 @@ def _typed(job: jobs.RowsJob) -> jobs.Extracted:
     """What the rows that code returned are, and whether they stand on the page."""
     document = Document(job.page)
     schema = job.record_schema
-    extraction = typed_rows(job.rows, schema, job.held_by)
+    extraction = typed_rows(job.rows, schema, job.held_by, document.base_url)
     several = len(extraction.records) > 1
     return _with_facts(document, job, extraction, schema.fields, several=several)
 

@@ -65,6 +65,7 @@ def test_a_repaired_field_is_counted(
     told = capsys.readouterr().out
     assert "1 families: {'promoted': 1}; calls, tokens in and out: [2, " in told, told
     assert "| read by the model's part | helped | 4 | 0 | 0 |" in told
+    assert "| by the model | 4 | 0 |\n| of healing alone | 0 | 0 |" in told
 
 
 @pytest.mark.parametrize(

@@ -110,10 +110,11 @@ def crawl(html, url):
     ("known", "outcome"),
     [
         (("title",), RegenerationOutcome.AWAITING_REVIEW),
-        (("title", "maker"), RegenerationOutcome.PROMOTED),
+        (("title", "maker"), RegenerationOutcome.AWAITING_REVIEW),
+        (("title", "maker", "price"), RegenerationOutcome.PROMOTED),
     ],
 )
-def test_one_known_value_confirms_nothing_alone(
+def test_one_known_value_confirms_nothing_alone_and_one_field_no_other(
     known: tuple[str, ...], outcome: RegenerationOutcome, tmp_path: Path
 ) -> None:
     page = town.new(GOODS, 0, good(0))

@@ -1,11 +1,14 @@
 """What is open of a family, what a model is shown of it, and what is kept of its answers."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 from pytest_httpserver import HTTPServer
 
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
@@ -13,14 +16,17 @@ from crawloop_assets.crawler.program import (
     Program,
 )
 from crawloop_assets.errors import CrawlerFault
+from crawloop_assets.family import Family
 from crawloop_assets.heal.job import _drifted_sample
 from crawloop_assets.heal.regenerate import RegenerationOutcome, Regenerator
 from crawloop_assets.heal.repair_case import RepairCase, RepairRung
-from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.llm import ModelSettings
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.serve.versions import as_program
+from crawloop_assets.store import CrawlerStatus, Store
 from tests.heal.stuck import PAGES
 from tests.heal.test_model_repair import (
     RIGHT,
@@ -155,3 +161,94 @@ def stocked(at: int) -> Page:
     cells = "".join(f"<li><b>{number}</b></li>" for number in numbers)
     body = shown.partition("<body>")[2].partition("<ul")[0]
     return _page(GOODS, at, f"{body}<ul class='nums'>{cells}</ul></section>")
+
+
+def test_the_active_version_is_not_what_passes(tmp_path: Path) -> None:
+    """It may pass on what little is known, but it is there, and does not read the pages."""
+    town = redesigned(tmp_path)
+    active = town.store.active(GOODS.family)
+    assert active is not None
+    previous = as_program(active)
+    sheet = ScoreSheet(passed=True, fields=(FieldScore(field="title", right=1),))
+    other = previous.model_copy(update={"fields": previous.fields[:1]})
+    for program, passes in ((as_program(active), False), (other, True)):
+        case = RepairCase(
+            Regenerator(GOODS, town.store, default_pool(), "run-9", "heal0"),
+            previous,
+            _drifted_sample(GOODS, town.store),
+            program,
+            sheet,
+        )
+        assert case.proof.passed is passes
+        assert case.is_settled(RepairRung(7, whole=True)) is passes
+
+
+class Meeting(BaseModel):
+    """What an office announces: nothing of it has to be there."""
+
+    title: str | None = None
+    start: datetime | None = None
+
+
+MEETINGS = Family.model_validate(
+    {
+        "family": "office/meetings",
+        "schema": "tests.heal.test_repair_case:Meeting",
+        "kind": "listing",
+        "discover": {},
+        "heal": {"budget_usd": 100.0},
+    }
+)
+DATED = {"src": "css", "at": "h1", "pipe": [["regex", "^[0-9/]+ (.+)$"]]}
+KNOWN = {"title": "Archives Board", "start": "2018-03-29T10:00:00"}
+ANNOUNCED = (
+    "<blockquote><h2>Archives Board</h2><dl><dt>Start date</dt>"
+    "<dd>March 29, 2018 10:00 AM</dd></dl></blockquote>"
+)
+NEXT = "<div class='event'><h1>07/20/23 {}</h1><p>July 20, 2023 10:00 AM<span> to </span>noon</p></div>"
+
+
+def announced(body: str) -> Page:
+    """The page of an office."""
+    filler = "The office is open on all days of the week but Sunday. " * 12
+    html = f"<html><body><main>{body}</main><p>{filler}</p></body></html>"
+    headers = {"content-type": "text/html"}
+    return Page(url="http://office.test/", body=html.encode(), headers=headers)
+
+
+def proposed(folder: Path, model: Model, title: str, at: str) -> tuple[Store, str]:
+    """The store after a wave in which a model reads the title at a place, and what it
+    proposes."""
+    store = Town(folder).store
+    sample = (Example(page=0, records=(KNOWN,)),)
+    first = Regenerator(MEETINGS, store, default_pool(), "r")
+    assert first.first(HealSample((announced(ANNOUNCED),), sample)).version == 1
+    asks = repair_of(MEETINGS, model)
+    last = Regenerator(MEETINGS, store, default_pool(), "r", "heal0", asks)
+    fields = [
+        {"field": "title", "readers": [DATED | {"at": at}]},
+        {"field": "start", "readers": [{"src": "css", "at": "p", "get": "head"}]},
+    ]
+    model.says = [json.dumps({"record": "div.event", "fields": fields})] * 3
+    made = last.heal(HealSample((announced(NEXT.format(title)),), sample))
+    assert made.outcome is not RegenerationOutcome.PROMOTED
+    return store, made.program
+
+
+@pytest.mark.parametrize("title", ["Archives Board", "Records Commission"])
+def test_what_nothing_is_against_waits_for_a_person_where_no_field_is_required(
+    title: str, tmp_path: Path, model: Model
+) -> None:
+    store, program = proposed(tmp_path, model, title, "h1")
+    assert len(model.requests) == 1, "no other answer would be better confirmed"
+    assert store.crawlers(MEETINGS.family)[-1].status is CrawlerStatus.AWAITING_REVIEW
+    read = {one.spec.name for one in Program.from_json(program).fields}
+    assert read == {"title", "start"}
+
+
+def test_what_known_values_are_against_waits_for_nobody(
+    tmp_path: Path, model: Model
+) -> None:
+    store, program = proposed(tmp_path, model, "Archives Board", "h1 + p")
+    assert not program and len(model.requests) == 3
+    assert [one.version for one in store.crawlers(MEETINGS.family)] == [1]

@@ -39,8 +39,10 @@ def test_the_family_outranks_the_environment():
 
 
 def test_a_model_without_its_key_is_unavailable():
-    with pytest.raises(ModelUnavailable, match="gpt-5-mini"):
+    with pytest.raises(ModelUnavailable, match=r"gpt-5-mini.* Set OPENAI_API_KEY"):
         model_settings(family(model="gpt-5-mini"), {"ANTHROPIC_API_KEY": "k" * 20})
+    with pytest.raises(ModelUnavailable, match=r"Set GEMINI_API_KEY, or CRAWLOOP_API"):
+        model_settings(family(model="gemini/gemini-2.5-flash"), {})
 
 
 def test_a_local_server_needs_no_key():
