@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from html import unescape
 from http.client import HTTPException
+from itertools import filterfalse
 from operator import attrgetter
 from urllib.parse import urljoin
 
@@ -33,6 +34,8 @@ _LED_TO = re.compile(
     r"""|<loc>([^<]+)|(?:Link: <|; url=)([^>\s]+)""",
     re.IGNORECASE,
 )
+_LEADS, _IN_BROWSER = re.compile("/shop/l/"), re.compile("/b/")
+"""The seeds whose links are followed, and those for a browser."""
 _HOME = f"{SITES[SHOP].url}/shop/"
 
 
@@ -42,12 +45,12 @@ def try_all(plan: Plan, record: Record) -> None:
     client = _Client()
     seeds = [str(seed) for run in plan.runs for seed in run.family["discover"]["seeds"]]
     maps = [f"{_HOME}map/", *map(attrgetter("url"), plan.world.maps)]
-    leading = [seed for seed in seeds if "/shop/l/" in seed]
-    rest: Sequence[str] = [seed for seed in seeds if seed not in leading]
+    leading = list(filter(_LEADS.search, seeds))
+    rest = filterfalse(_LEADS.search, seeds)
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         list(pool.map(client.try_one, [*rest, *maps[1:]]))
         list(pool.map(client.follow, [*leading, maps[0]]))
-    asyncio.run(_show_all([seed for seed in seeds if "/b/" in seed]))
+    asyncio.run(_show_all(list(filter(_IN_BROWSER.search, seeds))))
     record.phase = "between"
 
 

@@ -3,6 +3,7 @@ pages, proved on them, and how sure what it reads is."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.crawler.extraction import Example, Extraction
@@ -21,6 +22,7 @@ from crawloop_assets.schema import RecordSchema, noted
 from crawloop_assets.scout.proposal import Proposal
 from crawloop_assets.scout.written import FamilyFiles
 
+_NAME = attrgetter("spec.name")
 _EXAMPLE_ROWS = 5
 _EXAMPLE_PAGES = 3
 _ROUNDS = 4
@@ -108,16 +110,14 @@ def schema_for(proposal: Proposal, name: str) -> RecordSchema:
 
 def unsure_fields(family: ScoutedFamily) -> frozenset[str]:
     """Of pages of one record each, the fields whose value is not sure on some page."""
-    names = frozenset(one.spec.name for one in family.files.proposal.fields)
-    return frozenset(
-        name for name in names if not all(name in page for page in family.sure)
-    )
+    names = frozenset(map(_NAME, family.files.proposal.fields))
+    return names - names.intersection(*family.sure)
 
 
 def _rekeyed(proposal: Proposal) -> Proposal:
     """The proposal with a key of fields that it has; else the first field."""
-    names = [one.spec.name for one in proposal.fields]
-    key = tuple(name for name in proposal.key if name in (*names, "url"))
+    names = list(map(_NAME, proposal.fields))
+    key = tuple(filter([*names, "url"].__contains__, proposal.key))
     return proposal.model_copy(update={"key": key or tuple(names[:1])})
 
 

@@ -95,8 +95,8 @@ def proposal_of(
     records = chain.from_iterable(map(attrgetter("records"), said.known))
     found = fields_with_values(records)
     filled = [spec for spec in schema.fields if spec.name in found]
-    names = [spec.name for spec in filled]
-    known = tuple(name for name in key if name in names)
+    names = list(map(attrgetter("name"), filled))
+    known = tuple(filter(names.__contains__, key))
     own = known or (("url",) if kind is FamilyKind.DETAIL else tuple(names[:1]))
     fields = tuple(ProposedField(spec=spec, sources=(_SAID,)) for spec in filled)
     return Proposal(kind=kind, fields=fields, examples=said.known, key=own)

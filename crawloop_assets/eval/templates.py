@@ -12,6 +12,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from functools import partial
 from html import escape
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -124,7 +125,8 @@ def templated(
 def _shown(schema: RecordSchema, record: Mapping[str, Value]) -> Iterator[_Shown]:
     """The fields that a record has, in the order of the schema."""
     filled = [spec for spec in schema.fields if record.get(spec.name)]
-    heads = next((one for one in _HEADINGS if one in {s.name for s in filled}), "")
+    names = list(map(attrgetter("name"), filled))
+    heads = next(filter(names.__contains__, _HEADINGS), "")
     for spec in filled:
         texts = tuple(map(partial(_text, spec), as_list(record[spec.name])))
         label = spec.name.replace("_", " ").capitalize()

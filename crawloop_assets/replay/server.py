@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, repeat
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import quote, urlsplit
@@ -124,8 +125,8 @@ class ReplayFamily:
     def hosts(self) -> tuple[str, ...]:
         """The hosts of all pages, before and after, each once."""
         shots = chain.from_iterable((page.before, page.after) for page in self.pages)
-        urls = [page.url for page in self.pages]
-        urls += [shot.address for shot in filter(None, shots)]
+        addresses = map(attrgetter("address"), filter(None, shots))
+        urls = chain(map(attrgetter("url"), self.pages), addresses)
         return tuple(dict.fromkeys(urlsplit(url).netloc for url in urls))
 
     def known(self, *, after: bool) -> dict[str, tuple[dict[str, Value], ...]]:
