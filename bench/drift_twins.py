@@ -30,8 +30,9 @@ class Refresh:
     errors: int
     warnings: int
     wrong: int
-    """Rows published untrue, or without what is known and still true: the crawler cannot
-    read what is honest."""
+    """Rows published untrue: the crawler cannot read what is honest."""
+    emptied: int = 0
+    """Rows published without what is known and still true."""
 
     def add(self, other: "Refresh") -> None:
         """Count another one's."""
@@ -40,12 +41,14 @@ class Refresh:
         self.errors += other.errors
         self.warnings += other.warnings
         self.wrong += other.wrong
+        self.emptied += other.emptied
 
     def __str__(self) -> str:
         said = [f"{self.held} held"]
         said += [f"{self.errors} ERROR"] * bool(self.errors)
         said += [f"{self.warnings} WARN"] * bool(self.warnings)
         said += [f"{self.wrong} wrong rows"] * bool(self.wrong)
+        said += [f"{self.emptied} emptied"] * bool(self.emptied)
         return ", ".join(said) if said != ["0 held"] else "quiet"
 
 
@@ -101,12 +104,12 @@ def _refresh(site: RenderedSite, twin: Twin, quiet: Quiet) -> tuple[Refresh, set
     true = site.sheets()
     said = _said(twin, true, site)
     judged = site.judge(site.read(said))
-    wrong = 0
+    wrong = emptied = 0
     for sheet, outcome in zip(true, judged.outcomes, strict=True):
         if judged.is_published(outcome):
             waiting = judged.waiting(outcome)
             wrong += site.wrong_rows(sheet, outcome, waiting)
-            wrong += site.emptied_rows(sheet, outcome)
+            emptied += site.emptied_rows(sheet, outcome)
     site.keep(judged)
     quiet.healed |= judged.drifted and wave(site, said)
     failed = [
@@ -116,7 +119,9 @@ def _refresh(site: RenderedSite, twin: Twin, quiet: Quiet) -> tuple[Refresh, set
         if not check.passed
     ]
     errors = failed.count("error")
-    refresh = Refresh(len(true), len(judged.held), errors, len(failed) - errors, wrong)
+    warnings = len(failed) - errors
+    held = len(judged.held)
+    refresh = Refresh(len(true), held, errors, warnings, wrong, emptied)
     return refresh, judged.failed
 
 
@@ -142,7 +147,8 @@ def twins_summary(quiets: Sequence[Quiet]) -> Iterator[str]:
         f"\n{len(quiets)} honest changes: nothing is held of {by_longest[0]}, "
         f"{by_longest[1]} are held for one refresh, {by_longest[2]} for longer; "
         f"{first.held} of {first.pages} pages in the first refresh; "
-        f"{every.errors} ERROR, {every.warnings} WARN, {every.wrong} wrong rows; "
+        f"{every.errors} ERROR, {every.warnings} WARN, {every.wrong} wrong rows, "
+        f"{every.emptied} emptied; "
         f"{sum(quiet.healed for quiet in quiets)} made another version"
     )
     for quiet in quiets:

@@ -35,6 +35,13 @@ def test_a_new_row_that_waits_under_the_key_of_another_is_not_taken_away() -> No
     assert site.wrong_rows(sheet, known, waiting) == 1, "it was there"
     gone = new.model_copy(update={"values": (misled, second, *others[1:])})
     assert site.wrong_rows(sheet, gone, waiting) == 1
+    own = new.model_copy(
+        update={
+            "values": (first, second, *others[1:]),
+            "previous": (second, *others[1:]),
+        }
+    )
+    assert site.wrong_rows(sheet, own, waiting) == 1, "it is none of the missing"
 
 
 def test_the_summary_tells_what_is_as_it_was_known() -> None:

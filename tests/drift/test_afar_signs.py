@@ -107,6 +107,7 @@ def test_a_batch_teaches_how_far_its_counts_moved() -> None:
         page(2, known={**KNOWN, "stock": 121}),
         page(3, known={**KNOWN, "stock": 64}),
         page(4, "rating", "stock"),
+        page(5, known={**KNOWN, "price": "31.00"}),
     ]
     tallies = counted(*pages)
 
@@ -120,6 +121,9 @@ def test_a_batch_teaches_how_far_its_counts_moved() -> None:
     tally.forget({2})
     assert tally.seen == 3
     assert learned() == {"stock": pytest.approx(sqrt(121) - sqrt(100))}
+    assert tallies.get(Sign.AFAR, "price") is not None, (
+        "what it did is counted elsewhere"
+    )
     tally.forget({0, 1, 3})
     assert (tally.seen, tally.hits) == (0, []) and learned() == {}
 
@@ -133,3 +137,16 @@ def test_such_a_record_waits_until_it_is_said_again() -> None:
     again = other.model_copy(update={"said_before": other.values})
     judged = judge_batch(SCHEMA, small.family(), [*pages, again], [PAST], batch="b")
     assert not judged.held and not judged.waiting
+
+
+def test_many_such_rows_of_a_list_wait_each_for_itself() -> None:
+    known = [{**KNOWN, "sku": f"K-{at}"} for at in range(30)]
+    other = {"rating": "2.4", "stock": 144}
+    now = [{**row, **(other if at < 6 else {})} for at, row in enumerate(known)]
+    shelf = small.outcome(*now, previous=known)
+    judged = judge_batch(SCHEMA, small.family("listing"), [shelf], [PAST], batch="b")
+    assert not judged.held and not judged.drifted
+    assert judged.waiting[shelf.url].rows == set(range(6))
+    again = shelf.model_copy(update={"said_before": shelf.values})
+    judged = judge_batch(SCHEMA, small.family("listing"), [again], [PAST], batch="b")
+    assert not judged.waiting and all(check.passed for check in judged.checks)
