@@ -3,6 +3,7 @@
 import gc
 import json
 from collections.abc import Collection
+from hashlib import sha256
 from weakref import ref
 
 import pytest
@@ -126,6 +127,13 @@ def test_layout_distance_ignores_content_and_numbered_classes():
     assert template_distance(facts(HTML).template, same.template) == 0
     assert template_distance(facts(HTML).template, other.template) > 0.8
     assert template_distance((), other.template) == 0
+
+
+def test_content_hash_is_that_of_the_words_with_one_space_between():
+    found = facts("<p>Copper\n  kettle</p><p>12&nbsp;<b>€</b></p>")
+    assert found.content_hash == sha256("Copper kettle 12 €".encode()).hexdigest()
+    assert found.text_chars == len("Copper kettle 12 €")
+    assert found.lead == "Copper kettle 12 €"
 
 
 def test_content_hash_follows_the_visible_text_only():
