@@ -84,7 +84,11 @@ class Savings:
     def cells(self) -> tuple[str, ...]:
         """One line of the table."""
         one = self.costs
-        unknown = f" and {one.unknown} of unknown price" if one.unknown else ""
+        unknown, most = (
+            (f" and {one.unknown} of unknown price", "at most ")
+            if one.unknown
+            else ("", "")
+        )
         saved = self.by_model - one.usd
         return (
             one.family,
@@ -92,7 +96,7 @@ class Savings:
             str(one.calls),
             f"${one.usd:.4f}{unknown}",
             f"${self.by_model:.4f}",
-            f"${saved:.4f}",
+            f"{most}${saved:.4f}",
         )
 
     def as_json(self) -> dict[str, Any]:

@@ -77,7 +77,9 @@ def test_costs_say_what_was_spent_what_a_model_would_cost_and_what_that_rests_on
     assert (own["calls"], own["unknown"], own["usd"]) == (2, 1, 0.2)
     assert own["usd_by_model"] == pytest.approx(own["pages"] * 0.2)
     assert [one["prompts"] for one in own["purposes"]] == [[], ["serve-1"]]
-    assert "Assumed" not in say("costs") and "and 1 of unknown price" in say("costs")
+    told = say("costs")
+    assert "Assumed" not in told and "and 1 of unknown price" in told
+    assert "│ at most $" in told, "what is not known may have eaten it"
 
 
 def test_the_audit_has_decisions_drift_and_model_calls(red: World, say: Say) -> None:

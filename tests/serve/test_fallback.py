@@ -210,3 +210,23 @@ def test_what_no_table_holds_is_not_served(store: Store, pool: WorkerPool) -> No
 
     assert judged("1") is not None
     assert judged("1" + "0" * 39) is None
+
+
+def test_only_answers_that_were_believed_are_taken_from_the_cache(
+    httpserver: HTTPServer, store: Store, pool: WorkerPool, tmp_path: Path
+) -> None:
+    settings = answering(httpserver, url=None, title="Blue kettle", price="49.90")
+    settings = settings.model_copy(update={"cache": tmp_path / "answers"})
+    serving, _ = rescued(settings, store, pool)
+    rescued(settings, store, pool)
+    assert len(httpserver.log) == 1, "it was believed"
+    serving.disbelieve([KNOWN["url"]])
+    rescued(settings, store, pool)
+    assert len(httpserver.log) == 2, "its records were held since"
+    httpserver.clear()
+    wrong = answering(httpserver, url=None, title="Blue kettle", price="19.90")
+    wrong = wrong.model_copy(update={"cache": tmp_path / "others"})
+    for asked in (1, 2):
+        _, reading = rescued(wrong, store, pool)
+        assert reading.verdict is not Verdict.OK
+        assert len(httpserver.log) == asked, "what the page does not say is asked anew"
