@@ -79,16 +79,24 @@ def _count_off_link(
     link: FieldSpec, text: str, pages: Sequence[PageOutcome], tallies: Tallies
 ) -> None:
     """Whether a text has no word of the name that the link of its row ends in, where
-    both have words."""
+    both have words: a name that half of all links end in is none of a row."""
     known = {_url(row, link) for page in pages for row in page.previous}
+    urls = {_url(row, link) for _, _, row in valid_records(pages)}
+    rows, most = Counter(map(_end, urls)), max(2, len(urls) / 2)
     for at, page, row in valid_records(pages):
         url, value = _url(row, link), str(row.get(text) or "")
-        name, said = _words(urlsplit(url).path.rpartition("/")[2]), _words(value)
-        if has_rows(page) and name and said and url not in known:
+        name, said = _words(_end(url)), _words(value)
+        is_own = rows[_end(url)] < most and url not in known
+        if has_rows(page) and name and said and is_own:
             is_off = name.isdisjoint(said)
             tallies.add(
                 Sign.OFF_LINK, text, at, has_sign=is_off, expected=url, got=value
             )
+
+
+def _end(url: str) -> str:
+    """The last step of a link."""
+    return urlsplit(url).path.rpartition("/")[2]
 
 
 def _words(text: str) -> frozenset[str]:

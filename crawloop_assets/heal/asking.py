@@ -27,7 +27,7 @@ from crawloop_assets.heal.decided import as_decided
 from crawloop_assets.heal.evidence import red_evidence
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
-from crawloop_assets.heal.news import SaidOtherwise, said_otherwise
+from crawloop_assets.heal.news import SaidOtherwise, held_with_batch, said_otherwise
 from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.resort import ModelTry, asked_in_words
@@ -151,6 +151,7 @@ class Asking:
             reason=ended.reason,
             sentences=[said for state in red for said in state.sentences],
             in_review=ended.outcome is RegenerationOutcome.AWAITING_REVIEW,
+            with_batch=held_with_batch(self.family, self.store),
             asked=asked_in_words(ended.tries),
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)

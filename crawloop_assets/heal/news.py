@@ -4,6 +4,8 @@ beside what was known of them."""
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName
@@ -16,7 +18,8 @@ from crawloop_assets.values.equality import same
 
 _Pairs = Sequence[tuple[Record, Record]]
 
-_OF_READERS = (CheckName.VOTES, "batch")
+_BATCH = "batch"
+_OF_READERS = (CheckName.VOTES, _BATCH)
 """What is said of a page besides what is against its own values."""
 
 
@@ -47,6 +50,15 @@ def said_otherwise(family: Family, store: Store) -> SaidOtherwise:
             said.pages.update(named & differs.others)
             said.silent.update(named & differs.silent)
     return said
+
+
+def held_with_batch(family: Family, store: Store) -> bool:
+    """Whether pages are in quarantine, all of them read, and held with their batch
+    alone."""
+    entries = store.quarantine(family.family, HeldState.HELD)
+    reasons = chain.from_iterable(map(attrgetter("reasons"), entries))
+    is_read = all(map(attrgetter("values"), entries))
+    return bool(entries) and is_read and all(one.check == _BATCH for one in reasons)
 
 
 def _differing(

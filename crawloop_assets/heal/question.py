@@ -6,7 +6,8 @@ them and what the heal found. The first of these that applies is asked: a versio
 waits for review; fields that say another thing on most of the pages; a required field
 that nothing reads; fields that are on no page any more; known values that stand there
 and are not read; values that contradict each other; a place that nothing names; fields for
-want of which pages are held; else what the failed check says.
+want of which pages are held; pages that are held only as all together are unlike those
+before; else what the failed check says.
 """
 
 from collections.abc import Callable, Sequence
@@ -80,7 +81,8 @@ class FieldSight:
 @dataclass(frozen=True)
 class StuckFamily:
     """What is known of a family that a heal left red; `in_review`: the version that it
-    made waits for a person. `asked` says what a model was asked in vain, "" for
+    made waits for a person. `with_batch`: its pages are read, and nothing is against any
+    of them but that all together are unlike those before. `asked` says what a model was asked in vain, "" for
     nothing."""
 
     since: datetime
@@ -89,6 +91,7 @@ class StuckFamily:
     reason: str = ""
     sentences: Sequence[str] = ()
     in_review: bool = False
+    with_batch: bool = False
     asked: str = ""
 
     def score(self, name: str) -> FieldScore | None:
@@ -127,6 +130,12 @@ def _question_of(stuck: StuckFamily) -> Asked:
         fields = tuple(map(attrgetter("field"), sights))
         if fields:
             return Asked(kind, fields, words(sights, stuck))
+    if stuck.with_batch:
+        said = "; ".join(stuck.sentences)
+        sentence = (
+            f"the pages are read, and held as {said}: accept as news, or show one value"
+        )
+        return Asked(QuestionKind.NEWS, (), sentence)
     said = "; ".join([stuck.reason, *stuck.sentences[:1]])
     sentence = f"nothing healed these pages ({said}): show one value, or say until when to leave them"
     return Asked(QuestionKind.REFUSED, (), sentence)

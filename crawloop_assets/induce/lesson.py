@@ -8,9 +8,10 @@ said in the place of what was known.
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
@@ -24,6 +25,7 @@ from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.induce.healing.heal import FamilyPast, HealedProgram, heal_program
+from crawloop_assets.induce.listing.row_forms import texts_formed
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read
@@ -36,11 +38,13 @@ from crawloop_assets.induce.settled import (
 )
 from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, RecordSchema, noted
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
+ANOTHER_ROW = "say the same of another row, or more of it"
+"""What helps where one row does not tell the others."""
 _ORACLE = "what a person said, and last known good"
 _OF_A_ROW = 2  # fields of which something has to be said to find rows by it
 _MOST_LEAVES = 20_000
@@ -60,6 +64,8 @@ def learn_lessons(
     `known` are last known good records; of the taught fields they are no witness.
     """
     made = _learned(schema, program, pages, known, lessons, older)
+    if made.anew and made.program is not None:
+        made = _counted(schema, made, made.program, pages, known, lessons)
     if made.program is None:
         return made
     return _settled(schema, made, made.program, pages, known, lessons)
@@ -202,13 +208,57 @@ def _of_what_was_said(
         len(program.fields), _OF_A_ROW
     ):
         made = None
+    learned = HealedProgram(program=made, fields={}, scores=scores, anew=True)
     if made is None:
-        indexes = [Index(Document(page)) for page in pages]
-        fields = [_said_score(schema, lesson, indexes) for lesson in lessons]
         reason = f"no rows are found, say more of the same one: {rest.reason}"
-        update = {"fields": tuple(fields), "reason": reason, "passed": False}
-        scores = scores.model_copy(update=update)
-    return HealedProgram(program=made, fields={}, scores=scores, anew=True)
+        return _not_enough(schema, learned, pages, lessons, reason)
+    return learned
+
+
+def _counted(
+    schema: RecordSchema,
+    made: HealedProgram,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+) -> HealedProgram:
+    """What was made, if it reads about as many rows of the pages of which something was
+    said as those seem to have: one row of many is no list."""
+    before = {example.page: example.records for example in known}
+    for lesson in filter(partial(_is_written_so, schema), lessons):
+        document = Document(pages[lesson.page])
+        rows = before.get(lesson.page, ())
+        values = map(str, filter(None, map(methodcaller("get", lesson.field), rows)))
+        formed = texts_formed(document, [*values, str(lesson.value)])
+        read = len(run(program, document).records)
+        if 2 * read < min(len(rows), formed):
+            reason = (
+                f"{read} row(s) are read where {len(rows)} were known and {formed} texts look like "
+                f"`{lesson.field}`: {ANOTHER_ROW}"
+            )
+            return _not_enough(schema, made, pages, lessons, reason)
+    return made
+
+
+def _is_written_so(schema: RecordSchema, lesson: Lesson) -> bool:
+    """Whether a value stands on pages as it is known, and not in some other notation."""
+    return schema.field(lesson.field).kind is FieldKind.TEXT
+
+
+def _not_enough(
+    schema: RecordSchema,
+    made: HealedProgram,
+    pages: Sequence[Page],
+    lessons: Sequence[Lesson],
+    reason: str,
+) -> HealedProgram:
+    """No program, why, and of what was said whether it stands on its page."""
+    indexes = [Index(Document(page)) for page in pages]
+    fields = tuple(_said_score(schema, lesson, indexes) for lesson in lessons)
+    update = {"fields": fields, "reason": reason, "passed": False}
+    scores = made.scores.model_copy(update=update)
+    return made.model_copy(update={"program": None, "scores": scores})
 
 
 def _said_score(

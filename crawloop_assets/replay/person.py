@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
-from operator import attrgetter
+from itertools import chain, islice, product
+from operator import attrgetter, methodcaller
 
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.eval.gold import Gold
 from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions, PersonSays
+from crawloop_assets.induce.lesson import ANOTHER_ROW
 from crawloop_assets.replay.server import Snapshot
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.schema import FieldSpec
@@ -48,7 +49,12 @@ class Onlooker:
             return list(self._accepted(question))
         if question.kind is QuestionKind.NEWS:  # who shows one cannot accept the rest
             said = list(filter(gold.get, asked))
-        return [self._taught(question.url, name, gold) for name in said]
+        done = [self._taught(question.url, name, gold) for name in said]
+        if done[-1].endswith(ANOTHER_ROW):
+            gold = self._gold(question.url, row=1)
+            names = filter(gold.get, said)
+            done += [self._taught(question.url, name, gold, row=1) for name in names]
+        return done
 
     def _is_to_teach(self, question: Question, gold: Gold, name: str) -> bool:
         """Whether the page shows a field, and the question is not of a version, nor of
@@ -57,25 +63,26 @@ class Onlooker:
             return False
         if question.kind is not QuestionKind.NEWS:
             return True
-        is_read = partial(
-            same, self._read(question.url).get(name), spec=self._spec(name)
-        )
-        return name not in question.gone and not any(map(is_read, gold[name]))
+        read = map(methodcaller("get", name), self._read(question.url))
+        pairs = product(read, gold[name])
+        is_read = any(same(*pair, self._spec(name)) for pair in pairs)
+        return name not in question.gone and not is_read
 
-    def _read(self, url: str) -> Mapping[str, Value]:
-        """What the first record of a page in quarantine says."""
+    def _read(self, url: str) -> list[Mapping[str, Value]]:
+        """What the records of a page in quarantine say."""
         held = self.store.quarantine(self.family.family, HeldState.HELD)
         rows = chain.from_iterable(one.values for one in held if one.url == url)
-        return next(rows, {})
+        return list(rows)
 
     def _spec(self, name: str) -> FieldSpec:
         """A field of the family."""
         return {spec.name: spec for spec in self.family.schema_spec().fields}[name]
 
-    def _gold(self, url: str) -> Gold:
-        """What the first record of a page shows, nothing for none."""
+    def _gold(self, url: str, row: int = 0) -> Gold:
+        """What one record of a page shows, nothing for none."""
         shots = filter(None, [self.shown.get(url)])
-        return next(chain.from_iterable(map(attrgetter("gold"), shots)), {})
+        records = chain.from_iterable(map(attrgetter("gold"), shots))
+        return next(islice(records, row, None), {})
 
     def _accepted(self, question: Question) -> Iterator[str]:
         """Accepts what is asked, if it can be."""
@@ -83,10 +90,10 @@ class Onlooker:
             self._decisions.accept(_WHO)
             yield f"accept {', '.join(question.fields) or 'the version'}"
 
-    def _taught(self, url: str, name: str, gold: Gold) -> str:
-        """Says one value of the page that is shown."""
+    def _taught(self, url: str, name: str, gold: Gold, row: int = 0) -> str:
+        """Says one value of a row of the page that is shown."""
         shown = "\n".join(map(str, as_list(gold[name][0])))
-        said = PersonSays(name, _WHO, shown, url=url)
+        said = PersonSays(name, _WHO, shown, url=url, row=row)
         try:
             made = self._decisions.teach(said, default_pool())
         except CrawloopError as error:

@@ -73,6 +73,23 @@ def test_whether_a_new_row_leads_to_what_it_names(
     assert off(outcome(row)) is None, "a page of one record"
 
 
+def test_a_name_that_half_of_all_links_end_in_is_none_of_a_row() -> None:
+    fields = schema(SKU, TITLE, LINK)
+
+    def off(*ends: str) -> int:
+        rows = [
+            {"title": f"Case {at}", "link": f"{SHOP}/{at}/{end}"}
+            for at, end in enumerate(ends)
+        ]
+        tallies = Tallies()
+        count_link_signs(fields, [outcome(*rows)], Norms(()), tallies)
+        tally = tallies.get(Sign.OFF_LINK, "title")
+        return tally.bad if tally else 0
+
+    assert off("opinion", "opinion", "opinion", "appeal") == 1
+    assert off("opinion", "opinion", "appeal", "order", "writ") == 5
+
+
 def test_a_row_that_was_let_in_is_no_sign_any_more():
     link = "https://ads.example/1"
     assert signs(page(f"{SHOP}/p/1", link, known=(link,)))[Sign.ABROAD] == []

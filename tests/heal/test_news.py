@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.heal.lessons import Decisions
-from crawloop_assets.heal.news import held_for, said_otherwise
+from crawloop_assets.heal.news import held_for, held_with_batch, said_otherwise
 from crawloop_assets.page import Page
 from crawloop_assets.store import (
     AuditKind,
@@ -138,3 +138,30 @@ def test_what_another_value_is_held_for_stays_held(
     )
     found = {entry.url for entry in held_for(GOODS, town.store, ["title"])}
     assert (page.url in found) is is_let_go
+
+
+@pytest.mark.parametrize(
+    ("reasons", "is_so"),
+    [
+        ([("batch", "")], True),
+        ([("batch", ""), ("history", "title")], False),
+    ],
+)
+def test_pages_that_are_held_with_their_batch_alone_can_be_accepted(
+    tmp_path: Path, reasons: list[tuple[str, str]], is_so: bool
+) -> None:
+    town, page = town_of_goods(tmp_path), renamed(0)
+    against = [HeldReason(check=check, field=name) for check, name in reasons]
+    assert not held_with_batch(GOODS, town.store), "nothing is held"
+    held = HeldPage(
+        url=page.url,
+        page_sha256="a" * 64,
+        version=1,
+        reasons=against,
+        values=[good(0, title="Another lamp")],
+    )
+    commit = BatchCommit(family=GOODS, batch="000001", run_id="by hand", held=[held])
+    town.store.commit_batch(commit)
+    assert held_with_batch(GOODS, town.store) is is_so
+    let_go = [entry.url for entry in held_for(GOODS, town.store, ())]
+    assert let_go == ([page.url] if is_so else [])

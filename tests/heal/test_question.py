@@ -1,5 +1,6 @@
 """Which question is asked, in which words."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from hypothesis import given
@@ -37,6 +38,19 @@ def test_a_version_in_review_goes_before_all_fields() -> None:
     assert question.sentence == (
         "a version that reads these pages waits for review (nothing confirms it): accept it, or show one value"
     )
+
+
+def test_pages_that_are_read_and_held_with_their_batch_are_news() -> None:
+    longer = ["distribution: the length of name is off by a factor 2.6 from before"]
+    stuck = StuckFamily(SINCE, [sight("name")], sentences=longer, with_batch=True)
+    question = question_of(stuck)
+    assert (question.kind, question.fields) == (QuestionKind.NEWS, ())
+    assert question.sentence == (
+        "the pages are read, and held as distribution: the length of name is off by a factor 2.6 from before: "
+        "accept as news, or show one value"
+    )
+    gone = replace(stuck, sights=[sight("stock", present=0, read=0)])
+    assert question_of(gone).kind is QuestionKind.GONE, "a field tells more"
 
 
 def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:

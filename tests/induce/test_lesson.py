@@ -3,6 +3,8 @@
 import json
 from collections.abc import Sequence
 
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
@@ -202,6 +204,73 @@ def test_what_stands_in_a_script_is_no_mistake_and_waits_for_more() -> None:
     mistaken = learn_lessons(CASE, program, [shown], known, [wrong])
     filed_said = mistaken.scores.field("filed")
     assert filed_said is not None and not filed_said.silent
+
+
+DOCKET = RecordSchema(
+    name="Docket", fields=(FieldSpec(name="number"), FieldSpec(name="judge"))
+)
+
+
+def dockets(year: int) -> tuple[dict[str, str], ...]:
+    return tuple(
+        {"number": f"{year}-{1040 + at}", "judge": f"Judge {name}"}
+        for at, name in enumerate(NAMES)
+    )
+
+
+def in_a_row(year: int, count: int) -> Page:
+    """Rulings whose parts stand one after the other in one column, in no element of
+    their own."""
+    parts = "".join(
+        f"<h3>Case No. {one['number']}: a ruling</h3><p>Filed</p><p>by <a>{one['judge']}</a></p>"
+        for one in dockets(year)[:count]
+    )
+    return page(f"<html><body><main><h1>Rulings</h1>{parts}</main></body></html>", 0)
+
+
+@pytest.mark.parametrize(("count", "is_enough"), [(6, False), (1, True)])
+def test_one_row_of_many_is_no_list(count: int, is_enough: bool) -> None:
+    old = "".join(
+        f"<li><b>{one['number']}</b> <i>{one['judge']}</i></li>" for one in dockets(17)
+    )
+    pages = [page(f"<html><body><ul>{old}</ul></body></html>", 0)]
+    known = [Example(page=0, records=dockets(17))]
+    program = compile_program(DOCKET, pages, known, FamilyKind.LISTING).program
+    assert program is not None
+    said = dockets(18)[0]
+    lessons = [Lesson(page=0, field=name, value=said[name]) for name in said]
+    made = learn_lessons(DOCKET, program, [in_a_row(18, count)], known, lessons)
+    assert (made.program is not None) is is_enough, made.scores.reason
+    if not is_enough:
+        assert made.scores.reason == (
+            "1 row(s) are read where 6 were known and 6 texts look like `number`: "
+            "say the same of another row, or more of it"
+        )
+        number = made.scores.field("number")
+        assert number is not None and number.silent == 1, "the lesson is kept"
+        said = dockets(18)[1]
+        lessons += [
+            Lesson(page=0, field=name, value=said[name], row=1) for name in said
+        ]
+        made = learn_lessons(DOCKET, program, [in_a_row(18, count)], known, lessons)
+        assert made.program is not None, made.scores.reason
+        found = run(made.program, Document(in_a_row(18, count))).records
+        assert [record.values for record in found] == list(dockets(18))
+
+
+def test_a_list_whose_values_have_no_form_may_grow() -> None:
+    schema = DOCKET.model_copy(update={"fields": DOCKET.fields[1:]})
+    known = [Example(page=0, records=tuple({"judge": name} for name in NAMES))]
+    pages = [page("".join(f"<p>{name}</p>" for name in NAMES), 0)]
+    program = compile_program(schema, pages, known, FamilyKind.LISTING).program
+    assert program is not None
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXY"
+    grown = "".join(f"<li>Judge {letter * 4}</li>" for letter in letters)
+    shown = page(f"<html><body><ol>{grown}</ol></body></html>", 0)
+    lesson = Lesson(page=0, field="judge", value="Judge CCCC")
+    made = learn_lessons(schema, program, [shown], known, [lesson])
+    assert made.anew and made.program is not None, made.scores.reason
+    assert len(run(made.program, Document(shown)).records) == len(letters)
 
 
 def meeting(head: str, day: str) -> Page:

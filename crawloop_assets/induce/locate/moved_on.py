@@ -52,8 +52,11 @@ def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
 
 
 def _texts(scope: Scope) -> Iterator[str]:
-    """The short parts of the texts of a record that hold letters or digits."""
+    """The short parts of the texts of a record that hold letters or digits; JSON has
+    no text."""
     document = scope.document
+    if not document.first_piece:
+        return
     first = document.first_piece[scope.nodes[0]]
     last = document.last_piece[scope.nodes[-1]]
     pieces = (piece.text for piece in document.pieces[first:last] if piece.owner >= 0)

@@ -3,7 +3,9 @@
 import pytest
 
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import as_of_now, beside_name, is_count
+from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.healing.fields import document
 
@@ -62,6 +64,15 @@ def test_a_count_is_a_whole_number_that_may_change_every_day() -> None:
     assert is_count(READS)
     assert not is_count(READS.model_copy(update={"volatile": False}))
     assert not is_count(READS.model_copy(update={"kind": FieldKind.NUMBER}))
+
+
+def test_json_has_no_text_to_look_at() -> None:
+    answer = Page(
+        url="http://news.test/1.json",
+        body=b'{"reads": 313}',
+        headers={"content-type": "application/json"},
+    )
+    assert as_of_now(READS, Scope(Document(answer)), 300) is None
 
 
 def test_only_the_texts_of_the_record_are_looked_at() -> None:

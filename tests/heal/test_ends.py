@@ -1,0 +1,49 @@
+"""Every heal ends: at the end of each day a family is green, or a person is asked one thing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawloop_assets.store import QuestionState
+from tests.heal.gazette import Gazette, Look, Stories, labelled, merged, split
+from tests.heal.redesign_run import Life
+
+
+def lived(folder: Path, look: Look, *, is_list: bool) -> Life:
+    """Two days of a redesign that nobody is there to answer for."""
+    site: Any = Gazette(is_list, Stories(24 if is_list else 10), look)
+    life = Life(site, folder / "life")
+    life.begin()
+    assert not life.red, life.checks
+    life.days.clear()
+    life.person.is_away = True
+    for _ in range(2):
+        life.live()
+        asked = life.store.questions.waiting(site.family.family)
+        assert len(asked) == bool(life.red), (life.checks, asked)
+    assert life.judge.wrong == {}
+    assert life.judge.emptied == {}, "each page shows everything"
+    return life
+
+
+@pytest.mark.parametrize(
+    ("look", "is_list"), [(labelled, False), (labelled, True), (merged, True)]
+)
+def test_a_redesign_in_which_all_counts_moved_on_is_healed_at_once(
+    tmp_path: Path, look: Look, is_list: bool
+) -> None:
+    life = lived(tmp_path, look, is_list=is_list)
+    assert (life.waves, life.questions) == (1, 0)
+    last = life.days[-1]
+    assert (last.is_red, last.right) == (False, last.rows)
+
+
+def test_a_title_in_two_places_is_asked_for_and_the_question_says_what_helps(
+    tmp_path: Path,
+) -> None:
+    life = lived(tmp_path, split, is_list=False)
+    (question,) = life.store.questions.waiting(life.family.family)
+    assert question.state is QuestionState.OPEN
+    assert "title" in question.fields
+    assert "show where" in question.sentence
