@@ -62,11 +62,6 @@ class FieldTexts:
         return "currency" in words_of(self.spec).own
 
     @property
-    def is_count(self) -> bool:
-        """True for a number of something."""
-        return self.spec.kind in _COUNTS
-
-    @property
     def is_numbered(self) -> bool:
         """True for what stands in or beside a number, of which a page has many."""
         return self.is_code or self.is_currency or self.spec.kind is FieldKind.NUMBER
@@ -100,7 +95,7 @@ class FieldTexts:
         number, some texts; beside a label a short one is."""
         if not self.is_single:
             return True
-        if self.is_count:
+        if self.spec.kind in _COUNTS:
             return float(value) > 0
         if self.is_text:
             return self._is_telling_text(value, labelled)

@@ -8,18 +8,12 @@ guess, good enough to look at and never certain.
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
-from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.document.labels import is_caption, label_elements, read_labels
+from crawloop_assets.document.labels import read_labels
 from crawloop_assets.induce.detail.field_texts import FieldTexts
 from crawloop_assets.induce.detail.forms import texts_of_form
-from crawloop_assets.induce.detail.name_match import (
-    is_in_menu,
-    plainness,
-    record_elements,
-)
-from crawloop_assets.induce.detail.runs import fills_its_element
+from crawloop_assets.induce.detail.name_match import plainness, record_elements
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.title import title_shown
 from crawloop_assets.induce.locate.places import Index
@@ -36,6 +30,7 @@ _MOST_NAMES = 60
 _LONGEST_LABEL = 24  # letters; longer ones are sentences
 _MOST_REPEATS = 3  # more elements than this under one name are a list
 _MOMENT, _DATE = "time", ("date",)  # a tag that says what its element is, and its words
+_MENUS = ("nav", "footer")
 _PRICE = FieldSpec(name="price")
 """Where the sign of a currency stands."""
 _NEVER_GUESSED = (
@@ -43,22 +38,20 @@ _NEVER_GUESSED = (
     FieldKind.URL,
     FieldKind.BOOLEAN,
 )
-_ABOVE = "before"  # where the value of a caption stands
 _LABEL_GETS = {
-    Shape.ONE: ("next", "block", _ABOVE),
+    Shape.ONE: ("next", "block"),
     Shape.SET: ("next", "block"),
     Shape.LIST: ("items",),
 }
 
 
 class NamedValue(NamedTuple):
-    """A value, whether two kinds of names agree on it, the label it is to be read
-    beside, if any, and of a list whether its items are all that an element is made of."""
+    """A value, whether two kinds of names agree on it, and the label it is to be read
+    beside, if any."""
 
     value: Value
     sure: bool
     label: str = ""
-    whole: bool = False
 
 
 class _NameGroup(NamedTuple):
@@ -123,20 +116,19 @@ class PageNames:
         return guess or self._guess(field) or self._formed(field)
 
     def _guess(self, field: FieldTexts) -> NamedValue | None:
-        """The best guess by these words; of lists, one that is whole."""
+        """The best guess by these words."""
         named = list(self._by_name(field))
         labelled = list(self._by_label(field, unique=True))
-        agreed = self._agreed([one.value for one in named], labelled, field)
+        agreed = self._agreed(named, labelled, field)
         if agreed is not None:
             return _sure(agreed)
         labelled = list(filter(lambda one: field.is_telling(one.value, True), labelled))
-        found = list(filter(lambda one: field.is_telling(one.value), named))
+        found = [NamedValue(value, False) for value in filter(field.is_telling, named)]
         if field.is_numbered:
             found = [*labelled, *found]  # a name may be that of several numbers
         else:
             found += [one._replace(label="") for one in labelled]
-        whole = filter(attrgetter("whole"), found)
-        return next(chain(whole, found), None)
+        return next(iter(found), None)
 
     def _formed(self, field: FieldTexts) -> NamedValue | None:
         """The only text of the page that has the form of the field, if one has."""
@@ -174,30 +166,19 @@ class PageNames:
         positions = self.index.document.labels
         for label in sorted(labels, key=lambda label: len(positions[label]) > 1):
             for get in _LABEL_GETS[field.spec.shape]:
-                found = list(self._beside(label, get, field))
-                values = [one.value for one in found]
+                values = list(self._beside(label, get, field))
                 if unique and any(not field.agrees(values[0], one) for one in values):
                     continue
-                yield from found[:1]
+                for value in values[:1]:
+                    yield NamedValue(value, sure=False, label=label)
 
-    def _beside(self, label: str, get: str, field: FieldTexts) -> Iterator[NamedValue]:
+    def _beside(self, label: str, get: str, field: FieldTexts) -> Iterator[Value]:
         """The values beside the occurrences of a label that stand in no menu."""
         document = self.index.document
         for number, texts in read_labels(document, label, get, None):
-            if is_in_menu(document, number):
-                continue
-            is_below = field.is_count and is_caption(document, label, number)
-            if is_below != (get == _ABOVE):
-                continue
-            for value in field.values(texts, document.base_url):
-                whole = field.is_list and self._is_whole_beside(label, get, number)
-                yield NamedValue(value, sure=False, label=label, whole=whole)
-
-    def _is_whole_beside(self, label: str, get: str, number: int) -> bool:
-        """True if the items beside a label in an element are a whole list."""
-        document = self.index.document
-        items = label_elements(document, label, get, [(number, number + 1)])
-        return fills_its_element(document, items)
+            around = {document.tags[at] for at in (number, *document.ancestors(number))}
+            if around.isdisjoint(_MENUS):
+                yield from field.values(texts, document.base_url)
 
     def _written(self, form: str) -> Sequence[str]:
         """The labels of the page that are a form, with accents or without them."""
@@ -236,25 +217,16 @@ class PageNames:
 
     # -- names of elements --
 
-    def _by_name(self, field: FieldTexts) -> Iterator[NamedValue]:
+    def _by_name(self, field: FieldTexts) -> Iterator[Value]:
         """Values under names that say the field and little else, the plainest name
         first."""
         for numbers in self._plainest(field.words):
             if field.is_list:
-                items = self._items_in(numbers)
-                whole = fills_its_element(self.index.document, items)
-                found = self._items(items, field)
+                yield from self._items(self._items_in(numbers), field)
+            elif field.is_single or len(numbers) == 1:
+                yield from self._repeated(numbers, field)
             else:
-                whole = False
-                found = self._one_or_more(numbers, field)
-            for value in found:
-                yield NamedValue(value, sure=False, whole=whole)
-
-    def _one_or_more(self, numbers: list[int], field: FieldTexts) -> list[Value]:
-        """The value of elements under one name: what they all say, or a set of it."""
-        if field.is_single or len(numbers) == 1:
-            return self._repeated(numbers, field)
-        return self._items(numbers, field)
+                yield from self._items(numbers, field)
 
     def _plainest(self, words: Words) -> list[list[int]]:
         """The elements of each name that says the field, the plainest name first."""
@@ -267,11 +239,10 @@ class PageNames:
         return [numbers for _, _, numbers in ranked[:_MOST_NAMES]]
 
     def _items_in(self, numbers: list[int]) -> list[int]:
-        """The elements themselves; the list items in the only one of them, and in the
-        first of several that say the same, as a page for desks and phones has them."""
-        document = self.index.document
-        if len(set(map(document.text, numbers))) > 1:
+        """The elements themselves, or the list items in the only one of them."""
+        if len(numbers) > 1:
             return numbers
+        document = self.index.document
         return document.within(document.by_tag.get("li", []), numbers[0])
 
     def _items(self, numbers: list[int], field: FieldTexts) -> list[Value]:

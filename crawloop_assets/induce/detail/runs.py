@@ -78,15 +78,3 @@ def container_of(document: Document, run: Sequence[int]) -> int:
     while number > 0 and document.end[number] <= last:
         number = document.parent[number]
     return max(number, 0)
-
-
-def fills_its_element(document: Document, run: Sequence[int]) -> bool:
-    """True for elements that are, one by one, all that the element around them is made
-    of: it says where the list begins and ends. False for none."""
-    if not run:
-        return False
-    container = container_of(document, run)
-    if document.own_text(container):
-        return False
-    texts = filter(None, map(document.text, document.children(container)))
-    return list(texts) == list(map(document.text, run))

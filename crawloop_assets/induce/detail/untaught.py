@@ -39,8 +39,7 @@ def untaught_field(
     taken for the value: by labels and class names alike it is as good as known, by one
     of them alone it is a guess that one reader makes and nobody confirms. It is not
     even that where the page's data would have a place for the field, and of a list
-    where no record is known, unless it is all that an element is made of: nothing else
-    says where it ends. Where many records agree that
+    where no record is known: nothing says where it ends. Where many records agree that
     the field is absent, what is read there is something else. Else all general readers
     may vote on pages to come.
     """
@@ -98,9 +97,7 @@ def _may_guess(
     sources = set(map(attrgetter("candidate.reader.src"), tried))
     if Source.JSON in sources:
         return False
-    if spec.shape is not Shape.LIST or records > 0:
-        return True
-    return all(map(attrgetter("whole"), filter(None, guesses)))
+    return spec.shape is not Shape.LIST or records > 0
 
 
 def _guessed(

@@ -86,11 +86,11 @@ def test_the_record_s_own_name_comes_before_the_site_s() -> None:
 def test_running_numbers_are_not_part_of_the_items() -> None:
     html = "<li class='step'><b>Step 1</b> Chop.</li><li class='step'><b>Step 2</b> Stir.</li>"
     assert guess(html, name="steps", shape=Shape.LIST) == NamedValue(
-        ["Chop.", "Stir."], sure=False, whole=True
+        ["Chop.", "Stir."], sure=False
     )
     html = "<li class='ingredient'>2 eggs</li><li class='ingredient'>1 onion</li>"
     assert guess(html, name="ingredients", shape=Shape.LIST) == NamedValue(
-        ["2 eggs", "1 onion"], sure=False, whole=True
+        ["2 eggs", "1 onion"], sure=False
     )
 
 
@@ -232,44 +232,3 @@ def test_the_plain_name_of_a_thing_is_a_label_of_its_field() -> None:
     told = guess(html, name="date_posted", kind=FieldKind.DATE)
     assert told == NamedValue("2021-05-03", sure=False)
     assert guess(html, name="prep_time", kind=FieldKind.DATE) is None
-
-
-STEPS = "<ol class='{}'><li>Chop the leaves.</li><li>Fry them.</li></ol>"
-ALL_STEPS = ["Chop the leaves.", "Fry them."]
-
-
-@pytest.mark.parametrize(
-    ("html", "whole"),
-    [
-        (STEPS.format("steps"), True),
-        (f"<h2>Steps</h2>{STEPS.format('x')}", True),
-        (STEPS.format("steps").replace("</ol>", "<p>Serve.</p></ol>"), False),
-        (f"<h2>Steps</h2>{STEPS.format('x').replace('ol', 'div')}<p>Eat.</p>", True),
-        ("<h2>Steps</h2><p>Chop the leaves.</p><p>Fry them.</p>", False),
-        # The page shows its list once for desks and once for phones.
-        (f"<div>{STEPS.format('steps')}</div><p>{STEPS.format('steps')}</p>", True),
-    ],
-)
-def test_a_list_is_whole_if_an_element_is_made_of_it(html: str, whole: bool) -> None:
-    found = guess(html, name="steps", shape=Shape.LIST)
-    assert found == NamedValue(ALL_STEPS, sure=False, whole=whole)
-
-
-def test_a_whole_list_goes_before_more_than_the_list() -> None:
-    more = "<div class='steps'><ul><li>Home</li></ul><h2>Steps</h2>{}</div>"
-    found = guess(more.format(STEPS.format("x")), name="steps", shape=Shape.LIST)
-    assert found == NamedValue(ALL_STEPS, sure=False, whole=True)
-
-
-def test_a_number_above_its_caption_is_not_the_next_one() -> None:
-    box = "<li><b>{}</b> <p>{}</p></li>"
-    html = box.format("4", "Yield") + box.format("10 min", "Prep time")
-    minutes = {"name": "prep_time", "kind": FieldKind.MINUTES}
-    last = html + "<p>25 min</p>"
-    assert guess(html, name="yield", kind=FieldKind.NUMBER) == NamedValue("4", False)
-    assert guess(last, **minutes) == NamedValue(10, sure=False)
-    leading = last.replace("time", "time:")
-    assert guess(leading, **minutes) == NamedValue(25, sure=False)
-    # A name may stand behind a text of its own line.
-    byline = "<p><a>News</a> <i>Author</i></p><p><b>Ada Byron</b></p>"
-    assert guess(byline, name="author") == NamedValue("Ada Byron", sure=False)

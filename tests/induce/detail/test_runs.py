@@ -2,12 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.runs import (
-    container_of,
-    fills_its_element,
-    is_around,
-    runs_of,
-)
+from crawloop_assets.induce.detail.runs import container_of, is_around, runs_of
 from tests.induce.detail.documents import document
 
 
@@ -77,18 +72,3 @@ def test_the_container_is_the_innermost_element_around_all_items() -> None:
     assert container_of(page, [numbers(page, "p")[0], first]) == numbers(page, "div")[0]
     assert container_of(page, [first]) == numbers(page, "ul")[0]
     assert container_of(page, [0]) == 0
-
-
-def test_a_list_is_whole_if_nothing_else_stands_in_the_element_around_it() -> None:
-    html = "<div>{}<ul>{}<li>a</li><li>b</li><li></li></ul></div>"
-
-    def whole(*parts: str, tag: str = "li", most: int | None = None) -> bool:
-        page = document(html.format(*parts))
-        items = [each for each in numbers(page, tag) if page.text(each)]
-        return fills_its_element(page, items[:most])
-
-    assert whole("<h2>Steps</h2>", "")
-    assert not whole("", "<b>For the dough</b>")
-    assert not whole("", "Some of")
-    assert not whole("", "", most=1), "the other item stands there, too"
-    assert not whole("", "", most=0)

@@ -7,7 +7,7 @@ from crawloop_assets.induce.detail.structured import vocabulary_candidates
 from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
 COOK = FieldSpec(name="cook_time", kind=FieldKind.MINUTES)
@@ -76,22 +76,3 @@ def test_a_number_that_a_label_says_is_read_beside_the_label() -> None:
     field, _ = untaught_field(names, 1, sku, ())
     assert [reader.at for reader in field.readers] == ["sku"]
     assert said(field, "<p><b>SKU</b> <i>BC 3050</i></p>") == ("BC 3050", 1)
-
-
-def test_a_list_nobody_has_shown_is_read_where_an_element_is_made_of_it() -> None:
-    steps = FieldSpec(name="steps", shape=Shape.LIST)
-    page = "<ol class='steps'>{}</ol><p>Eat it warm.</p>"
-    items = "<li>Chop the leaves.</li><li>Fry them.</li>"
-
-    def field(html: str) -> FieldProgram:
-        """What is made of a page without any value of it."""
-        return untaught_field(
-            [PageNames(Index(document(html), "Recipe"))], 0, steps, ()
-        )[0]
-
-    other = page.format("<li>Boil the rice.</li><li>Add salt.</li><li>Stir.</li>")
-    value, live = said(field(page.format(items)), other)
-    assert value == ["Boil the rice.", "Add salt.", "Stir."]
-    assert live == 1, "one name speaks for it"
-    open_end = page.format(items + "<b>For the sauce</b>")
-    assert said(field(open_end), other) == (None, 0)
