@@ -298,6 +298,15 @@ class Document:
             yield number
             number = self.parent[number]
 
+    def children(self, number: int) -> list[int]:
+        """The elements right in one."""
+        children = []
+        child = number + 1
+        while child < self.end[number]:
+            children.append(child)
+            child = self.end[child]
+        return children
+
     def position(self, number: int, kind: str) -> int:
         """The place of an element among its siblings, from 1.
 

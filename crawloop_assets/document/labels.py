@@ -108,6 +108,24 @@ def _beside(document: Document, label: int, value: int) -> int:
     return highest
 
 
+def is_caption(document: Document, label: str, holder: int) -> bool:
+    """True for a label of an element that stands below a text in one box, as under a
+    number, and the text behind it in another. One with a colon leads on to that."""
+    for piece in _occurrences(document, label, [(holder, holder + 1)]):
+        before = next_piece(document, piece, -1)
+        behind = next_piece(document, piece)
+        if before is None or behind is None or _leads_on(document, piece):
+            return False
+        box = _beside(document, behind, piece)
+        return 0 <= box <= document.piece_parent(before) < document.end[box]
+    return False
+
+
+def _leads_on(document: Document, piece: int) -> bool:
+    """True for a text that ends in a colon."""
+    return document.columns.texts[piece].rstrip().endswith(":")
+
+
 def _next(document: Document, label: int, step: int = 1) -> list[str]:
     """The next text."""
     piece = next_piece(document, label, step)
@@ -198,9 +216,9 @@ def _part_elements(document: Document, label: int) -> list[int]:
     that has several; the block itself where it is one text."""
     piece = next_piece(document, label, says=_says)
     for block in _blocks_of(document, label, piece):
-        holder, parts = block, _children(document, block)
+        holder, parts = block, document.children(block)
         while len(parts) == 1:
-            holder, parts = parts[0], _children(document, parts[0])
+            holder, parts = parts[0], document.children(parts[0])
         return [block] if not parts or document.own_text(holder) else parts
     return []
 
@@ -216,22 +234,12 @@ def _row_elements(document: Document, label: int) -> list[int]:
     the element around both: `<div><b>By</b> <a>Jane</a> | <a>Joe</a></div>`. A label
     with the same tag is one of the row itself, such as in a menu."""
     for first in _blocks_of(document, label, next_piece(document, label)):
-        beside = _children(document, document.parent[first])
+        beside = document.children(document.parent[first])
         tag, labelled = document.tags[first], document.piece_parent(label)
         alike = [each for each in beside if document.tags[each] == tag]
         if not any(each <= labelled < document.end[each] for each in alike):
             return [each for each in alike if each >= first]
     return []
-
-
-def _children(document: Document, number: int) -> list[int]:
-    """The elements right in one."""
-    children = []
-    child = number + 1
-    while child < document.end[number]:
-        children.append(child)
-        child = document.end[child]
-    return children
 
 
 def _address_element(name: str) -> Callable[[Document, int], list[int]]:

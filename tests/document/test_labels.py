@@ -3,7 +3,12 @@
 import pytest
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.labels import label_elements, next_piece, read_label
+from crawloop_assets.document.labels import (
+    is_caption,
+    label_elements,
+    next_piece,
+    read_label,
+)
 from tests.document.build import document
 
 RECIPE = """<h2>Facts</h2><p><b>By:</b> Jane <i>Doe</i></p>
@@ -178,3 +183,23 @@ def test_the_next_piece_has_letters_and_is_near() -> None:
         start, end = far.columns.texts.index("a"), far.columns.texts.index("z")
         assert next_piece(far, start) == (end if is_near else None)
         assert next_piece(far, end, -1) == (start if is_near else None)
+
+
+@pytest.mark.parametrize(
+    ("html", "caption"),
+    [
+        ("<li><b>4</b> <p>Serves</p></li><li><b>10 min</b> <p>Prep</p></li>", True),
+        ("<li><b>4</b> <p>Serves:</p></li><li>10</li>", False),  # leads on
+        ("<li><p>Serves</p> <b>4</b></li><li><p>Prep</p> <b>10 min</b></li>", False),
+        ("<p>Soup</p><li><p>Serves</p></li><li>4</li>", False),  # alone in its box
+        ("<p>Soup</p><p>Serves <b>4</b></p>", False),  # one element with its value
+        ("<li><b>4</b> <p>Serves</p></li>", False),  # nothing behind it
+    ],
+)
+def test_a_caption_stands_below_its_text_and_apart_from_the_next(
+    html: str, caption: bool
+) -> None:
+    page = document(html)
+    holder = page.piece_parent(page.labels["serves"][0])
+    assert is_caption(page, "serves", holder) is caption
+    assert not is_caption(page, "other", holder)

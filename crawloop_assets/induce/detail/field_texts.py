@@ -62,6 +62,11 @@ class FieldTexts:
         return "currency" in words_of(self.spec).own
 
     @property
+    def is_count(self) -> bool:
+        """True for a number of something."""
+        return self.spec.kind in _COUNTS
+
+    @property
     def is_numbered(self) -> bool:
         """True for what stands in or beside a number, of which a page has many."""
         return self.is_code or self.is_currency or self.spec.kind is FieldKind.NUMBER
@@ -95,7 +100,7 @@ class FieldTexts:
         number, some texts; beside a label a short one is."""
         if not self.is_single:
             return True
-        if self.spec.kind in _COUNTS:
+        if self.is_count:
             return float(value) > 0
         if self.is_text:
             return self._is_telling_text(value, labelled)

@@ -22,6 +22,7 @@ _OTHER_PAGES = word_set(
     "social similar"
 )
 _OTHER_PAGES_TAGS = word_set("nav footer aside noscript")
+_MENUS = ("nav", "footer")
 _HEAD_WORDS = 2  # of a class or an id that say what it is about
 _WHOLE_PAGE_TAGS = ("html", "body", "main", "article")
 
@@ -116,12 +117,27 @@ def record_elements(document: Document) -> Iterator[int]:
         number += 1
 
 
+def is_in_menu(document: Document, number: int) -> bool:
+    """True for an element in a menu or a footer of the page, or that is one."""
+    return any(
+        document.tags[at] in _MENUS and not _holds_main(document, at)
+        for at in (number, *document.ancestors(number))
+    )
+
+
+def _holds_main(document: Document, number: int) -> bool:
+    """True for what holds the main part of the page, as an element that was never
+    closed holds all that follows."""
+    main = next(iter(document.by_tag.get("main", ())), -1)
+    return number < main < document.end[number]
+
+
 def _speaks_of_other_pages(document: Document, number: int, *, named: bool) -> bool:
     """True for navigation, comments, related pages and the like, by tag or, where it may
     be `named` so, by the head of a class or an id."""
     element = document.elements[number]
     if element.tag in _OTHER_PAGES_TAGS:
-        return True
+        return not _holds_main(document, number)
     if element.tag in _WHOLE_PAGE_TAGS or not named:
         return False
     names = f"{element.get('class', '')} {element.get('id', '')}".split()

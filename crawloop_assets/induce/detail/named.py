@@ -10,10 +10,14 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from crawloop_assets.document.labels import read_labels
+from crawloop_assets.document.labels import is_caption, read_labels
 from crawloop_assets.induce.detail.field_texts import FieldTexts
 from crawloop_assets.induce.detail.forms import texts_of_form
-from crawloop_assets.induce.detail.name_match import plainness, record_elements
+from crawloop_assets.induce.detail.name_match import (
+    is_in_menu,
+    plainness,
+    record_elements,
+)
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.title import title_shown
 from crawloop_assets.induce.locate.places import Index
@@ -30,7 +34,6 @@ _MOST_NAMES = 60
 _LONGEST_LABEL = 24  # letters; longer ones are sentences
 _MOST_REPEATS = 3  # more elements than this under one name are a list
 _MOMENT, _DATE = "time", ("date",)  # a tag that says what its element is, and its words
-_MENUS = ("nav", "footer")
 _PRICE = FieldSpec(name="price")
 """Where the sign of a currency stands."""
 _NEVER_GUESSED = (
@@ -38,8 +41,9 @@ _NEVER_GUESSED = (
     FieldKind.URL,
     FieldKind.BOOLEAN,
 )
+_ABOVE = "before"  # where the number of a caption stands
 _LABEL_GETS = {
-    Shape.ONE: ("next", "block"),
+    Shape.ONE: ("next", "block", _ABOVE),
     Shape.SET: ("next", "block"),
     Shape.LIST: ("items",),
 }
@@ -176,8 +180,8 @@ class PageNames:
         """The values beside the occurrences of a label that stand in no menu."""
         document = self.index.document
         for number, texts in read_labels(document, label, get, None):
-            around = {document.tags[at] for at in (number, *document.ancestors(number))}
-            if around.isdisjoint(_MENUS):
+            is_below = field.is_count and is_caption(document, label, number)
+            if is_below == (get == _ABOVE) and not is_in_menu(document, number):
                 yield from field.values(texts, document.base_url)
 
     def _written(self, form: str) -> Sequence[str]:

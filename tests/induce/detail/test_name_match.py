@@ -1,6 +1,10 @@
 import pytest
 
-from crawloop_assets.induce.detail.name_match import plainness, record_elements
+from crawloop_assets.induce.detail.name_match import (
+    is_in_menu,
+    plainness,
+    record_elements,
+)
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import tokens
@@ -78,6 +82,15 @@ def test_what_holds_the_heading_of_the_page_is_no_part_of_others() -> None:
     # Of several headings the first one is the page's, and a tag says more than a class.
     assert kept(f"<h1>a</h1>{held.format('')}") == ["h1"]
     assert kept("<nav class='menu'><h1>a</h1></nav><u>b</u>") == ["u"]
+
+
+def test_a_menu_that_was_never_closed_is_none() -> None:
+    held = "<nav><i>x</i><main><b>a</b></main></nav>"
+    assert kept(held) == ["nav", "i", "main", "b"]
+    page = document(f"{held}<footer><u>y</u></footer>")
+    menus = {tag: is_in_menu(page, page.by_tag[tag][0]) for tag in "biu"}
+    assert menus == {"b": False, "i": False, "u": True}
+    assert is_in_menu(document("<main>a</main><nav><b>x</b></nav>"), 5)
 
 
 def test_the_rest_of_a_page_is_kept() -> None:

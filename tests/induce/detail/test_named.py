@@ -232,3 +232,17 @@ def test_the_plain_name_of_a_thing_is_a_label_of_its_field() -> None:
     told = guess(html, name="date_posted", kind=FieldKind.DATE)
     assert told == NamedValue("2021-05-03", sure=False)
     assert guess(html, name="prep_time", kind=FieldKind.DATE) is None
+
+
+def test_a_number_above_its_caption_is_not_the_next_one() -> None:
+    box = "<li><b>{}</b> <p>{}</p></li>"
+    html = box.format("4", "Yield") + box.format("10 min", "Prep time")
+    minutes = {"name": "prep_time", "kind": FieldKind.MINUTES}
+    last = html + "<p>25 min</p>"
+    assert guess(html, name="yield", kind=FieldKind.NUMBER) == NamedValue("4", False)
+    assert guess(last, **minutes) == NamedValue(10, sure=False)
+    leading = last.replace("time", "time:")
+    assert guess(leading, **minutes) == NamedValue(25, sure=False)
+    # A name may stand behind a text of its own line.
+    byline = "<p><a>News</a> <i>Author</i></p><p><b>Ada Byron</b></p>"
+    assert guess(byline, name="author") == NamedValue("Ada Byron", sure=False)
