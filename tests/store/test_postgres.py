@@ -220,14 +220,25 @@ def test_what_no_text_of_postgres_holds_is_left_out(shared: Store) -> None:
     assert titles(shared) == ["Tea"]
 
 
+def session_of(store: Store) -> int:
+    """The number that the server has for the session of a look."""
+    with store._database.read() as connection:
+        return int(connection.execute("select pg_backend_pid()").fetchone()[0])
+
+
 def test_a_forked_process_has_sessions_of_its_own(shared: Store) -> None:
     shared.commit_batch(commit("r1", [served(A, TEA)]))
+    mine, (reading, writing) = session_of(shared), os.pipe()
     if (child := os.fork()) == 0:
         try:
             shared.commit_batch(commit("r2", [served(f"{A}b", TEA)]))
+            os.write(writing, str(session_of(shared)).encode())
         finally:
             os._exit(0)
     os.waitpid(child, 0)
+    assert int(os.read(reading, 20)) != mine == session_of(shared)
+    os.close(reading)
+    os.close(writing)
     assert titles(shared) == ["Tea", "Tea"]
 
 
