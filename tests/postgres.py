@@ -6,7 +6,13 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psycopg
+
+from crawloop_assets.store.postgres import PostgresDatabase
 
 PORT = 54_917
 """Of the socket in its folder; nothing listens on the network."""
@@ -54,3 +60,41 @@ def running_postgres(folder: Path) -> Iterator[str]:
         )
         if stopped.returncode:
             os.kill(pid, signal.SIGKILL)
+
+
+_END = "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'made'"
+
+
+@contextmanager
+def own_databases() -> Iterator["Databases"]:
+    """A Postgres in a folder that no other test touches, nor another run of the tests."""
+    with TemporaryDirectory(prefix="crawloop-pg-") as base:
+        folder = Path(base) / "a" / "folder" / "inside"
+        folder.mkdir(parents=True)
+        with running_postgres(folder) as url:
+            yield Databases(url)
+
+
+class Databases:
+    """Databases of a Postgres, each with a store in which nothing is."""
+
+    def __init__(self, url: str):
+        self._url, self._numbers = url, count()
+        self._made = False
+
+    @contextmanager
+    def one(self) -> Iterator[str]:
+        """The address of a new one, which is gone afterwards."""
+        with psycopg.connect(self._url, autocommit=True) as server:
+            if not self._made:
+                server.execute("create database made")
+                with PostgresDatabase(Path(), 60, self._named("made")).read():
+                    self._made = True
+                server.execute(_END)
+            name = f"store{next(self._numbers)}"
+            server.execute(f"create database {name} template made".encode())
+            yield self._named(name)
+            server.execute(f"drop database {name} with (force)".encode())
+
+    def _named(self, name: str) -> str:
+        return self._url.replace("/postgres?", f"/{name}?")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bench.store_soak.writer import open_store
 from crawloop_assets.errors import CrawloopError
-from crawloop_assets.store.db import Database
+from crawloop_assets.store.file_db import FileDatabase
 from crawloop_assets.store.restore import Restorer
 
 TENTHS = range(10)
@@ -112,7 +112,7 @@ LESS = "less"
 
 def sabotage(home: Path, kind: str) -> None:
     """Do it to a store on purpose."""
-    with Database(home / "var").write() as connection:
+    with FileDatabase(home / "var").write() as connection:
         connection.execute(SABOTAGE[kind])
 
 

@@ -15,6 +15,7 @@ from crawloop_assets.llm.settings import ModelChoice
 from crawloop_assets.project import Project
 from crawloop_assets.sandbox import WorkerPool, default_pool
 from crawloop_assets.store import ByWhom, Store
+from crawloop_assets.store.copied import copied_store
 
 
 def _own_pool() -> AbstractContextManager[WorkerPool]:
@@ -74,7 +75,5 @@ class Desk:
         with tempfile.TemporaryDirectory(prefix="crawloop-") as folder:
             var = Path(folder) / "var"
             var.mkdir()
-            self.store.publisher.database.copy(var / "store-000001.duckdb")
-            store = Store(var, Path(folder) / "crawloop.duckdb")
-            store.bodies = self.store.bodies
+            store = copied_store(self.store, var)
             yield replace(self, store=store, is_rehearsal=True)

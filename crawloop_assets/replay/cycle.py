@@ -31,6 +31,7 @@ from crawloop_assets.replay.runs import Runs, started
 from crawloop_assets.replay.server import ReplayFamily, ReplayServer
 from crawloop_assets.replay.verdict import Judge, Judgement
 from crawloop_assets.store import AuditKind, Store
+from crawloop_assets.store.places import STORE_URL
 
 
 @dataclass
@@ -241,10 +242,11 @@ def _pages_on_both_sides(replayed: ReplayFamily) -> int:
 def _inside(project: Project) -> Iterator[None]:
     """Make the replay's project the one that is found, here and in child processes,
     until the block ends."""
-    names = ("CRAWLOOP_HOME", "DAGSTER_HOME", "CRAWLOOP_RESOLVE")
+    names = ("CRAWLOOP_HOME", "DAGSTER_HOME", "CRAWLOOP_RESOLVE", STORE_URL)
     saved, folder = {name: os.environ.get(name) for name in names}, Path.cwd()
     os.environ["CRAWLOOP_HOME"] = str(project.root)
     os.environ.pop("CRAWLOOP_RESOLVE", None)
+    os.environ.pop(STORE_URL, None)  # what is only tried is no matter of other machines
     try:
         yield
     finally:

@@ -30,7 +30,7 @@ select max(r.created_at), '{HappeningKind.DRIFT.value}', r.family, r.run_id,
 where not r.passed and r.severity = 'error' group by r.family, r.run_id, r.batch
 union all
 select committed_at, '{HappeningKind.RECOVERED.value}', family, run_id, 'batch ' || batch || ' is green again' from
-(select *, lag(passed) over (partition by family, batch order by committed_at, rowid) as was from materializations)
+(select *, lag(passed) over (partition by family, batch order by committed_at, rowid) as was from materializations) as m
 where passed and not was
 union all
 select max(created_at), '{HappeningKind.BLOCKED.value}', family, run_id,
@@ -102,7 +102,7 @@ class Chronicle:
         with self._database.read() as connection:
             rows = select_rows(
                 connection,
-                f"select * from ({_EVENTS}) where (?::varchar is null or family = ?) "
+                f"select * from ({_EVENTS}) as events where (?::varchar is null or family = ?) "
                 "and (?::varchar is null or what = ?) order by created_at desc, what limit ?",
                 [family, family, what, what, limit],
             )
@@ -121,7 +121,7 @@ class Chronicle:
         by_family = defaultdict(list)
         for row in of:
             by_family[row.pop("family")].append(
-                PurposeCosts(**row | {"prompts": tuple(row["prompts"])})
+                PurposeCosts(**row | {"prompts": tuple(row["prompts"] or ())})
             )
         return [
             FamilyCosts(**row, purposes=tuple(by_family[row["family"]])) for row in rows
@@ -142,6 +142,6 @@ _PURPOSES = """
 select family, purpose, count(*) filter (where outcome <> $1) as calls, count(*) filter (where outcome = $1) as cached,
 sum(tokens_in)::bigint as tokens_in, sum(tokens_out)::bigint as tokens_out, coalesce(sum(usd), 0) as usd,
 coalesce(sum(coalesce(usd, reserved)), 0) as counted,
-coalesce(list(distinct prompt order by prompt) filter (where prompt is not null), []) as prompts
-from llm_calls where created_at >= $2 group by all order by all
+array_agg(distinct prompt order by prompt) filter (where prompt is not null) as prompts
+from llm_calls where created_at >= $2 group by 1, 2 order by 1, 2
 """

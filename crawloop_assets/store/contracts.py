@@ -107,7 +107,7 @@ def _figures(connection: Connection, family: Family, table: str) -> ContractFigu
     (keys,) = select_rows(
         connection,
         f"with shown as (select * from {quoted(table + HISTORY_SUFFIX)} where _family = ? and _state <> ?) "
-        "select count(*) as renamed from (select _url from shown group by _url having count(distinct _key) > 1) "
+        "select count(*) as renamed from (select _url from shown group by _url having count(distinct _key) > 1) as several "
         "where _url not in (select _url from shown group by _url, _run_id having count(distinct _key) > 1)",
         [family.family, RecordState.REMOVED.value],
     )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from crawloop_assets.errors import StoreFailed
+from crawloop_assets.store.file_db import FileDatabase
 from crawloop_assets.store.store import Store
 
 
@@ -16,6 +17,6 @@ def copied_store(store: Store, folder: Path) -> Store:
         store.publisher.database.copy(folder / "store-000001.duckdb")
     except OSError as error:
         raise StoreFailed(f"cannot copy the store to {folder}: {error}") from error
-    copied = Store(folder, folder / "crawloop.duckdb")
+    copied = Store(folder, folder / "crawloop.duckdb", database=FileDatabase(folder))
     copied.bodies = store.bodies
     return copied

@@ -28,7 +28,10 @@ insert into commits select coalesce(max(number), 0) + 1, ? from commits returnin
 _HOLDS = """
 select coalesce(bool_or(number = $1 and name = $2), false) or $1 < coalesce(min(number), 1) from commits
 """
-_HAS_TABLE = "select count(*) from duckdb_tables() where table_name = ?"
+_HAS_TABLE = (
+    "select count(*) from information_schema.tables where table_name = ? "
+    "and table_schema = current_schema() and table_catalog = current_database()"
+)
 
 _LOST = (
     "{} has lost commits: it does not hold commit {}, which {} is of. Nothing is published, "
@@ -106,7 +109,8 @@ def _has(connection: Connection, table: str) -> bool:
 class CommitNote:
     """`var/committed.json`: the last commit, written once it is safe in the store.
 
-    Its methods need the store's lock.
+    Of a store in a file its methods need the lock; of one in Postgres several may write
+    at once, and each of them is right.
     """
 
     def __init__(self, var: Path):
@@ -120,7 +124,10 @@ class CommitNote:
 
     def write(self, mark: CommitMark) -> None:
         """Note a commit; a disk that is full leaves the note before, which is as true."""
-        fresh = self.file.with_suffix(".new")
+        fresh = self.file.with_name(f"{self.file.name}.{uuid4().hex}")
         with suppress(OSError):
             fresh.write_text(mark.model_dump_json())
             fresh.replace(self.file)
+            return
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)

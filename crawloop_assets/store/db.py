@@ -1,33 +1,17 @@
-"""The private database: opened only for one short transaction at a time, under a lock
-every process respects.
-
-DuckDB lets one process write a file while no other has it open. So nobody keeps it
-open: a writer takes the lock, opens, commits once, closes. What a person opens is the
-published copy, never this file.
-"""
+"""The private database of a project, wherever it is: one short transaction at a time for
+whoever changes it, one consistent state for whoever looks."""
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-
-import duckdb
+from typing import Protocol
 
 from crawloop_assets.errors import StoreFailed
-from crawloop_assets.store import generations
-from crawloop_assets.store.counter import (
-    CommitMark,
-    CommitNote,
-    begin_count,
-    check_holds,
-    count_commit,
-    holds,
-    last_commit,
-)
-from crawloop_assets.store.engine import Connection, Engine, OpenMode, write_anew
-from crawloop_assets.store.generations import Generations
-from crawloop_assets.store.lock import StoreLock
-from crawloop_assets.store.migrate import LAYOUT, migrate
+from crawloop_assets.store.counter import CommitMark
+from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.migrate import LAYOUT
 
 TABLES = Path(__file__).with_name("tables.sql").read_text(encoding="utf-8")
 
@@ -38,62 +22,36 @@ class _Look(threading.local):
     connection: Connection | None = None
 
 
-class Database:
-    """The store's database under `var`.
+class RunSigns(Protocol):
+    """Signs of life of runs."""
+
+    def given(self, run_id: str) -> AbstractContextManager[bool]:
+        """Let others see that a run is alive, until the block ends or the process does."""
+
+    def is_alive(self, run_id: str) -> bool:
+        """Whether the process of a run is alive."""
+
+
+class Database(ABC):
+    """The store's database of the project that keeps its files in `var`.
 
     Safe for threads and processes; StoreBusy after `wait_s` seconds.
     """
 
-    def __init__(self, var: Path, wait_s: float = 60):
-        self.lock = StoreLock(var, wait_s)
-        self._generations = Generations(var)
-        self._engine = Engine(var)
-        self._note = CommitNote(var)
-        self._ready = False
+    def __init__(self, var: Path, wait_s: float):
+        self.var, self.wait_s = var, wait_s
         self._look = _Look()
 
-    @contextmanager
-    def write(self) -> Iterator[Connection]:
+    @abstractmethod
+    def write(self) -> AbstractContextManager[Connection]:
         """One transaction: committed when the block ends, rolled back when it raises.
 
         Blocks must not nest, nor be within `one_state`: RuntimeError.
         """
-        if self._look.connection is not None:
-            raise RuntimeError(
-                "whoever looks at one state of the store cannot change it"
-            )
-        with self.lock.held() as deadline:
-            base = self._base(deadline)
-            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
-                connection.execute("begin")
-                try:
-                    yield connection
-                    mark = count_commit(connection)
-                    whole = self._is_whole(connection)
-                    connection.execute("commit")
-                except BaseException:
-                    _roll_back(connection)
-                    raise
-            if not whole:
-                return  # nothing is noted over what tells of the loss, and no file of it is replaced
-            self._note.write(mark)
-            if self._generations.worth_folding(base):
-                with suppress(
-                    StoreFailed
-                ):  # what was committed is safe in the log; the next commit tries again
-                    self._generations.fold(base, deadline)
 
-    @contextmanager
-    def tried(self) -> Iterator[Connection]:
+    @abstractmethod
+    def tried(self) -> AbstractContextManager[Connection]:
         """A transaction that is rolled back at its end, whatever was done in it."""
-        with self.lock.held() as deadline:
-            base = self._base(deadline)
-            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
-                connection.execute("begin")
-                try:
-                    yield connection
-                finally:
-                    _roll_back(connection)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -101,19 +59,14 @@ class Database:
         if self._look.connection is not None:
             yield self._look.connection
             return
-        with (
-            self.lock.held(to_look=True) as deadline,
-            self._engine.opened(
-                self._base(deadline), deadline, OpenMode.READ
-            ) as connection,
-        ):
+        with self._opened_to_read() as connection:
             yield connection
 
     @contextmanager
     def one_state(self) -> Iterator[None]:
         """All that this thread reads inside is of one state and costs one opening.
 
-        Everybody else waits meanwhile: nothing slow belongs inside.
+        Of a file everybody else waits meanwhile: nothing slow belongs inside.
         """
         with self.read() as connection:
             outer, self._look.connection = self._look.connection, connection
@@ -122,108 +75,73 @@ class Database:
             finally:
                 self._look.connection = outer
 
+    @abstractmethod
     def check_whole(self, *noted: tuple[Path, CommitMark]) -> CommitMark | None:
         """The last commit; CommitsLost if one is lost that is noted beside the store,
         or in one of the `noted` files."""
-        with self.read() as connection:
-            check_holds(connection, self.lock.var, [*self._note.read(), *noted])
-            return last_commit(connection)
 
-    def _is_whole(self, connection: Connection) -> bool:
-        """Whether every commit is there that is noted beside the store."""
-        return all(holds(connection, mark) for _, mark in self._note.read())
-
+    @abstractmethod
     def copy(self, target: Path) -> str:
-        """Copy the database file and its log to `target` and beside it; the `state` of
-        the copy.
+        """Make a DuckDB file of it, and its log if it has one; the `state` of the copy.
 
         May raise OSError.
         """
-        with self.lock.held() as deadline:
-            base = self._base(deadline)
-            generations.copy(base, target)
-            return generations.state(base)
 
+    @abstractmethod
     def rewrite(self) -> None:
         """Write the store anew, row by row: what was deleted is in none of its files
         any more."""
-        with self.lock.held() as deadline:
-            base = self._base(deadline)
-            number = self._generations.next_number()
-            fresh = self._generations.fresh()
-            with self._engine.opened(base, deadline, OpenMode.READ) as connection:
-                write_anew(connection, fresh)
-            self._generations.adopt(fresh, number, deadline)
 
+    @abstractmethod
     def state(self) -> str:
         """Names what the store holds: it differs after every commit that wrote
         something; "" before the first."""
-        with self.lock.held(to_look=True):
-            base = self._generations.current()
-            return generations.state(base) if base else ""
 
+    @abstractmethod
     def layout(self) -> int:
         """The layout of the store as it lies there, 0 if there is none yet.
 
         Nothing is brought up to date by asking.
         """
-        with self.lock.held(to_look=True) as deadline:
-            base = self._generations.current()
-            if base is None:
-                return 0
-            with self._engine.opened(base, deadline, OpenMode.READ) as connection:
-                return _layout_of(connection)
 
-    def _base(self, deadline: float) -> Path:
-        """The file to open; made if there is none, its tables completed once per
-        process."""
-        base = self._generations.current()
-        if base is None:
-            base = self._generations.first(deadline, _prepare)
-        elif not self._ready and not self._is_present(base, deadline):
-            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
-                _prepare(connection)
-        self._ready = True
-        return base
+    def take(self, source: Path) -> str:
+        """Put what a published file holds in the place of the store; where that is now."""
+        raise NotImplementedError(source)
 
-    def _is_present(self, base: Path, deadline: float) -> bool:
-        """Whether a base is of this layout; to look changes nothing, so that a store
-        which cannot be written can be read."""
-        if not base.stat().st_size:
-            return False
-        with self._engine.opened(base, deadline, OpenMode.READ) as connection:
-            return _layout_of(connection) == LAYOUT
+    @abstractmethod
+    def signs_of_runs(self) -> RunSigns:
+        """How runs let each other know that they are alive, on whichever machine."""
+
+    @abstractmethod
+    def _opened_to_read(self) -> AbstractContextManager[Connection]:
+        """As `read`, outside of `one_state`."""
+
+    def _not_within_a_look(self) -> None:
+        if self._look.connection is not None:
+            raise RuntimeError(
+                "whoever looks at one state of the store cannot change it"
+            )
 
 
-def _prepare(connection: Connection) -> None:
-    """Make the control tables of this layout, unless they are there."""
-    found = _layout_of(connection)
-    if found > LAYOUT:
-        raise StoreFailed(
-            f"the store was written by a newer version (layout {found}, this one knows {LAYOUT}); "
-            "install that version, or a newer one"
-        )
-    if found == LAYOUT:
-        return
-    connection.execute(f"begin; {TABLES}")
-    if found:
-        migrate(connection, found)
-    else:
-        begin_count(connection)
-    connection.execute(f"delete from meta; insert into meta values ({LAYOUT}); commit")
-
-
-def _layout_of(connection: Connection) -> int:
+def layout_of(connection: Connection) -> int:
     """The layout of an opened store, 0 if nothing was made in it yet."""
-    made = "select 1 from duckdb_tables() where table_name = 'meta'"
+    made = (
+        "select 1 from information_schema.tables where table_name = 'meta' "
+        "and table_schema = current_schema() and table_catalog = current_database()"
+    )
     if not connection.execute(made).fetchall():
         return 0
     ((layout,),) = connection.execute("select max(version) from meta").fetchall()
     return int(layout)
 
 
-def _roll_back(connection: Connection) -> None:
-    try:
-        connection.execute("rollback")
-    except duckdb.Error:
-        return  # the engine has already given the transaction up
+def check_layout(connection: Connection) -> int:
+    """The layout of an opened store, 0 if there is none yet; StoreFailed if it is of a
+    newer version."""
+    found = layout_of(connection)
+    if found > LAYOUT:
+        raise StoreFailed(
+            f"the store was written by a newer version (layout {found}, this one knows {LAYOUT}); "
+            "install that version, or a newer one"
+        )
+    return found

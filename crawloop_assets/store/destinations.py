@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.engine import FileConnection
 from crawloop_assets.store.published import open_published, published_table
 from crawloop_assets.store.typemap import quoted
 
@@ -44,7 +44,7 @@ def load_postgres(published: Path, family: str, url: str, schema: str) -> int:
     return int(count)
 
 
-def _columns(connection: Connection, table: str) -> Iterator[str]:
+def _columns(connection: FileConnection, table: str) -> Iterator[str]:
     """What is selected: nested values as JSON texts, all else as it is."""
     described = connection.execute(f"describe {quoted(table)}").fetchall()
     for name, kind, *_ in described:

@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
 from typing import Any
+from uuid import UUID
 
 from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError, to_jsonable_python
@@ -54,7 +55,28 @@ def encode(column: ColumnType, value: Any) -> Any:
 def decode(column: ColumnType, value: Any) -> Any:
     """A value read from the table as plain Python: what the user's model validates to
     the value once written."""
+    if is_text(column) and column != "JSON" and isinstance(value, str):
+        return _mapped(column, json.loads(value), _from_json, dict.get)
     return _mapped(column, value, _decoded, dict.get)
+
+
+def restaged(column: ColumnType, value: Any) -> Any:
+    """A list or struct read from a table as the JSON text that it was staged as."""
+    if value is None:
+        return None
+    known = _mapped(column, value, _unread, dict.get)
+    return json.dumps(
+        _mapped(column, known, _json_scalar, dict.get),
+        ensure_ascii=False,
+        sort_keys=True,
+        allow_nan=False,
+    )
+
+
+def _unread(column: str, value: Any) -> Any:
+    """A scalar of a table as a record has it."""
+    read = _READ.get(column)
+    return read(value) if read else value
 
 
 def _mapped(column: ColumnType, value: Any, scalar: _Scalar, member: _Member) -> Any:
@@ -186,6 +208,14 @@ _STAGED: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def _from_json(column: str, value: Any) -> Any:
+    """A scalar out of JSON text, where the engine has neither lists nor structs."""
+    if is_decimal(column):
+        return _without_gaps(Decimal(value))
+    read = _OF_JSON.get(column)
+    return read(value) if read else value
+
+
 def _decoded(column: str, value: Any) -> Any:
     if isinstance(value, Decimal):
         return _without_gaps(value)
@@ -209,6 +239,17 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "JSON": json.loads,
     "BASE64": base64.b64decode,
     "TIMESTAMPTZ": _in_utc,
+}
+
+
+_OF_JSON: dict[str, Callable[[Any], Any]] = {
+    "BASE64": base64.b64decode,
+    "DOUBLE": float,
+    "TIMESTAMPTZ": datetime.fromisoformat,
+    "TIMESTAMP": datetime.fromisoformat,
+    "DATE": date.fromisoformat,
+    "UUID": UUID,
+    "INTERVAL": lambda text: timedelta(microseconds=int(text.split()[0])),
 }
 
 

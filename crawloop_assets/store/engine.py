@@ -2,18 +2,61 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
 from pathlib import Path
+from typing import Any, Protocol
 from weakref import finalize
 
 import duckdb
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
 from crawloop_assets.store.lock import POLL_S
+from crawloop_assets.store.typemap import ColumnType, is_text, sql
 
-Connection = duckdb.DuckDBPyConnection
+FileConnection = duckdb.DuckDBPyConnection
+
+
+class Rows(Protocol):
+    """What a statement gave; `description` has a tuple for each column, its name first."""
+
+    @property
+    def description(self) -> Sequence[Any] | None:
+        """None where nothing is given."""
+
+    def fetchall(self) -> list[Any]:
+        """All rows, as tuples; how many were changed where nothing is given."""
+
+    def fetchone(self) -> Any:
+        """The first, None if there is none."""
+
+
+class Appending(Protocol):
+    """Takes rows in."""
+
+    def append_rows(self, rows: Any, /) -> Any:
+        """Rows of values, in the order of the columns."""
+
+
+class Connection(Protocol):
+    """What the store speaks SQL to, as DuckDB does: a file that is open, or a session with
+    a Postgres."""
+
+    def execute(self, query: str, parameters: Any = ...) -> Rows:
+        """One statement, with a value for each `?`."""
+
+    def appender(
+        self, table: str, *, columns: list[str]
+    ) -> AbstractContextManager[Appending]:
+        """Many rows at once."""
+
+
+def column_sql(connection: Connection, kind: ColumnType) -> str:
+    """The type of a column as this engine has it: lists and structs are JSON texts where
+    there are none."""
+    has_structs = isinstance(connection, duckdb.DuckDBPyConnection)
+    return sql(kind) if has_structs or not is_text(kind) else "JSON"
 
 
 class OpenMode(Enum):
@@ -76,7 +119,7 @@ class Engine:
 
     def __init__(self, folder: Path):
         self._folder = folder
-        self._started: dict[int, Connection] = {}
+        self._started: dict[int, FileConnection] = {}
         finalize(
             self, _stop, self._started
         )  # at the end of the process too, before its library is gone
@@ -84,7 +127,7 @@ class Engine:
     @contextmanager
     def opened(
         self, file: Path, deadline: float, mode: OpenMode
-    ) -> Iterator[Connection]:
+    ) -> Iterator[FileConnection]:
         """A connection to a file, session in UTC.
 
         StoreBusy while somebody else has the file open, StoreFailed if it is no good.
@@ -110,7 +153,7 @@ class Engine:
                 _stop(self._started)  # whatever has become of it
                 raise
 
-    def _engine(self) -> Connection:
+    def _engine(self) -> FileConnection:
         if os.getpid() not in self._started:
             engine = duckdb.connect(
                 config=_CLOSED | {"threads": 1, "checkpoint_threshold": _NEVER}
@@ -122,7 +165,7 @@ class Engine:
         return self._started[os.getpid()]
 
 
-def write_anew(connection: Connection, target: Path) -> None:
+def write_anew(connection: FileConnection, target: Path) -> None:
     """Write all tables of the opened file into a new one, with their rows as they are
     now."""
     connection.execute(f"attach {_text(target)} as fresh")
@@ -132,14 +175,14 @@ def write_anew(connection: Connection, target: Path) -> None:
         connection.execute("detach fresh")
 
 
-def _stop(started: dict[int, Connection]) -> None:
+def _stop(started: dict[int, FileConnection]) -> None:
     engine = started.pop(os.getpid(), None)
     if engine is not None:
         engine.close()
 
 
 @contextmanager
-def rewritten(file: Path, deadline: float) -> Iterator[Connection]:
+def rewritten(file: Path, deadline: float) -> Iterator[FileConnection]:
     """A connection that folds the log into the file itself.
 
     For files that nobody relies on yet. Errors as above.
@@ -157,7 +200,21 @@ def rewritten(file: Path, deadline: float) -> Iterator[Connection]:
 
 
 @contextmanager
-def looked_at(file: Path, deadline: float) -> Iterator[Connection]:
+def made_file(file: Path, folder: Path) -> Iterator[FileConnection]:
+    """A connection to a new file that takes rows in from files of a folder, and whose log
+    is folded into it at the end."""
+    with _ours(file):
+        connection = duckdb.connect(str(file), config=_CLOSED | {"threads": 2})
+        try:
+            connection.execute(_START.format(folder=_text(folder) + " || '/'"))
+            yield connection
+            connection.execute("checkpoint")
+        finally:
+            connection.close()
+
+
+@contextmanager
+def looked_at(file: Path, deadline: float) -> Iterator[FileConnection]:
     """A connection to a file that is nobody's store, as an analyst has it, though it may
     be replaced at any moment.
 
@@ -180,7 +237,7 @@ def file_identity(file: Path) -> str:
     return f"{found.st_ino}:{found.st_size}:{found.st_mtime_ns}"
 
 
-def _of_one_file(file: Path, deadline: float) -> Connection:
+def _of_one_file(file: Path, deadline: float) -> FileConnection:
     """DuckDB opens a file by its name three times: to see what it is, for its header, for
     the rest. A file that is replaced in between has the header of one and the rest of
     another, and fails as if it were damaged: it is opened again."""
@@ -212,8 +269,8 @@ def _ours(file: Path) -> Iterator[None]:
 
 
 def _patiently(
-    open_it: Callable[[], Connection], file: Path, deadline: float
-) -> Connection:
+    open_it: Callable[[], FileConnection], file: Path, deadline: float
+) -> FileConnection:
     """Wait until nobody else has the file open."""
     while True:
         try:

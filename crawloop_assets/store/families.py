@@ -197,8 +197,9 @@ def _rename(connection: Connection, old: str, new: str) -> None:
     """Another name in every table that says whose its rows are."""
     for row in select_rows(
         connection,
-        "select table_name, column_name from duckdb_columns() where not internal "
-        "and database_name = current_database() and column_name in ('family', '_family')",
+        "select table_name, column_name from information_schema.columns "
+        "where table_schema = current_schema() and table_catalog = current_database() "
+        "and column_name in ('family', '_family')",
     ):
         table, column = quoted(row["table_name"]), row["column_name"]
         connection.execute(

@@ -238,7 +238,7 @@ def siblings(connection: Connection, family: str) -> list[str]:
 
 
 IS_DUE = """
-(coalesce(next_due, added_at) <= $3 or coalesce(fetched_at, added_at) > $3 + interval 1 hour)
+(coalesce(next_due, added_at) <= $3 or coalesce(fetched_at, added_at) > $3 + interval '1 hour')
 """
 """Whether a url is due at a moment.
 

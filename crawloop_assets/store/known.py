@@ -78,7 +78,7 @@ def records_before(
         connection,
         f"select *, {_BY_MODEL} as _modelled from (select *, rowid as _at from {quoted(table.history)} "
         f"where _family = ? and _crawler_version is distinct from ? and _url in (select unnest(?::varchar[])) {LATEST}) "
-        "where _state <> 'removed' order by _at",
+        "as known where _state <> 'removed' order by _at",
         [family, version, list(urls)],
     )
     return records_by_url(connection, table, family, rows, version)

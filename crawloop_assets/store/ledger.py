@@ -25,7 +25,7 @@ yet."""
 
 _SUMS = f"""coalesce(sum(usd), 0), count(*) filter (where usd is null), count(*),
 coalesce(sum(coalesce(usd, reserved)), 0),
-coalesce(sum(reserved) filter (where outcome = '{UNANSWERED}' and created_at > now() - interval 10 minute), 0)"""
+coalesce(sum(reserved) filter (where outcome = '{UNANSWERED}' and created_at > now() - interval '10 minutes'), 0)"""
 
 
 def write_audit(
@@ -103,7 +103,7 @@ def spent(
 
 _LENGTHS = """
 select coalesce(max(tokens_out), 0) from (select tokens_out from llm_calls where family = ? and purpose = ? and model = ?
-and outcome in ('ok', 'repaired') order by created_at desc limit 50) having count(*) >= 3
+and outcome in ('ok', 'repaired') order by created_at desc limit 50) as answers having count(*) >= 3
 """
 
 

@@ -12,7 +12,7 @@ from crawloop_assets.store.states import ServedBy
 _MISSED = "its page does not show it"
 STALE = (
     "_stale_since = coalesce(_stale_since, ?), _stale_why = "
-    f"coalesce(map(?::varchar[], ?::varchar[])[_url], '{_MISSED}')"
+    f"coalesce((?::varchar[])[list_position(?::varchar[], _url)], '{_MISSED}')"
 )
 """Marks rows stale, given `stale_marks`."""
 LEAVING = f"(_misses > 0 and _stale_why = '{_MISSED}')"
@@ -37,4 +37,4 @@ def stale_marks(commit: BatchCommit, moment: datetime) -> list[Any]:
     why = {page.url: f"the page was {page.verdict.value}" for page in commit.fetched}
     why |= {page.url: _WHY.get(page.served_by, _MISSED) for page in commit.served}
     why |= {page.url: page.why for page in commit.held}
-    return [moment, list(why), list(why.values())]
+    return [moment, list(why.values()), list(why)]

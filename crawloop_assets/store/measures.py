@@ -72,23 +72,25 @@ def _fresh(connection: Connection, families: Sequence[Family]) -> Iterator[Measu
 
 
 _FETCHES = """select coalesce(family, '') as family, outcome as verdict, rung, count(*) as value from access_outcomes
-group by all"""
+group by 1, 2, 3"""
 _RATE = """select coalesce(family, '') as family,
-count(*) filter (where outcome = 'ok' and created_at > ?::timestamptz - interval 5 minute) / 300.0 as value
+count(*) filter (where outcome = 'ok' and created_at > ?::timestamptz - interval '5 minutes') / 300.0 as value
 from access_outcomes group by 1"""
 _DRIFT = """select family, check_name as "check", count(*) as value from drift_reports
-where not passed and severity = 'error' group by all"""
+where not passed and severity = 'error' group by 1, 2"""
 _OF_WAVES = """(select family, wave, min(created_at) as began, max(resolved_at) as ended,
 bool_and(resolved_at is not null) as is_over from
 (select family, batch, check_name, created_at, resolved_at, coalesce(wave, run_id) as wave from drift_reports
-where not passed and severity = 'error') group by family, wave)"""
+where not passed and severity = 'error') as red group by family, wave) as waves"""
 _WAVES = """select family, count(*) as value from audit where kind = 'wave_started' group by 1"""
 _HEALED = f"select family, count(*) as value from {_OF_WAVES} where is_over group by 1"
 _HEAL_TIME = f"select family, sum(epoch(ended) - epoch(began)) as value from {_OF_WAVES} where is_over group by 1"
 _COST = (
-    "select family, model, sum(coalesce(usd, 0)) as value from llm_calls group by all"
+    "select family, model, sum(coalesce(usd, 0)) as value from llm_calls group by 1, 2"
 )
-_CALLS = "select family, model, outcome, count(*) as value from llm_calls group by all"
+_CALLS = (
+    "select family, model, outcome, count(*) as value from llm_calls group by 1, 2, 3"
+)
 
 _C, _G = MeasureKind.COUNTER, MeasureKind.GAUGE
 INSTRUMENTS: tuple[Instrument, ...] = (

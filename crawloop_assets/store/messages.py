@@ -122,7 +122,8 @@ _BLOCKED = """
         count(*) filter (where outcome = 'blocked') as times,
         arg_max(coalesce(reason, ''), created_at) filter (where outcome = 'blocked') as reason
     from access_outcomes where created_at >= ? group by domain
-    having times >= ? and coalesce(max(created_at) filter (where outcome = 'ok'), '-infinity'::timestamptz)
+    having count(*) filter (where outcome = 'blocked') >= ?
+        and coalesce(max(created_at) filter (where outcome = 'ok'), '-infinity'::timestamptz)
         < max(created_at) filter (where outcome = 'blocked')
     order by domain
 """

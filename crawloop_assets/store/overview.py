@@ -160,9 +160,9 @@ def _rows_of(connection: Connection, family: Family) -> dict[str, Any]:
         return {}
     (row,) = select_rows(
         connection,
-        f"select count(*) as rows, count(_stale_since) filter (not {LEAVING}) as stale, "
-        f"count(_stale_since) filter ({LEAVING}) as leaving, "
-        f"min(_stale_since) filter (not {LEAVING}) as stale_since, "
+        f"select count(*) as rows, count(_stale_since) filter (where not {LEAVING}) as stale, "
+        f"count(_stale_since) filter (where {LEAVING}) as leaving, "
+        f"min(_stale_since) filter (where not {LEAVING}) as stale_since, "
         f"count(_suspect) as suspect from {quoted(table.name)} where _family = ?",
         [family.family],
     )

@@ -308,7 +308,7 @@ _RED = """
     select distinct url, page_sha256, version, reasons from mine
     where run_id in (select run_id from red)
     and (url, page_sha256, version) not in (
-        select (url, page_sha256, version) from mine where state = $3
+        select url, page_sha256, version from mine where state = $3
     )
     order by url, version, reasons
 """
@@ -337,9 +337,9 @@ _REFUTED = """
         from drift_reports where family = $1 and batch = $2
         and check_name = $3 and not passed and severity = 'error'
     )
-    select distinct example.field as field, version
+    select distinct (example).field as field, version
     from against join mine using (run_id)
-    where version is not null and example.field <> '' and committed_at > coalesce(
+    where version is not null and (example).field <> '' and committed_at > coalesce(
         (select max(committed_at) from mine where is_sound), '-infinity'::timestamptz
     )
 """
@@ -362,19 +362,24 @@ RED_NOW = """
         qualify row_number() over (partition by batch order by committed_at desc, place desc) = 1
     ), healthy as (
         select batch, max(committed_at) as moment from mine where green group by 1
+    ), reports as (
+        select batch, run_id, check_name, sentence, examples, rowid as number
+        from drift_reports where family = $1 and not passed and severity = 'error'
     ), said as (
-        select batch, run_id, list(check_name || ': ' || sentence order by rowid) as sentences,
-            flatten(list([one.field for one in examples])) as named
-        from drift_reports where family = $1 and not passed and severity = 'error' group by 1, 2
+        select batch, run_id, array_agg(check_name || ': ' || sentence order by number) as sentences
+        from reports group by 1, 2
+    ), named as (
+        select batch, run_id, array_agg(distinct field order by field) filter (where field <> '') as fields,
+            bool_or(field = '') as others
+        from (select batch, run_id, (example).field as field
+            from (select batch, run_id, unnest(examples) as example from reports) as each_one) as fields group by 1, 2
     )
-    select batch, stats->>'layouts' as layouts, sentences,
-        list_sort(list_distinct([name for name in named if name <> ''])) as fields,
-        list_contains(named, '') as others,
+    select batch, stats->>'layouts' as layouts, sentences, fields, others,
         (select max(fetched_at) from frontier where frontier.family = $1
             and frontier.batch = last_read.batch and verdict = 'drift') as fetched_at,
         (select min(mine.committed_at) from mine where mine.batch = last_read.batch
             and mine.committed_at > coalesce((select moment from healthy where healthy.batch = last_read.batch),
                 '-infinity'::timestamptz)) as since
-    from last_read left join said using (batch, run_id)
+    from last_read left join said using (batch, run_id) left join named using (batch, run_id)
     where not green order by batch
 """

@@ -28,7 +28,6 @@ from crawloop_assets.store.models import BatchCommit, HeldPage, HeldReason
 from crawloop_assets.store.past import REFRESH, norms_before
 from crawloop_assets.store.putback import RecordTable
 from crawloop_assets.store.rows import append, changed, now, select_rows
-from crawloop_assets.store.signs import SignsOfLife
 from crawloop_assets.store.tables import Table, find, stored_types
 from crawloop_assets.store.typemap import quoted
 
@@ -59,7 +58,7 @@ class Pending:
 
     def __init__(self, database: Database):
         self._database = database
-        self._signs = SignsOfLife(database.lock.var / "runs")
+        self._signs = database.signs_of_runs()
 
     @contextmanager
     def running(self, run_id: str) -> Iterator[None]:
@@ -175,7 +174,7 @@ def forget_pending(connection: Connection) -> None:
     asked for in full, and its batches may be committed again."""
     connection.execute(
         "update frontier set verdict = ?, next_due = now() where (family, batch) in "
-        f"(select (family, batch) from materializations where {_PENDING})",
+        f"(select family, batch from materializations where {_PENDING})",
         [Verdict.DRIFT.value],
     )
     connection.execute(f"delete from materializations where {_PENDING}")

@@ -38,7 +38,7 @@ def kept_pages(connection: Connection) -> KeptPages:
     """What is kept of pages."""
     ((documents, size),) = connection.execute(
         "select count(*), coalesce(sum(size), 0) from (select sha256, max(size) as size from pages "
-        "where sha256 is not null group by 1)"
+        "where sha256 is not null group by 1) as documents"
     ).fetchall()
     last = audits(connection, None, AuditKind.PAGES_PRUNED, 1)
     return KeptPages(documents, int(size), last[0].created_at if last else None)
@@ -70,8 +70,8 @@ def _forget_versions(connection: Connection, keep: int) -> tuple[int, set[str]]:
     versions = changed(
         connection,
         "delete from pages where sha256 not in (select sha256 from _used where sha256 is not null) and rowid not in "
-        "(select rowid from pages qualify row_number() over "
-        "(partition by family, url order by last_fetched_at desc, rowid desc) <= ?)",
+        "(select id from (select rowid as id, row_number() over (partition by family, url "
+        "order by last_fetched_at desc, rowid desc) as turn from pages) as turns where turn <= ?)",
         [keep],
     )
     rows = connection.execute(

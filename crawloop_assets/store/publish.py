@@ -44,7 +44,7 @@ class Publisher:
 
     def __init__(self, database: Database, published: Path):
         self.database, self.published = database, published
-        self._var, self._wait_s = database.lock.var, database.lock.wait_s
+        self._var, self._wait_s = database.var, database.wait_s
         self._memory = self._var / "published.json"
         self._earlier = EarlierFiles(self._var)
 

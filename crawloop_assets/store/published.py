@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.store.engine import Connection, looked_at
+from crawloop_assets.store.engine import FileConnection, looked_at
 from crawloop_assets.store.typemap import quoted
 
 _WAIT_S = 10.0
@@ -81,7 +81,7 @@ def _copy_rows(published: Path, table: str, family: str, target: Path) -> int:
         return int(done.fetchall()[0][0])
 
 
-def open_published(published: Path) -> AbstractContextManager[Connection]:
+def open_published(published: Path) -> AbstractContextManager[FileConnection]:
     """A connection to the published file; StoreBusy while somebody writes to it."""
     return looked_at(published, time.monotonic() + _WAIT_S)
 
@@ -90,7 +90,7 @@ def _text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
-def _has_table(connection: Connection, name: str) -> bool:
+def _has_table(connection: FileConnection, name: str) -> bool:
     tables = connection.execute(
         "select 1 from duckdb_tables() where table_name = ?", [name]
     )

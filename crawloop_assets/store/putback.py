@@ -76,7 +76,7 @@ def known_before_runs(
     connection.execute(
         f"create or replace temp table _before as select {table.columns} from "
         f"(select *, rowid as _at from {history} where _family = ? and not _run_id {_IN} "
-        f"and _key in (select _key from _touched) {LATEST}) where _state <> ?",
+        f"and _key in (select _key from _touched) {LATEST}) as known where _state <> ?",
         [family, list(runs), RecordState.REMOVED.value],
     )
 

@@ -248,7 +248,7 @@ class Questions:
         with self._database.write() as connection:
             connection.execute(
                 "update lessons set undone_at = ?, undone_by = ? where family = ? and field = ? "
-                "and url = ? and row = ? and undone_at is null",
+                'and url = ? and "row" = ? and undone_at is null',
                 [now(), new.who, new.family, new.field, new.url, new.row],
             )
             append(connection, "lessons", [row])

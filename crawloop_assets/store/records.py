@@ -17,7 +17,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.record import RecordState
 from crawloop_assets.store import suspect
-from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.engine import Connection, column_sql
 from crawloop_assets.store.identity import KeyedRow, keyed_rows
 from crawloop_assets.store.marks import STALE, kept_since, stale_marks
 from crawloop_assets.store.models import BatchCommit, ServedPage
@@ -160,7 +160,9 @@ def _replace(
     ]
     append(connection, "_stage", staged)
     cast = [
-        f"{quoted(name)}::JSON::{sql(kind)}" if is_text(kind) else quoted(name)
+        f"{quoted(name)}::JSON::{column_sql(connection, kind)}"
+        if is_text(kind)
+        else quoted(name)
         for name, kind in table.types.items()
     ]
     source = f"select {', '.join([*cast, *LINEAGE])} from _stage"

@@ -49,9 +49,9 @@ def _decided_by(connection: Connection, family: str, since: datetime) -> Any:
     kinds = [kind.value for kind in _DECISIONS]
     (row,) = select_rows(
         connection,
-        "select arg_max(json_extract_string(detail, '$.who'), created_at) as who from audit "
+        "select arg_max(detail->>'who', created_at) as who from audit "
         "where family = ? and created_at > ? and kind in (select unnest(?::varchar[])) "
-        "and coalesce(json_extract_string(detail, '$.who'), '') <> ''",
+        "and coalesce(detail->>'who', '') <> ''",
         [family, since, kinds],
     )
     return row["who"]

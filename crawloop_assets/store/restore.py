@@ -17,11 +17,14 @@ import duckdb
 
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store.counter import CommitMark, CommitNote, last_commit
+from crawloop_assets.store.db import Database
 from crawloop_assets.store.earlier import EarlierFiles
 from crawloop_assets.store.engine import Connection, looked_at
+from crawloop_assets.store.file_db import FileDatabase
 from crawloop_assets.store.generations import Generations, fold
 from crawloop_assets.store.lock import StoreLock
 from crawloop_assets.store.pending import forget_pending
+from crawloop_assets.store.places import database_of
 from crawloop_assets.store.rows import read_all
 from crawloop_assets.store.typemap import quoted
 
@@ -41,7 +44,7 @@ class Restored:
     """What a store was rebuilt from, and where what was there is now."""
 
     source: RestoreSource
-    aside: Path
+    aside: Path | str
 
 
 class Restorer:
@@ -49,6 +52,7 @@ class Restorer:
 
     def __init__(self, var: Path, published: Path, wait_s: float = 60):
         self._var, self._published = var, published
+        self._database = database_of(var, wait_s)
         self._lock = StoreLock(var, wait_s)
         self._note = CommitNote(var)
 
@@ -78,6 +82,8 @@ class Restorer:
 
     def restore(self, source: RestoreSource) -> Restored:
         """Put a store made of `source` in the place of what is there."""
+        if not isinstance(self._database, FileDatabase):
+            return self._take(source, self._database)
         with self._lock.held() as deadline:
             try:
                 return self._restore(source, deadline)
@@ -86,14 +92,20 @@ class Restorer:
                     f"cannot rebuild the store of {self._var}: {error.strerror or error}"
                 ) from error
 
+    def _take(self, source: RestoreSource, database: Database) -> Restored:
+        """The same where the store is no file of this machine."""
+        aside = database.take(source.file)
+        if source.file != self._published:
+            _move([self._published], _aside(self._var))
+        return Restored(source, aside)
+
     def _restore(self, source: RestoreSource, deadline: float) -> Restored:
         generations = Generations(self._var)
         number = generations.next_number()
         fresh = generations.copied(source.file)
         # All that needs room on the disk comes first.
         fold(fresh, deadline, _made_store)
-        aside = self._var / f"aside-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
-        aside.mkdir(parents=True)
+        aside = _aside(self._var)
         lost = list(self._var.glob("store-*.duckdb*"))
         if source.file != self._published:
             # It may hold what the rebuilt store does not: that is published no more, and not lost either.
@@ -124,6 +136,13 @@ def _made_store(connection: Connection) -> None:
     for (name,) in views.fetchall():
         connection.execute(f"drop view {quoted(name)}")
     forget_pending(connection)
+
+
+def _aside(var: Path) -> Path:
+    """A new folder for what was there."""
+    folder = var / f"aside-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
+    folder.mkdir(parents=True)
+    return folder
 
 
 def _move(files: Iterable[Path], folder: Path) -> None:

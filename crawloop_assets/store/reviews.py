@@ -231,7 +231,7 @@ def _before(connection: Connection, family: str) -> int:
 
 
 _TURNS = """
-    select kind, json_extract(detail, '$.version')::integer as version from audit
+    select kind, (detail->>'version')::integer as version from audit
     where family = ? and kind in ('crawler_promoted', 'crawler_approved', 'crawler_rolled_back')
     order by created_at, rowid
 """

@@ -61,16 +61,21 @@ def as_json(value: Any) -> str:
 def read_all(connection: Connection) -> int:
     """Read every value of every table, so that a damaged block is met; how many rows
     there are."""
-    tables = connection.execute(
-        "select database_name, schema_name, table_name from duckdb_tables() "
-        "where not internal and not temporary"
-    ).fetchall()
     total = 0
-    for names in tables:
-        table = ".".join(map(quoted, names))
+    for name in tables_of(connection):
+        table = quoted(name)
         ((rows, _),) = connection.execute(_EVERY_VALUE.format(table)).fetchall()
         total += int(rows)
     return total
+
+
+def tables_of(connection: Connection) -> list[str]:
+    """The tables of a store, by name."""
+    rows = connection.execute(
+        "select table_name from information_schema.tables where table_schema = current_schema() "
+        "and table_catalog = current_database() and table_type = 'BASE TABLE' order by 1"
+    ).fetchall()
+    return [name for (name,) in rows]
 
 
 def _encodable(value: Any) -> Any:

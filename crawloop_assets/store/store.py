@@ -51,6 +51,7 @@ from crawloop_assets.store.models import (
 )
 from crawloop_assets.store.past import Past
 from crawloop_assets.store.pending import Pending
+from crawloop_assets.store.places import database_of
 from crawloop_assets.store.prune import Pruned, prune, try_prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.questions import Questions
@@ -69,9 +70,16 @@ class Store:
     full, no permission, damaged file); then it changed nothing.
     """
 
-    def __init__(self, var: Path, published: Path, wait_s: float = 60):
+    def __init__(
+        self,
+        var: Path,
+        published: Path,
+        wait_s: float = 60,
+        database: Database | None = None,
+    ):
+        """The project's own database, unless another one is given."""
         self.var = var
-        self._database = Database(var, wait_s)
+        self._database = database or database_of(var, wait_s)
         self.one_state = self._database.one_state
         self.publisher = Publisher(self._database, published)
         self.bodies = bodies_of(var)
@@ -206,8 +214,6 @@ class Store:
         with self._database.read() as connection:
             return frontier.page_versions(connection, family, url)
 
-    # --- quarantine
-
     def quarantine(
         self, family: str | None = None, state: HeldState | None = HeldState.HELD
     ) -> list[QuarantinedPage]:
@@ -242,8 +248,6 @@ class Store:
         """Close held pages unpublished; ConfigError for an id that is not open."""
         with self._database.write() as connection:
             quarantine.discard(connection, family, ids, who, why, run_id)
-
-    # --- crawlers
 
     def crawlers(self, family: str) -> list[CrawlerVersion]:
         """All versions, oldest first."""
@@ -324,8 +328,6 @@ class Store:
         """Make the rows that a version read suspect; how many that were."""
         with self._database.write() as connection:
             return suspect.doubt(connection, family, version, why)
-
-    # --- ledgers
 
     def audit(
         self,

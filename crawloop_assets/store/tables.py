@@ -19,7 +19,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.store.db import TABLES
 from crawloop_assets.store.declared import declare, declared_with
-from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.engine import Connection, column_sql
 from crawloop_assets.store.rows import append, as_json, now, select_rows
 from crawloop_assets.store.states import AuditKind
 from crawloop_assets.store.typemap import (
@@ -282,6 +282,18 @@ def _no_case_twins(schema: str, types: Mapping[str, Any]) -> None:
         seen[name.lower()] = name
 
 
+def make_table(
+    connection: Connection, table: str, types: Mapping[str, ColumnType]
+) -> None:
+    """A new table of records with these columns, and those of where rows come from."""
+    data = [
+        f"{quoted(field)} {column_sql(connection, kind)}"
+        for field, kind in types.items()
+    ]
+    lineage = [f"{quoted(field)} {kind}" for field, kind in LINEAGE.items()]
+    connection.execute(f"create table {quoted(table)} ({', '.join(data + lineage)})")
+
+
 def _apply(
     connection: Connection,
     table: str,
@@ -290,25 +302,23 @@ def _apply(
 ) -> None:
     """Make a table, or bring its columns from old to new."""
     if not old:
-        data = [f"{quoted(field)} {sql(kind)}" for field, kind in target.items()]
-        lineage = [f"{quoted(field)} {kind}" for field, kind in LINEAGE.items()]
-        connection.execute(
-            f"create table {quoted(table)} ({', '.join(data + lineage)})"
-        )
+        make_table(connection, table, target)
         return
-    for change in _changes(old, target):
+    for change in _changes(connection, old, target):
         connection.execute(f"alter table {quoted(table)} {change}")
 
 
 def _changes(
-    old: Mapping[str, ColumnType], target: Mapping[str, ColumnType]
+    connection: Connection,
+    old: Mapping[str, ColumnType],
+    target: Mapping[str, ColumnType],
 ) -> Iterator[str]:
     """What has to be altered: fields that come, change or go."""
     for field, kind in target.items():
         if field not in old:
-            yield f"add column {quoted(field)} {sql(kind)}"
+            yield f"add column {quoted(field)} {column_sql(connection, kind)}"
         elif kind != old[field]:
-            yield f"alter column {quoted(field)} type {sql(kind)}"
+            yield f"alter column {quoted(field)} type {column_sql(connection, kind)}"
     for field in filterfalse(target.__contains__, old):
         yield f"drop column {quoted(field)}"
 
@@ -321,7 +331,12 @@ def _comment(connection: Connection, name: str, model: type[BaseModel]) -> None:
     said = {**descriptions, **_COMMENTS}.items()
     for table, (column, text) in product((name, name + HISTORY_SUFFIX), said):
         if text:
-            literal = text.replace("'", "''")
-            connection.execute(
-                f"comment on column {quoted(table)}.{quoted(column)} is '{literal}'"
-            )
+            comment_column(connection, table, column, text)
+
+
+def comment_column(connection: Connection, table: str, column: str, text: str) -> None:
+    """Say what a column means."""
+    literal = text.replace("'", "''")
+    connection.execute(
+        f"comment on column {quoted(table)}.{quoted(column)} is '{literal}'"
+    )

@@ -159,7 +159,7 @@ def _findings(connection: Connection, wave: KnownWave) -> list[RedFinding]:
     """The failed checks of the runs that made the batches red."""
     rows = select_rows(
         connection,
-        "select distinct batch, check_name as check, sentence, coalesce(examples[1].url, '') as url from drift_reports "
+        "select distinct batch, check_name as check, sentence, coalesce((examples[1]).url, '') as url from drift_reports "
         f"where family = ? and run_id in {_RUNS} and batch in {_RUNS} and not passed and severity = 'error' "
         "order by batch, check_name",
         [wave.family, list(wave.batches.values()), list(wave.batches)],
@@ -192,10 +192,10 @@ def record_changes(
         return []
     rows = select_rows(
         connection,
-        f"select *, lag(rowid) over (partition by _key order by _changed_at, rowid) as _before, rowid as _id "
-        f"from {quoted(table.history)} where _family = ? "
-        "qualify (?::integer is null or _crawler_version = ?) and (?::timestamptz is null or _changed_at >= ?) "
-        f"order by _changed_at, rowid limit {_MOST_RECORDS}",
+        "select * from (select *, lag(rowid) over (partition by _key order by _changed_at, rowid) as _before, rowid as _id "
+        f"from {quoted(table.history)} where _family = ?) as changes "
+        "where (?::integer is null or _crawler_version = ?) and (?::timestamptz is null or _changed_at >= ?) "
+        f"order by _changed_at, _id limit {_MOST_RECORDS}",
         [family.family, version, version, since, since],
     )
     earlier = _by_rowid(connection, table, [row["_before"] for row in rows])

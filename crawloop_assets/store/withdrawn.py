@@ -31,7 +31,7 @@ def read_by(
     return [
         row["url"]
         for row in select_rows(
-            connection, f"select url from ({held}) order by url", parameters
+            connection, f"select url from ({held}) as held order by url", parameters
         )
     ]
 
@@ -97,7 +97,7 @@ def _put_back(
     ]
     connection.execute(
         f"create or replace temp table _before as select {columns} from (select *, rowid as _at from {history} "
-        f"where _family = ? and _crawler_version is distinct from ? and _key in (select _key {mine}) {LATEST}) "
+        f"where _family = ? and _crawler_version is distinct from ? and _key in (select _key {mine}) {LATEST}) as known "
         f"where _state <> ?",
         [family, version, family, version, RecordState.REMOVED.value],
     )

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.slow
 HOLD = """
 import sys
 from pathlib import Path
-from crawloop_assets.store.db import Database
-with Database(Path(sys.argv[1]), 5).write():
+from crawloop_assets.store.file_db import FileDatabase
+with FileDatabase(Path(sys.argv[1]), 5).write():
     print("held", flush=True)
     sys.stdin.read()
 """

@@ -1,6 +1,6 @@
 """A real store in a temporary folder, and short ways to say what a run learned."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,62 @@ from pydantic import BaseModel
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import BatchCommit, FetchedPage, ServedBy, ServedPage, Store
+from crawloop_assets.store.places import STORE_URL
+from tests.postgres import Databases, own_databases
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
+FILE, POSTGRES = "file", "postgres"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What a store does it does in a file and in Postgres, but for what is of files."""
+    if "engine_of_store" in metafunc.fixturenames:
+        is_of_files = metafunc.definition.get_closest_marker("file_store")
+        engines = [FILE] if is_of_files else [FILE, POSTGRES]
+        metafunc.parametrize("engine_of_store", engines, indirect=True)
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    with own_databases() as made:
+        yield made
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def engine_of_store(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Where stores are that are opened in a test."""
+    if request.param == POSTGRES:
+        databases: Databases = request.getfixturevalue("databases")
+        with databases.one() as url:
+            monkeypatch.setenv(STORE_URL, url)
+            yield POSTGRES
+    else:
+        yield FILE
+
+
+@pytest.fixture
+def store(tmp_path: Path, engine_of_store: str) -> Store:
     return Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=10)
+
+
+@pytest.fixture
+def both(
+    tmp_path: Path, databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Store, Store]]:
+    """A store in files and one in Postgres to which the same was done."""
+    from tests.store.everything import fill
+
+    of_files = Store(tmp_path / "f/var", tmp_path / "f/crawloop.duckdb")
+    with databases.one() as url:
+        monkeypatch.setenv(STORE_URL, url)
+        shared = Store(tmp_path / "p/var", tmp_path / "p/crawloop.duckdb")
+        for store in (of_files, shared):
+            fill(store)
+        yield of_files, shared
 
 
 @pytest.fixture

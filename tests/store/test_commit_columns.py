@@ -123,12 +123,13 @@ def test_a_pending_batch_takes_the_field_out_and_publishes_no_row(
     assert column_names(rows, "tea") == ["title", "grown_in"]
 
 
+@pytest.mark.file_store
 @pytest.mark.parametrize(
     ("dies", "left"),
     [
         ("crawloop_assets.store.tables._log", ["title", "origin"]),
         ("crawloop_assets.store.quarantine.hold", ["title", "origin"]),
-        ("crawloop_assets.store.db.suppress", ["title", "grown_in"]),
+        ("crawloop_assets.store.file_db.suppress", ["title", "grown_in"]),
     ],
 )
 def test_a_commit_killed_half_way_leaves_the_old_columns_or_the_new(

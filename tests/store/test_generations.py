@@ -12,6 +12,8 @@ from crawloop_assets.store.generations import log_of
 from tests.models import Item
 from tests.store.conftest import commit, family, served
 
+pytestmark = pytest.mark.file_store
+
 
 def files(tmp_path: Path) -> list[str]:
     return sorted(

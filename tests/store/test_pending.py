@@ -284,6 +284,7 @@ ALIVE = """
 """
 
 
+@pytest.mark.file_store
 def test_a_run_is_alive_until_its_process_is_killed(
     store: Store, tmp_path: Path
 ) -> None:

@@ -138,6 +138,7 @@ def test_a_log_left_by_somebody_who_wrote_to_the_copy_harms_nothing(
     assert not (tmp_path / "crawloop.duckdb.wal").exists()
 
 
+@pytest.mark.file_store
 def test_a_publication_that_fails_leaves_the_last_one(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +160,7 @@ def test_a_publication_that_fails_leaves_the_last_one(
     ]
 
 
+@pytest.mark.file_store
 def test_a_publisher_killed_half_way_leaves_the_last_one(
     store: Store, tmp_path: Path
 ) -> None:

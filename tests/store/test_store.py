@@ -28,6 +28,7 @@ def held(url: str) -> HeldPage:
     return HeldPage(url=url, page_sha256=None, version=1, reasons=reasons)
 
 
+@pytest.mark.file_store
 def test_asking_for_the_layout_makes_no_store(store: Store, tmp_path: Path) -> None:
     assert store.layout() == 0
     assert not list((tmp_path / "var").glob("*.duckdb"))
@@ -117,6 +118,7 @@ def test_the_copy_is_published_where_it_was_asked_for(
     assert store.publish_if_due() is None
 
 
+@pytest.mark.file_store
 def test_two_stores_of_one_folder_are_one(store: Store, tmp_path: Path) -> None:
     other = Store(tmp_path / "var", tmp_path / "other.duckdb", wait_s=0.1)
     store.commit_batch(commit("r1", [served(A, TEA)]))

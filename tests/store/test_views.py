@@ -155,6 +155,7 @@ def test_views_work_wherever_the_file_is(store: Store, tmp_path: Path) -> None:
             assert found == [(A,)]
 
 
+@pytest.mark.file_store
 def test_the_store_itself_has_no_views(store: Store) -> None:
     store.add_urls(DETAIL, [FoundUrl(A)])
     write(store, DETAIL, "r1", a=1)
