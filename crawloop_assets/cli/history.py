@@ -151,8 +151,12 @@ def costs_command(
     if as_json:
         print_json([one.as_json() for one in found])
         return
+    if not found:
+        nothing = f"no page was read and no model asked in {days} day(s)"
+        output().print(nothing, highlight=False)
+        return
     print_rows(COST_COLUMNS, [one.cells() for one in found])
-    if only:
+    if only and any(one.costs.purposes for one in found):
         purposes = chain.from_iterable(one.costs.purposes for one in found)
         print_rows(PURPOSE_COLUMNS, map(purpose_cells, purposes))
     for sentence in assumption(price, found):

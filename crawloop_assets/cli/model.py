@@ -103,9 +103,12 @@ def _dry(of: "Family | None", model: str | None, store: "Store") -> _Dry:
 
 def _print_dry(dry: _Dry, *, as_json: bool) -> None:
     """The prompts, and what asking would cost at most."""
+    from crawloop_assets.llm.budget import UNKNOWN
+
+    is_known = all(one.asked.is_known for one in dry.questions)
     says = (
-        f"{dry.pages} page(s) that no version reads: about {dry.tokens:,} tokens, at most ${dry.usd:.4f}. "
-        "Nothing was asked."
+        f"{dry.pages} page(s) that no version reads: about {dry.tokens:,} tokens, at most ${dry.usd:.4f}."
+        f"{'' if is_known else UNKNOWN} Nothing was asked."
     )
     if as_json:
         print_json({"says": says, "answered": ""})

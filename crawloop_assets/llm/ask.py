@@ -100,11 +100,12 @@ class _Sent(NamedTuple):
 
 class Estimate(NamedTuple):
     """What would be asked, about how many tokens that is, and the most in dollars that
-    the call may cost."""
+    the call may cost; `is_known`: by a price that somebody knows."""
 
     messages: tuple[Message, ...]
     tokens_in: int
     usd: float
+    is_known: bool
 
 
 def estimate(request: ModelRequest[AnswerT], settings: ModelSettings) -> Estimate:
@@ -113,7 +114,8 @@ def estimate(request: ModelRequest[AnswerT], settings: ModelSettings) -> Estimat
     messages = messages_of(request, known_structure(endpoint, settings))
     tokens = prompt_tokens(messages)
     price = price_of(settings, lambda: _litellm().model_cost)
-    return Estimate(tuple(messages), tokens, price.of(tokens, settings.max_tokens))
+    most = price.of(tokens, settings.max_tokens)
+    return Estimate(tuple(messages), tokens, most, price.known)
 
 
 @dataclass(frozen=True)

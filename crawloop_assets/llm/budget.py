@@ -19,7 +19,7 @@ of such answers."""
 _SHORTEST = 300
 """Tokens that every answer may have."""
 _PER_MILLION = 1_000_000
-_UNKNOWN = " The price of the model is not known and taken for a dear one: declare it (heal.model_price)."
+UNKNOWN = " The price of the model is not known and taken for a dear one: declare it (heal.model_price)."
 
 
 class BudgetInUse(Exception):
@@ -159,7 +159,7 @@ class _Limit:
 
     def says(self, family: str, least: float, price: Price) -> str:
         """Why a call is not made, and what to do about it."""
-        unknown = "" if price.known else _UNKNOWN
+        unknown = "" if price.known else UNKNOWN
         return (
             f"{family}: ${self.used:.4f} of {self.whose} ${self.most:.2f} ({self.key}) is spent, "
             f"and this call may cost ${least:.4f}.{unknown}"

@@ -82,6 +82,11 @@ def test_costs_say_what_was_spent_what_a_model_would_cost_and_what_that_rests_on
     assert "│ at most $" in told, "what is not known may have eaten it"
 
 
+def test_costs_of_nothing_are_said_in_words(project: Project, say: Say) -> None:
+    assert say("costs", PRODUCT).startswith("no page was read and no model asked in 30")
+    assert json.loads(say("costs", PRODUCT, "--json")) == []
+
+
 def test_the_audit_has_decisions_drift_and_model_calls(red: World, say: Say) -> None:
     red.store.record_calls(LlmCall(family=PRODUCT, purpose="serve", model="m", usd=0.5))
     rows = json.loads(say("audit", PRODUCT, "--json", "--limit", "500"))

@@ -82,6 +82,9 @@ def test_a_dry_run_prints_the_prompt_and_asks_nothing(
     assert found.exit_code == 0, found.output
     assert "[system]" in found.output and "Fields:" in found.output
     assert "0 page(s) that no version reads" in found.output
+    assert "declare it (heal.model_price)" in " ".join(found.output.split())
+    monkeypatch.setenv("CRAWLOOP_MODEL_PRICE", "0.25/2")
+    assert "heal.model_price" not in said(PRODUCT, "--dry-run").output
     assert (
         "Nothing was asked."
         in json.loads(said(PRODUCT, "--dry-run", "--json").output)["says"]
