@@ -170,12 +170,12 @@ class Scout:
         behind = behind or await self._behind(seen)
         if behind is not None:
             return [await self._of_data(behind)]
-        ways = [self._of_page, self._of_own_rows, self._of_listing_behind]
+        attempts = [self._of_page, self._of_own_rows, self._of_listing_behind]
         if is_front_page(seen.page.url):
             # It is no record, and the pages beside it are none of its layout.
-            ways = [self._of_listing_behind, self._of_page, self._of_own_rows]
-        for way in ways:
-            if found := await way(seen):
+            attempts = [self._of_listing_behind, self._of_page, self._of_own_rows]
+        for attempt in attempts:
+            if found := await attempt(seen):
                 return found
         return [await self._rendered(seen.page.url)]
 
