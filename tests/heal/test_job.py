@@ -18,6 +18,7 @@ from tests.access.serving import running
 from tests.access.shop import product
 from tests.access.site import Site
 from tests.heal.town import GOODS, Town, good, new, old
+from tests.store.conftest import commit
 
 
 @pytest.fixture
@@ -234,6 +235,21 @@ def test_a_page_that_an_example_is_of_has_to_be_read(tmp_path: Path) -> None:
     assert healed.outcome is RegenerationOutcome.REJECTED
     assert healed.scores is not None
     assert f"no record on {stray}" in healed.scores.reason
+
+
+def test_a_page_that_was_a_record_once_has_to_be_read(tmp_path: Path) -> None:
+    """Its row was removed while it was gone; now something stands there again."""
+    town, first = Town(tmp_path), [old(GOODS, at, good(at)) for at in range(6)]
+    town.learn(GOODS, first, [good(at) for at in range(3)])
+    once = Page(url="http://town.test/p/", body=first[5].body, headers=first[5].headers)
+    town.read(GOODS, [once, *first[:5]])
+    town.store.commit_batch(commit("gone", gone=[once.url], of=GOODS))
+    assert once.url not in town.published(GOODS)
+    town.read(GOODS, [start_page("p"), *(new(GOODS, at, good(at)) for at in range(5))])
+    healed = town.regenerate(GOODS)
+    assert healed.outcome is RegenerationOutcome.REJECTED
+    assert healed.scores is not None
+    assert f"no record on {once.url}" in healed.scores.reason
 
 
 def test_new_pages_that_look_like_records_and_are_not_read_stop_the_heal(
