@@ -3,6 +3,7 @@
 Pure: no I/O, no engine.
 """
 
+from crawloop_assets.document.layout import template_distance
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import (
     CHECKS,
@@ -14,7 +15,6 @@ from crawloop_assets.drift.check import (
     Severity,
 )
 from crawloop_assets.drift.facts import PageFacts, page_facts
-from crawloop_assets.drift.layout import template_distance
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.verdict import page_verdict

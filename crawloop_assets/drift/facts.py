@@ -1,9 +1,9 @@
 """What the checks need to know of a page, small enough to leave the worker that parsed
 it.
 
-Only this module, `layout` and `presence` see a parsed page. It keeps no page text
-except the title, the headings and the first lines, and says which of the values it was
-asked for are on the page (`holds`).
+Only this module and `presence` see a parsed page. It keeps no page text except the
+title, the headings and the first lines, and says which of the values it was asked for
+are on the page (`holds`).
 """
 
 import hashlib
@@ -17,10 +17,10 @@ from string import ascii_uppercase
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.document import Document, Element, clean_markup
+from crawloop_assets.document.layout import html_layout, json_groups, json_sketch
 from crawloop_assets.document.whole_text import WholeText
 from crawloop_assets.drift.forms import ANY_POINT, Points
 from crawloop_assets.drift.language import spoken_language
-from crawloop_assets.drift.layout import html_layout, json_groups, json_sketch
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.drift.wall import Wall, wall_of
 from crawloop_assets.page import Page

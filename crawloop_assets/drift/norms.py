@@ -9,7 +9,7 @@ from math import inf, log10
 from operator import attrgetter
 
 from crawloop_assets.crawler.traits import OTHERS
-from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
+from crawloop_assets.document.layout import NEAR_LAYOUT, is_far, template_distance
 from crawloop_assets.drift.outcome import BatchStats, PageCounts, Trust
 from crawloop_assets.drift.rates import EventRate, baseline
 from crawloop_assets.drift.sign import Sign

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.document.layout import NEAR_LAYOUT
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.layout import NEAR_LAYOUT
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import disagrees, losing_value, silent

@@ -6,12 +6,12 @@ from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.traits import counted_traits, vote_traits
+from crawloop_assets.document.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.afar_signs import FarTally
 from crawloop_assets.drift.decimal_signs import decimal_traits
 from crawloop_assets.drift.evidence_signs import SIGNS_AROUND
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.late_signs import fresher_traits, pace_traits
-from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.link_signs import link_traits
 from crawloop_assets.drift.number_signs import stride
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, count_pages

@@ -151,6 +151,7 @@ class Coded:
                 previous=as_program(active) if active else None,
                 shown=shown,
                 read=tuple(one.extraction for one in read),
+                strangers=sample.strangers,
             )
         )
         if sheet.passed and (known := self._by_heart(code, read)):

@@ -23,6 +23,7 @@ from crawloop_assets.heal.sample import (
     HealSample,
     sample_of,
 )
+from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.heal.teaching import Teaching
 from crawloop_assets.heal.vouched import vouched
 from crawloop_assets.page import Page, Verdict
@@ -234,7 +235,8 @@ def _drifted_sample(family: Family, store: Store) -> HealSample:
     known, by_model = vouched(store.known(family, [url.url for url in drifted]))
     drifted.sort(key=lambda url: (url.url not in known, url.url))
     sample = sample_of(_pages(drifted, store), known)
-    return replace(sample, by_model=by_model)
+    strangers = strangers_among(family, store, [page.url for page in sample.pages])
+    return replace(sample, by_model=by_model, strangers=strangers)
 
 
 def _drifted_examples(family: Family, store: Store) -> HealSample:

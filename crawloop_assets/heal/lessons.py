@@ -7,7 +7,7 @@ is no witness against a person.
 """
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import repeat
 from operator import attrgetter
@@ -25,6 +25,7 @@ from crawloop_assets.heal.regenerate import (
 )
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample, sample_of
+from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.induce.detail.pointed import reader_at
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.induce.taught import rows_said, untaught, with_lessons
@@ -297,7 +298,7 @@ class _Lecture:
         known = with_lessons(untaught(sample.known, lessons), lessons)
         if made.anew:
             known = rows_said(lessons)
-        proving = HealSample(sample.pages, known)
+        proving = replace(sample, known=known)
         # Another field that fails must not undo what was taught: it is mended like a healed one.
         repair = Repair(self.regenerator, proving, shown, program)
         candidate, proof = repair.proved(made.program)
@@ -326,7 +327,8 @@ class _Lecture:
             for url, rows in known.items()
             if url in positions
         ]
-        return HealSample(pages, tuple(examples)), positions
+        strangers = strangers_among(family, store, list(positions))
+        return HealSample(pages, tuple(examples), strangers=strangers), positions
 
 
 def _against(proof: ScoreSheet, taught: Sequence[str]) -> str:

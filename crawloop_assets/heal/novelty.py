@@ -13,8 +13,8 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
+from crawloop_assets.document.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.check import NOT_OF_READERS
-from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import Store
 

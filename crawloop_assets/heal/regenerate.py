@@ -232,6 +232,7 @@ class Regenerator:
                 known=sample.known,
                 previous=previous,
                 shown=shown,
+                strangers=sample.strangers,
             )
         )
 

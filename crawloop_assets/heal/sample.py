@@ -19,11 +19,13 @@ _SHOWN = 2  # pages on which the maker sees a field: one value may have changed 
 @dataclass(frozen=True)
 class HealSample:
     """Pages, and examples that name them by position; `by_model` are the fields for
-    which only a model vouches."""
+    which only a model vouches, `strangers` the urls of which nothing was ever
+    published."""
 
     pages: tuple[Page, ...]
     known: tuple[Example, ...]
     by_model: frozenset[str] = frozenset()
+    strangers: frozenset[str] = frozenset()
 
     def split(self) -> tuple["HealSample", "HealSample"]:
         """(pages to make a candidate from, pages to prove it on).

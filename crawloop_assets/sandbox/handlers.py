@@ -263,6 +263,7 @@ def _prove(job: jobs.ProveJob) -> ScoreSheet:
         job.previous,
         job.shown,
         job.read,
+        job.strangers,
     )
 
 

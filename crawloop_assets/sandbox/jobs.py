@@ -212,7 +212,8 @@ class ProveJob(PagesJob[ScoreSheet]):
     promoted.
 
     Whoever made it has seen the first `shown` pages; `examples` says that a person
-    states what is known. `read` is what a crawler that is no program read on each page.
+    states what is known. `read` is what a crawler that is no program read on each page;
+    `strangers` are the urls of which nothing was ever published.
     """
 
     answer: ClassVar[type[BaseModel]] = ScoreSheet
@@ -224,6 +225,7 @@ class ProveJob(PagesJob[ScoreSheet]):
     shown: int = 0
     examples: bool = False
     read: tuple[Extraction, ...] = ()
+    strangers: frozenset[str] = frozenset()
 
 
 class CodeRows(JobAnswer):

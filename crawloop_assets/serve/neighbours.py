@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 
+from crawloop_assets.document.layout import NEAR_LAYOUT, template_distance
 from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
-from crawloop_assets.drift.layout import NEAR_LAYOUT, template_distance
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.owners import Owners, on_its_hosts
 from crawloop_assets.page import Verdict

@@ -7,6 +7,7 @@ again of its pages: all of it is judged by what was known before it began.
 
 import json
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -146,6 +147,19 @@ class Past:
         """Url -> how many of its rows are stale."""
         with self._database.read() as connection:
             return _stale_rows(connection, family, None, "")
+
+    def published(self, family: Family, urls: Sequence[str]) -> frozenset[str]:
+        """The urls of which a record was ever published, also if it was removed."""
+        with self._database.read() as connection:
+            table = tables.find(connection, family)
+            if table is None:
+                return frozenset()
+            sql = (
+                f"select distinct _url from {quoted(table.history)} where _family = ? "
+                "and _url in (select unnest(?::varchar[]))"
+            )
+            rows = select_rows(connection, sql, [family.family, list(urls)])
+        return frozenset(row["_url"] for row in rows)
 
 
 def norms_before(

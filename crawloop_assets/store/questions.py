@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
+from crawloop_assets.document.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection

@@ -18,6 +18,7 @@ from tests.access.serving import running
 from tests.access.shop import product
 from tests.access.site import Site
 from tests.heal.town import GOODS, Town, good, new, old
+from tests.store.conftest import commit
 
 
 @pytest.fixture
@@ -179,3 +180,91 @@ def test_examples_complete_what_is_known_of_their_pages(town: Town) -> None:
     town.read(family, pages)
     stock = [row.get("stock") for _, row in sorted(town.published(family).items())]
     assert stock == list(words)
+
+
+def start_page(box: str, items: int = 5) -> Page:
+    """The page from which the goods are linked: it lies where they lie, and is none."""
+    links = "".join(
+        f"<{box}><a href='/p/{at}'>Good {at}</a></{box}>" for at in range(items)
+    )
+    return Page(
+        url="http://town.test/p/",
+        body=f"<html><body><nav>{links}</nav></body></html>".encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def redesigned(folder: Path, unread: Sequence[Page]) -> tuple[Town, Regeneration]:
+    """What comes of five goods in the second design, and of pages that were never read."""
+    town, first = Town(folder), [old(GOODS, at, good(at)) for at in range(5)]
+    town.learn(GOODS, first, [good(at) for at in range(3)])
+    town.read(GOODS, [start_page("li"), *first])
+    assert len(town.published(GOODS)) == 5
+    town.read(GOODS, [*unread, *(new(GOODS, at, good(at)) for at in range(5))])
+    assert town.store.past.red(GOODS.family)
+    return town, town.regenerate(GOODS)
+
+
+def test_a_page_that_never_was_a_record_does_not_stop_the_heal_of_the_others(
+    tmp_path: Path,
+) -> None:
+    stray = start_page("p")
+    town, healed = redesigned(tmp_path, [stray])
+    assert healed.outcome is RegenerationOutcome.PROMOTED, healed.scores
+    assert f"no record of the family: {stray.url}" in healed.reason
+    town.read(GOODS, [stray, *(new(GOODS, at, good(at)) for at in range(5))])
+    assert not town.store.past.red(GOODS.family)
+    by_title = {row["title"] for row in town.published(GOODS).values()}
+    assert by_title == {good(at)["title"] for at in range(5)}
+    (held,) = town.store.quarantine(GOODS.family)
+    assert held.url == stray.url, "it is held by itself, and told"
+    told = {one.name for one in town.store.report(GOODS.family, "000001")}
+    assert "count" in told
+
+
+def test_a_page_that_an_example_is_of_has_to_be_read(tmp_path: Path) -> None:
+    town, first = Town(tmp_path), [old(GOODS, at, good(at)) for at in range(5)]
+    town.learn(GOODS, first, [good(at) for at in range(3)])
+    town.read(GOODS, [start_page("li"), *first])
+    town.read(GOODS, [start_page("p"), *(new(GOODS, at, good(at)) for at in range(5))])
+    stray = start_page("p").url
+    shown = [{"url": stray, "record": {"title": "Good 1", "price": "1.50"}}]
+    healed = town.regenerate(
+        Family.model_validate({**GOODS.model_dump(by_alias=True), "examples": shown})
+    )
+    assert healed.outcome is RegenerationOutcome.REJECTED
+    assert healed.scores is not None
+    assert f"no record on {stray}" in healed.scores.reason
+
+
+def test_a_page_that_was_a_record_once_has_to_be_read(tmp_path: Path) -> None:
+    """Its row was removed while it was gone; now something stands there again."""
+    town, first = Town(tmp_path), [old(GOODS, at, good(at)) for at in range(6)]
+    town.learn(GOODS, first, [good(at) for at in range(3)])
+    once = Page(url="http://town.test/p/", body=first[5].body, headers=first[5].headers)
+    town.read(GOODS, [once, *first[:5]])
+    town.store.commit_batch(commit("gone", gone=[once.url], of=GOODS))
+    assert once.url not in town.published(GOODS)
+    town.read(GOODS, [start_page("p"), *(new(GOODS, at, good(at)) for at in range(5))])
+    healed = town.regenerate(GOODS)
+    assert healed.outcome is RegenerationOutcome.REJECTED
+    assert healed.scores is not None
+    assert f"no record on {once.url}" in healed.scores.reason
+
+
+def test_new_pages_that_look_like_records_and_are_not_read_stop_the_heal(
+    tmp_path: Path,
+) -> None:
+    """Goods 5 to 7 are new, and have no price in the second design."""
+    priceless = [
+        Page(
+            url=page.url,
+            body=page.body.replace(b"$", b"on request ").replace(b".50", b""),
+            headers=page.headers,
+        )
+        for page in (new(GOODS, at, good(at, price="x")) for at in (5, 6, 7))
+    ]
+    _, healed = redesigned(tmp_path, priceless)
+    assert healed.outcome is RegenerationOutcome.REJECTED
+    assert healed.scores is not None
+    assert "required price missing on http://town.test/p/5" in healed.scores.reason

@@ -88,6 +88,19 @@ def test_a_place_is_as_good_as_a_value(town: Town) -> None:
     assert (lesson.value, lesson.version) == ("3.75", 2)
 
 
+def test_a_page_that_never_was_a_record_stops_no_lesson(town: Town) -> None:
+    links = "".join(f"<p><a href='/p/{at}'>Good {at}</a></p>" for at in range(PAGES))
+    start = Page(
+        url="http://town.test/p/",
+        body=f"<html><body><nav>{links}</nav></body></html>".encode(),
+        headers={"content-type": "text/html"},
+    )
+    town.read(GOODS, [start, *map(unlabelled, range(PAGES))])
+    made = teach(town, "price", price(0))
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    assert f"no record of the family: {start.url}" in made.reason
+
+
 def test_what_is_not_on_the_page_is_refused_and_forgotten(town: Town) -> None:
     made = teach(town, "price", "99.99")
     assert made.outcome is RegenerationOutcome.REJECTED

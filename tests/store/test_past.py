@@ -203,3 +203,14 @@ def test_a_run_whose_rows_are_suspect_teaches_nothing(store: Store) -> None:
     read("r2", 2, "Cocoa", 1)
     assert [row.run_id for row in store.suspects(family())] == ["r1"]
     assert taught(store, "r3") == ["r2"]
+
+
+def test_a_page_was_published_though_its_row_was_removed_since(store: Store) -> None:
+    assert store.past.published(family("shop/other"), URLS) == frozenset()
+    store.commit_batch(commit("r1", [served(URLS[0], Item(title="Tea", price=1))]))
+    assert store.past.published(family(), URLS) == {URLS[0]}
+    assert store.past.published(family(), URLS[1:]) == frozenset()
+    store.commit_batch(commit("r2", gone=URLS[:1]))
+    assert store.known(family()) == {}
+    assert store.past.published(family(), URLS) == {URLS[0]}
+    assert store.past.published(family("shop/other"), URLS) == frozenset()

@@ -1,7 +1,7 @@
 """What a candidate must prove before it can be promoted."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -32,6 +32,7 @@ from crawloop_assets.induce.proof.right import (
 )
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
+from crawloop_assets.induce.proof.strays import proved_on, strays_among, whole_pages
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -85,6 +86,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     previous: Program | None,
     shown: int = 0,
     read: Sequence[Extraction] = (),
+    strangers: Collection[str] = (),
 ) -> ScoreSheet:
     """Prove a program on pages of its layout, the first `shown` of which the maker of
     the program has seen.
@@ -96,9 +98,12 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     right, the same bytes twice, and no wrong value on mechanically changed copies.
     Fewer than three pages, or none that the maker has not seen, give `probation`. What
     a crawler that is no program reads on each page is `read`; `program` is empty then.
+    Of `strangers`, urls of which nothing was ever published, those that are no records
+    prove nothing, and nothing against it (see `strays_among`).
     """
     records = {example.page: example.records for example in known}
     proof = _Proof(schema, program, pages, records, shown, read)
+    proof.leave_out(strangers)
     right_before: Counter[str] = Counter()
     if previous is not None:
         right_before = _right_values(schema, previous, proof.documents, records)
@@ -107,17 +112,18 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     deterministic = proof.is_repeatable()
     if not deterministic:
         problems.append("two runs differ")
-    is_short = len(pages) < FULL_PROOF_PAGES
-    has_unseen = len(pages) > proof.shown
+    proving = [at for at in range(len(pages)) if at not in proof.strays]
+    is_short = len(proving) < FULL_PROOF_PAGES
+    has_unseen = any(at >= proof.shown for at in proving)
     return ScoreSheet(
         fields=tuple(scores),
-        pages=len(pages),
+        pages=len(proving),
         records=sum(map(len, records.values())),
         oracle="known records" if records else "none",
         deterministic=deterministic,
         passed=not problems,
         probation=is_short or not has_unseen,
-        reason="; ".join(problems) or f"proved on {len(pages)} page(s)",
+        reason="; ".join(problems) or proved_on(pages, proof.strays),
         traits=counted_traits(proof.of_right()),
     )
 
@@ -143,6 +149,7 @@ class _Proof:
         self._extractions = list(read) or [run(program, one) for one in self.documents]
         self._indexes: dict[int, Index] = {}
         self._pairs = list(self._matched())
+        self.strays: frozenset[int] = frozenset()
         self._robust = robustness(schema, program, self.documents, self._extractions)
 
     def _matched(self) -> Iterator[_Pair]:
@@ -153,6 +160,11 @@ class _Proof:
             matched = match_records(self.schema, known, records)
             for (wanted, got), is_gone in zip(matched, gone, strict=True):
                 yield _Pair(page, wanted, got or NOTHING_READ, is_gone)
+
+    def leave_out(self, strangers: Collection[str]) -> None:
+        """Ask for no record on those of these urls that are strays."""
+        whole = whole_pages(self.schema, self._extractions)
+        self.strays = strays_among(self.documents, self.known, whole, strangers)
 
     def is_repeatable(self) -> bool:
         """True if a second run gives the same bytes, or whoever read says so."""
@@ -301,8 +313,10 @@ class _Proof:
         return found
 
     def _runs(self) -> Iterator[tuple[Document, Extraction]]:
-        """The pages with what the program reads on them."""
-        return zip(self.documents, self._extractions, strict=True)
+        """The pages that are to be read, with what the program reads on them."""
+        for at, document in enumerate(self.documents):
+            if at not in self.strays:
+                yield document, self._extractions[at]
 
     def _missing_required(self) -> Iterator[str]:
         """Required fields that some record of a page lacks."""

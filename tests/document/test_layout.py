@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift.layout import (
+from crawloop_assets.document.layout import (
     html_layout,
     is_far,
     json_groups,
