@@ -72,8 +72,9 @@ def test_a_refused_value_stands_as_it_was_beside_what_is_fresh_of_its_row() -> N
         FieldVote(agreement=0.2, live_readers=0, readers=4),
         FieldVote(agreement=0.55, live_readers=2, readers=4),
         FieldVote(agreement=0.3, live_readers=1, readers=4),
+        FieldVote(agreement=0.7, live_readers=4, readers=4, rivals=(12,)),
     ],
-    ids=["no readers", "all silent", "half of them silent", "but one silent"],
+    ids=["no readers", "all silent", "half silent", "but one silent", "most agree"],
 )
 def test_what_no_readers_contradict_each_other_about_is_gone_at_once(
     vote: FieldVote | None,
