@@ -109,7 +109,7 @@ def _refresh(site: RenderedSite, twin: Twin, quiet: Quiet) -> tuple[Refresh, set
         if judged.is_published(outcome):
             waiting = judged.waiting(outcome)
             wrong += site.wrong_rows(sheet, outcome, waiting)
-            emptied += site.emptied_rows(sheet, outcome)
+            emptied += site.emptied_rows(sheet, judged.served(outcome), waiting)
     site.keep(judged)
     quiet.healed |= judged.drifted and wave(site, said)
     failed = [

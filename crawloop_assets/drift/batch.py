@@ -59,7 +59,8 @@ from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust, count_
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
 from crawloop_assets.drift.ratio_signs import count_ratio_signs
 from crawloop_assets.drift.record_signs import count_record_signs
-from crawloop_assets.drift.result import check_result, held_pages
+from crawloop_assets.drift.refused import RefusedRows, kept_beside, with_waiting
+from crawloop_assets.drift.result import check_result, held_everywhere, held_pages
 from crawloop_assets.drift.retold_signs import count_retold_signs
 from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.said import (
@@ -104,7 +105,9 @@ class BatchJudgement(CheckModel):
     them. On few pages no check may be sure enough to call it drift, but a batch that
     publishes little needs healing, and teaches nothing. `waiting`: url -> the records of
     a page that only wait until the site says the same again; a page all of whose
-    records wait is among those held.
+    records wait is among those held. `kept`: url -> all records of a held page that is
+    served in part; `beside`: url -> the rows, by position, of a page that is published
+    which keep a known value.
     `evidence` is what the batch tells of its run. `said_twice`: url -> the fields that
     two refreshes read alike, and nothing but the past speaks against.
     """
@@ -116,6 +119,7 @@ class BatchJudgement(CheckModel):
     drifted: bool = False
     waiting: Mapping[str, WaitingRows] = {}
     kept: Mapping[str, tuple[KeptRecord, ...]] = {}
+    beside: Mapping[str, Mapping[int, KeptRecord]] = {}
     evidence: BatchEvidence = BatchEvidence()
     said_twice: Mapping[str, frozenset[str]] = {}
 
@@ -168,7 +172,9 @@ def judge_batch(
     sure = [item for item in assessments if item.sign not in WAITING]
     drifted = _is_drift(checks, held_pages(pages, sure), pages)
     held = held_pages(pages, [*sure, *doubtful])
+    refused = RefusedRows(schema, family, pages).rows
     waiting = waiting_rows(schema, family, improbable, assessments, pages)
+    waiting = with_waiting(waiting, refused)
     waiting = {url: rows for url, rows in waiting.items() if url not in held}
     held |= _whole_pages(waiting, pages)
     trust = batch_trust(about_values)
@@ -176,7 +182,7 @@ def judge_batch(
         sound = [page for page in pages if page.url not in held]
         stats = _undoubted(stats, schema, family, sound, waiting, norms)
     verdict = {"pages": len(pages), "drifted": drifted, "trust": trust}
-    failed, doubted = _held_everywhere(assessments), _doubted_fields(held, pages)
+    failed, doubted = held_everywhere(assessments), _doubted_fields(held, pages)
     everywhere = frozenset(failed | doubted)
     in_part = InPart(schema, family, norms, tallies, held, everywhere, said_twice)
     _hold_foreign_pages(held, outcomes, foreign)
@@ -188,6 +194,7 @@ def judge_batch(
         drifted=drifted,
         waiting=waiting,
         kept=in_part.of(pages),
+        beside=kept_beside(refused, held),
         evidence=evidence,
         said_twice=said_twice,
     )
@@ -391,13 +398,3 @@ def _doubted_fields(
 def _is_of_value(finding: Finding) -> bool:
     """Whether a finding is about a value that was read."""
     return bool(finding.field) and finding.check in _ABOUT_VALUES
-
-
-def _held_everywhere(assessments: Iterable[Assessment]) -> dict[str, str]:
-    """The fields ("" for whole records) with an error whose pages cannot all be told
-    apart, and what the first one says."""
-    reasons: dict[str, str] = {}
-    for assessment in assessments:
-        if assessment.is_drift and assessment.holds_all:
-            reasons.setdefault(assessment.subject, assessment.sentence)
-    return reasons

@@ -59,50 +59,11 @@ class KeptRecord(CheckModel):
 
 
 @dataclass(frozen=True)
-class InPart:
-    """Finds the pages of a judged batch that can be served in part.
-
-    `held` are the findings against each page, `everywhere` the fields for which all
-    pages are held, `said_twice` by url those that are news.
-    """
+class Merging:
+    """Puts known values beside fresh ones, where a record stays one record so."""
 
     schema: RecordSchema
     family: Family
-    norms: Norms
-    tallies: Tallies
-    held: Mapping[str, Sequence[Finding]]
-    everywhere: frozenset[str] = frozenset()
-    said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
-
-    def of(self, pages: Iterable[PageOutcome]) -> dict[str, tuple[KeptRecord, ...]]:
-        """Url -> the records of the pages that are in doubt and can be served in part,
-        in the order in which they were read."""
-        found = {page.url: self._records(at, page) for at, page in enumerate(pages)}
-        return {url: records for url, records in found.items() if records}
-
-    def _records(self, at: int, page: PageOutcome) -> tuple[KeptRecord, ...]:
-        """The records of a page that can be served in part; none if one of them cannot."""
-        against = set(map(attrgetter("field"), self.held.get(page.url, ())))
-        doubted = self.everywhere.union(against, self._undated(page))
-        pairs = pair_records(page.previous, page.values, self._key)
-        are_paired = len(pairs) == len(page.values) == len(page.read_records)
-        if not against | self.everywhere or not are_paired or page.old_copy:
-            return ()
-        records, signs = [], self._signs.get(at, frozenset())
-        for (old, new), read in zip(pairs, page.read_records, strict=True):
-            then = self._compared(old, new)
-            proved = self._proved(then, page, signs) | self._said(read) - signs
-            proved |= self.said_twice.get(page.url, frozenset())
-            records.append(self._merged(doubted | (self._names - proved), then))
-        return () if None in records else tuple(filter(None, records))
-
-    def _undated(self, page: PageOutcome) -> Set[str]:
-        """The optional fields that may change every day, where two kinds of evidence
-        contradict each other about one of those: which of them is of today nobody
-        knows, nor of which day the rest is, also where it is what was known."""
-        votes = chain.from_iterable(read.votes.items() for read in page.read_records)
-        split = {name for name, vote in votes if vote.against}
-        return self._optional - self._steady if split - self._steady else frozenset()
 
     @cached_property
     def _key(self) -> Sequence[FieldSpec]:
@@ -143,6 +104,81 @@ class InPart:
         kinds = NUMERIC_KINDS if kind in NUMERIC_KINDS else (kind,)
         return frozenset(spec.name for spec in self.schema.fields if spec.kind in kinds)
 
+    def _compared(self, old: Record, new: Record) -> "Compared":
+        """A record then and now."""
+        equal = (
+            spec.name
+            for spec in self.schema.fields
+            if same(old.get(spec.name), new.get(spec.name), spec)
+        )
+        return Compared(old, new, frozenset(equal))
+
+    def _merged(self, doubted: Set[str], then: "Compared") -> KeptRecord | None:
+        """What is read, with the known values of the fields in doubt, and of all that is
+        another value now and bound to them by a law, or may have been exchanged.
+
+        None where a field that is in doubt is not optional, or if no steady value is the
+        known one: it may be another record. Its url tells nothing, since every page has
+        the one that it was asked for.
+        """
+        kept = more = frozenset(doubted)
+        while more:
+            bound = _joined(self._bonds, kept)
+            swapped = _joined(self._alike, kept & then.now) & then.now
+            more = (bound | swapped) - then.equal - kept
+            kept |= more
+        is_itself = then.equal & then.before & self._steady - {_ADDRESS}
+        if kept - self._optional or not is_itself:
+            return None
+        known = {name: then.old[name] for name in kept & then.before}
+        fresh = {name: then.new[name] for name in then.new.keys() - kept}
+        return KeptRecord(values={**fresh, **known}, kept=frozenset(known))
+
+
+@dataclass(frozen=True)
+class InPart(Merging):
+    """Finds the pages of a judged batch that can be served in part.
+
+    `held` are the findings against each page, `everywhere` the fields for which all
+    pages are held, `said_twice` by url those that are news.
+    """
+
+    norms: Norms
+    tallies: Tallies
+    held: Mapping[str, Sequence[Finding]]
+    everywhere: frozenset[str] = frozenset()
+    said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def of(self, pages: Iterable[PageOutcome]) -> dict[str, tuple[KeptRecord, ...]]:
+        """Url -> the records of the pages that are in doubt and can be served in part,
+        in the order in which they were read."""
+        found = {page.url: self._records(at, page) for at, page in enumerate(pages)}
+        return {url: records for url, records in found.items() if records}
+
+    def _records(self, at: int, page: PageOutcome) -> tuple[KeptRecord, ...]:
+        """The records of a page that can be served in part; none if one of them cannot."""
+        against = set(map(attrgetter("field"), self.held.get(page.url, ())))
+        doubted = self.everywhere.union(against, self._undated(page))
+        pairs = pair_records(page.previous, page.values, self._key)
+        are_paired = len(pairs) == len(page.values) == len(page.read_records)
+        if not against | self.everywhere or not are_paired or page.old_copy:
+            return ()
+        records, signs = [], self._signs.get(at, frozenset())
+        for (old, new), read in zip(pairs, page.read_records, strict=True):
+            then = self._compared(old, new)
+            proved = self._proved(then, page, signs) | self._said(read) - signs
+            proved |= self.said_twice.get(page.url, frozenset())
+            records.append(self._merged(doubted | (self._names - proved), then))
+        return () if None in records else tuple(filter(None, records))
+
+    def _undated(self, page: PageOutcome) -> Set[str]:
+        """The optional fields that may change every day, where two kinds of evidence
+        contradict each other about one of those: which of them is of today nobody
+        knows, nor of which day the rest is, also where it is what was known."""
+        votes = chain.from_iterable(read.votes.items() for read in page.read_records)
+        split = {name for name, vote in votes if vote.against}
+        return self._optional - self._steady if split - self._steady else frozenset()
+
     @cached_property
     def _signs(self) -> Mapping[int, Set[str]]:
         """Position of a page -> the subjects of the signs that it shows."""
@@ -159,18 +195,7 @@ class InPart:
         is_usual = known.bad >= _OFTEN and known.share >= _USUAL
         return tally.sign not in _NO_DOUBT and not is_usual
 
-    def _compared(self, old: Record, new: Record) -> "_Compared":
-        """A record then and now."""
-        equal = (
-            spec.name
-            for spec in self.schema.fields
-            if same(old.get(spec.name), new.get(spec.name), spec)
-        )
-        return _Compared(old, new, frozenset(equal))
-
-    def _proved(
-        self, then: "_Compared", page: PageOutcome, signs: Set[str]
-    ) -> Set[str]:
+    def _proved(self, then: "Compared", page: PageOutcome, signs: Set[str]) -> Set[str]:
         """The fields that are what is known; those that are new, with no sign against
         them; and those that are not read and known to be gone, or gone for a reason, so
         that there is nothing to keep of them."""
@@ -194,27 +219,6 @@ class InPart:
             return False
         return vote.agreement >= self.family.drift.min_agreement
 
-    def _merged(self, doubted: Set[str], then: "_Compared") -> KeptRecord | None:
-        """What is read, with the known values of the fields in doubt, and of all that is
-        another value now and bound to them by a law, or may have been exchanged.
-
-        None where a field that is in doubt is not optional, or if no steady value is the
-        known one: it may be another record. Its url tells nothing, since every page has
-        the one that it was asked for.
-        """
-        kept = more = frozenset(doubted)
-        while more:
-            bound = _joined(self._bonds, kept)
-            swapped = _joined(self._alike, kept & then.now) & then.now
-            more = (bound | swapped) - then.equal - kept
-            kept |= more
-        is_itself = then.equal & then.before & self._steady - {_ADDRESS}
-        if kept - self._optional or not is_itself:
-            return None
-        known = {name: then.old[name] for name in kept & then.before}
-        fresh = {name: then.new[name] for name in then.new.keys() - kept}
-        return KeptRecord(values={**fresh, **known}, kept=frozenset(known))
-
 
 def _joined(others: Mapping[str, frozenset[str]], names: Set[str]) -> frozenset[str]:
     """All that some fields have to do with."""
@@ -223,7 +227,7 @@ def _joined(others: Mapping[str, frozenset[str]], names: Set[str]) -> frozenset[
 
 
 @dataclass(frozen=True)
-class _Compared:
+class Compared:
     """A record then and now, and the fields that are as they were, be it nothing."""
 
     old: Record

@@ -167,3 +167,13 @@ def finding_of(assessment: Assessment, hit: Hit) -> Finding:
         expected=show(hit.expected),
         got=show(hit.got),
     )
+
+
+def held_everywhere(assessments: Iterable[Assessment]) -> dict[str, str]:
+    """The fields ("" for whole records) with an error whose pages cannot all be told
+    apart, and what the first one says."""
+    reasons: dict[str, str] = {}
+    for assessment in assessments:
+        if assessment.is_drift and assessment.holds_all:
+            reasons.setdefault(assessment.subject, assessment.sentence)
+    return reasons

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.crawler.fresher import Fresher
@@ -94,7 +94,8 @@ class ServedBatch:
     @property
     def kept(self) -> Counter[str]:
         """How many records keep the known value of each field."""
-        records = chain.from_iterable(self.judgement.kept.values())
+        beside = map(methodcaller("values"), self.judgement.beside.values())
+        records = chain.from_iterable((*self.judgement.kept.values(), *beside))
         return Counter(chain.from_iterable(map(attrgetter("kept"), records)))
 
     @property

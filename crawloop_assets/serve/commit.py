@@ -12,7 +12,11 @@ from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
-from crawloop_assets.serve.kept import fields_kept, records_in_part
+from crawloop_assets.serve.kept import (
+    fields_kept,
+    records_beside,
+    records_in_part,
+)
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.said import is_as_known
 from crawloop_assets.store import (
@@ -46,6 +50,25 @@ def _in_part(family: Family, reading: Reading, judgement: BatchJudgement) -> Ser
     )
 
 
+def _published_page(
+    family: Family, reading: Reading, judgement: BatchJudgement
+) -> ServedPage:
+    """What is published of a page: its records but for those that wait, with the known
+    values of what is refused."""
+    waiting = judgement.waiting.get(reading.url)
+    page = served_page(reading, without=waiting.rows if waiting else frozenset())
+    kept = judgement.beside.get(reading.url, {})
+    if not kept:
+        return page
+    rows = dict(enumerate(reading.records)) | records_beside(family, reading, judgement)
+    shown = [at for at in rows if waiting is None or at not in waiting.rows]
+    return replace(
+        page,
+        records=tuple(rows[at] for at in shown),
+        kept={to: kept[at].kept for to, at in enumerate(shown) if at in kept},
+    )
+
+
 def is_served(reading: Reading, judgement: BatchJudgement) -> bool:
     """Whether anything of a page is published, all of it or a part."""
     return reading.url in judgement.kept or published(reading, judgement)
@@ -66,17 +89,17 @@ def commit_of(
     for reading in readings:
         may_publish = published(reading, judgement)
         waiting = judgement.waiting.get(reading.url)
-        # What waits is asked for in full next time.
-        row = _fetched(reading, family, may_publish and waiting is None)
+        # What waits, or keeps a known value, is asked for in full next time.
+        is_new = waiting is None and reading.url not in judgement.beside
+        row = _fetched(reading, family, may_publish and is_new)
         if row is not None:
             fetched.append(row)
         if may_publish and reading.skipped:
             unchanged.append(reading.url)
-        elif may_publish and waiting is not None:
-            served.append(served_page(reading, without=waiting.rows))
-            held.append(_held_rows(reading, waiting))
         elif may_publish:
-            served.append(served_page(reading))
+            served.append(_published_page(family, reading, judgement))
+            if waiting is not None:
+                held.append(_held_rows(reading, waiting))
         elif reading.verdict in _READ:
             held.append(_held(reading, judgement))
             if reading.url in judgement.kept:

@@ -1,14 +1,17 @@
 """Pages that are served in part: what was read of them, with the known values of the
 fields that cannot prove themselves."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
 
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.drift.batch import BatchJudgement
+from crawloop_assets.drift.check import CheckName, Finding, Severity
+from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.drift.kept import KeptRecord
+from crawloop_assets.drift.refused import RefusedRow, with_waiting
 from crawloop_assets.family import Family
 from crawloop_assets.record import validate
 from crawloop_assets.serve.reading import Reading
@@ -18,13 +21,63 @@ def with_valid_parts(
     family: Family, readings: Iterable[Reading], judgement: BatchJudgement
 ) -> BatchJudgement:
     """The judgement, in which no page is served in part whose records would not be
-    valid so."""
+    valid so; a row that would not be valid beside its known value waits."""
+    readings = list(readings)
     valid = {}
     for reading in readings:
         with suppress(ValidationError):
             if tuple(records_in_part(family, reading, judgement)):
                 valid[reading.url] = judgement.kept[reading.url]
-    return judgement.model_copy(update={"kept": valid})
+    return _with_valid_rows(
+        family, readings, judgement.model_copy(update={"kept": valid})
+    )
+
+
+def _with_valid_rows(
+    family: Family, readings: Iterable[Reading], judgement: BatchJudgement
+) -> BatchJudgement:
+    """See `with_valid_parts`."""
+    waiting = dict(judgement.waiting)
+    for reading in readings:
+        empty = tuple(_empty(reading))
+        for at, record in judgement.beside.get(reading.url, {}).items():
+            try:
+                _valid(family, record, empty[at])
+            except ValidationError:
+                waiting = with_waiting(waiting, [_unfit(reading.url, at, record)])
+    rows = {
+        url: {at: one for at, one in kept.items() if at not in _rows(waiting, url)}
+        for url, kept in judgement.beside.items()
+    }
+    beside = {url: kept for url, kept in rows.items() if kept}
+    return judgement.model_copy(update={"waiting": waiting, "beside": beside})
+
+
+def _rows(waiting: Mapping[str, WaitingRows], url: str) -> frozenset[int]:
+    """The rows of a page that wait, by their position."""
+    return waiting[url].rows if url in waiting else frozenset()
+
+
+def _unfit(url: str, position: int, record: KeptRecord) -> RefusedRow:
+    """A row whose known value does not fit what is new of it."""
+    field = min(record.kept)
+    finding = Finding(
+        check=CheckName.VOTES,
+        severity=Severity.WARN,
+        field=field,
+        message=f"waits: the known {field} does not fit what is new of its row",
+    )
+    return RefusedRow(url, position, None, finding)
+
+
+def records_beside(
+    family: Family, reading: Reading, judgement: BatchJudgement
+) -> dict[int, BaseModel]:
+    """The rows of a published page, by position, that keep a known value, as the user's
+    model has them. ValidationError if one does not fit."""
+    kept = judgement.beside.get(reading.url, {})
+    empty = tuple(_empty(reading)) if kept else ()
+    return {at: _valid(family, one, empty[at]) for at, one in kept.items()}
 
 
 def records_in_part(
@@ -32,10 +85,16 @@ def records_in_part(
 ) -> Iterator[BaseModel]:
     """The records of a page as they may be served, as the user's model has them; none
     if it is not served in part. ValidationError if one does not fit."""
-    model, kept = family.model(), judgement.kept.get(reading.url, ())
+    kept = judgement.kept.get(reading.url, ())
     for record, empty in zip(kept, _empty(reading), strict=False):
-        without = [name for name in empty if name not in record.kept]
-        yield validate(model, record.values, without)
+        yield _valid(family, record, empty)
+
+
+def _valid(family: Family, record: KeptRecord, empty: Sequence[str]) -> BaseModel:
+    """A record with its known values as the user's model has it, given the lists that
+    the page shows to be empty. ValidationError if it does not fit."""
+    without = [name for name in empty if name not in record.kept]
+    return validate(family.model(), record.values, without)
 
 
 def _empty(reading: Reading) -> Iterator[Sequence[str]]:

@@ -95,6 +95,16 @@ class Judged:
         ]
         return outcome.model_copy(update={"values": tuple(fresh)})
 
+    def served(self, outcome: PageOutcome) -> PageOutcome:
+        """A published page with the known values that stand beside what is fresh of its rows."""
+        judgement = self.judgements[self.batch_of[outcome.url]]
+        beside = judgement.beside.get(outcome.url, {})
+        rows = (
+            beside[at].values if at in beside else row
+            for at, row in enumerate(outcome.values)
+        )
+        return outcome.model_copy(update={"values": tuple(rows)})
+
     def waiting(self, outcome: PageOutcome) -> frozenset[int]:
         """The positions of the rows of a published page that wait."""
         judgement = self.judgements[self.batch_of[outcome.url]]
@@ -288,7 +298,7 @@ class RenderedSite:
             if records := judged.kept(outcome):
                 self.known[outcome.url] = tuple(record.values for record in records)
             if outcome.values and judged.is_published(outcome):
-                self._publish(outcome, judged.waiting(outcome))
+                self._publish(judged.served(outcome), judged.waiting(outcome))
             elif outcome.values:
                 self.said[outcome.url] = outcome.values
 
@@ -347,13 +357,20 @@ class RenderedSite:
             wrong += len(true) - min(unseen, len(new))
         return wrong
 
-    def emptied_rows(self, sheet: Sheet, outcome: PageOutcome) -> int:
+    def emptied_rows(
+        self,
+        sheet: Sheet,
+        outcome: PageOutcome,
+        waiting: frozenset[int] = frozenset(),
+    ) -> int:
         """Rows in which a value that was known, and is still true, would be published as none."""
         key = self.family.key[0]
         true = {row[key]: row for row in self.truth(sheet)}
         known = {row.get(key): row for row in outcome.previous}
         emptied = 0
-        for row in outcome.values:
+        for position, row in enumerate(outcome.values):
+            if position in waiting:
+                continue
             both = true.get(row.get(key), {}).keys() & known.get(row.get(key), {})
             emptied += any(row.get(name) in (None, []) for name in both)
         return emptied

@@ -263,3 +263,26 @@ def test_a_coupon_that_readers_take_for_the_reviews_is_healed_by_the_second_refr
         assert judged.held == [] and judged.failed == set()
         for sheet, outcome in zip(sheets, judged.outcomes, strict=True):
             assert site.wrong_rows(sheet, outcome) == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["unit_price_beside", "member_price_beside", "monthly_rate_beside"]
+)
+def test_a_count_that_its_readers_contradict_each_other_about_is_never_emptied(
+    name: str,
+) -> None:
+    """A number of what stands beside the prices is taken for it by two of four readers, in single rows."""
+    site, twin, kept = deepcopy(old_site(Look.LISTING)), TWINS[name], 0
+    for _ in range(3):
+        sheets = site.sheets()
+        judged = site.judge(site.read(said(twin, site)))
+        assert judged.held == [] and judged.failed == set()
+        for sheet, outcome in zip(sheets, judged.outcomes, strict=True):
+            waiting = judged.waiting(outcome)
+            assert site.wrong_rows(sheet, outcome, waiting) == 0
+            served = judged.served(outcome)
+            assert site.emptied_rows(sheet, served, waiting) == 0
+            kept += site.emptied_rows(sheet, outcome) > 0
+        site.keep(judged)
+        site.market.night()
+    assert kept

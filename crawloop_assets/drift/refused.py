@@ -1,0 +1,126 @@
+"""Known values of rows of lists that are refused: the readers of the field contradict
+each other, and none of what they say is believed.
+
+Such a value is not gone, since something is read where it was. The known one stands,
+marked, beside what is fresh of its row, for as long as they contradict each other; and
+where it cannot stand there the row waits.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from operator import attrgetter
+from typing import NamedTuple
+
+from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.drift.changes import has_rows
+from crawloop_assets.drift.check import CheckName, Finding, Severity, show
+from crawloop_assets.drift.confirm import WaitingRows
+from crawloop_assets.drift.kept import Compared, KeptRecord, Merging
+from crawloop_assets.drift.matching import Record, by_key, key_of
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.page import disagrees, losing_value
+from crawloop_assets.drift.sales import is_sale_over
+
+
+class RefusedRow(NamedTuple):
+    """A row with a known value that is refused: its page (by url), its position there,
+    how it may be served (None if it may not), and what is to be said of it."""
+
+    url: str
+    position: int
+    record: KeptRecord | None
+    finding: Finding
+
+
+@dataclass(frozen=True)
+class RefusedRows(Merging):
+    """Finds the rows of lists of a batch with known values that are refused."""
+
+    pages: Sequence[PageOutcome]
+
+    @cached_property
+    def rows(self) -> Sequence[RefusedRow]:
+        """All of them, in the order in which they were read."""
+        return tuple(chain.from_iterable(map(self._of_page, self.pages)))
+
+    def _of_page(self, page: PageOutcome) -> Iterator[RefusedRow]:
+        """Those of a page; of one record what is gone is asked of the page."""
+        if not has_rows(page) or len(page.values) != len(page.read_records):
+            return
+        read = zip(page.values, page.read_records, strict=True)
+        for position, (new, record) in enumerate(read):
+            old = self._known.get(key_of(new, self._key))
+            if old is None:
+                continue
+            then = self._compared(old, new)
+            refused = self._refused(then, record, page)
+            if refused:
+                found = self._merged(frozenset(refused), then)
+                finding = _finding(refused[0], old, record)
+                yield RefusedRow(page.url, position, found, finding)
+
+    @cached_property
+    def _known(self) -> Mapping[Hashable, Record]:
+        """The known rows by key: they wander between the pages of a list."""
+        known = map(attrgetter("previous"), self.pages)
+        return by_key(chain.from_iterable(known), self._key)
+
+    def _refused(
+        self, then: Compared, read: ExtractedRecord, page: PageOutcome
+    ) -> list[str]:
+        """The known fields that nothing is believed of, though several readers say
+        something, and that are not gone for a reason."""
+        gone = page.gone_since.union(self.family.drift.gone)
+        least = self.family.drift.min_agreement
+        return [
+            spec.name
+            for spec in self.schema.fields
+            if spec.name in then.before - then.now - gone
+            and (vote := read.votes.get(spec.name)) is not None
+            and vote.rivals
+            and disagrees(vote, least)
+            and not is_sale_over(spec, then.old, then.new)
+        ]
+
+
+def kept_beside(
+    refused: Iterable[RefusedRow], held: Collection[str]
+) -> dict[str, dict[int, KeptRecord]]:
+    """Url -> the rows of it, by position, that are served with a known value; none of
+    pages that are held."""
+    found: defaultdict[str, dict[int, KeptRecord]] = defaultdict(dict)
+    for row in refused:
+        if row.record is not None and row.url not in held:
+            found[row.url][row.position] = row.record
+    return dict(found)
+
+
+def with_waiting(
+    waiting: Mapping[str, WaitingRows], refused: Iterable[RefusedRow]
+) -> dict[str, WaitingRows]:
+    """The rows that wait, and those that may not be served."""
+    found = dict(waiting)
+    for row in refused:
+        if row.record is not None:
+            continue
+        held = found.get(row.url, WaitingRows(rows=frozenset(), findings=()))
+        found[row.url] = WaitingRows(
+            rows=held.rows | {row.position},
+            findings=tuple(dict.fromkeys((*held.findings, row.finding))),
+        )
+    return found
+
+
+def _finding(field: str, old: Record, read: ExtractedRecord) -> Finding:
+    """Why a row waits, where it does."""
+    return Finding(
+        check=CheckName.VOTES,
+        severity=Severity.WARN,
+        field=field,
+        message=f"waits until the readers of {field} agree",
+        expected=show(old[field]),
+        got=show(losing_value(read.votes[field])),
+    )
