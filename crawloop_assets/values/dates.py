@@ -26,7 +26,7 @@ _DAY_NAME_YEAR = (
     rf"(?P<d3>\d{{1,2}})(?:st|nd|rd|th|\.|er|º|ª)?[\s\-]+(?:de\s+|of\s+|day\s+of\s+)?{_NAME.format('n3')}[,\s\-]+(?:de\s+|del\s+)?"
     r"(?P<y3>\d{4})"
 )
-_NAME_DAY_YEAR = rf"{_NAME.format('n4')}[\s\-]+(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*,?\s+|[\-,])(?P<y4>\d{{4}})"
+_NAME_DAY_YEAR = rf"{_NAME.format('n4')}[\s\-]+(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?:,\s+)?|,\s*|-)(?P<y4>\d{{4}})"
 _YEAR_NAME_DAY = rf"(?<!-)(?P<y7>(?:19|20)\d{{2}})\.?\s(?:m\.\s)?{_NAME.format('n7')}\s(?P<d7>\d{{1,2}})(?!\d|,?\s?\d{{4}})"
 _CJK = r"(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일]"
 _COMPACT = (

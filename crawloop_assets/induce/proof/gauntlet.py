@@ -98,8 +98,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     right, the same bytes twice, and no wrong value on mechanically changed copies.
     Fewer than three pages, or none that the maker has not seen, give `probation`. What
     a crawler that is no program reads on each page is `read`; `program` is empty then.
-    Of `strangers`, urls of which nothing was ever published, those that are no records
-    prove nothing, and nothing against it (see `strays_among`).
+    Of `strangers`, urls never published, those that are no records prove nothing.
     """
     records = {example.page: example.records for example in known}
     proof = _Proof(schema, program, pages, records, shown, read)
@@ -109,12 +108,10 @@ def prove(  # noqa: PLR0913 - all that a proof is about
         right_before = _right_values(schema, previous, proof.documents, records)
     scores = list(map(proof.score, schema.fields))
     problems = proof.problems(scores, right_before)
-    deterministic = proof.is_repeatable()
-    if not deterministic:
+    if not (deterministic := proof.is_repeatable()):
         problems.append("two runs differ")
-    proving = [at for at in range(len(pages)) if at not in proof.strays]
-    is_short = len(proving) < FULL_PROOF_PAGES
-    has_unseen = any(at >= proof.shown for at in proving)
+    proving = sorted(set(range(len(pages))) - proof.strays)
+    has_unseen = max(proving, default=-1) >= proof.shown
     return ScoreSheet(
         fields=tuple(scores),
         pages=len(proving),
@@ -122,7 +119,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
         oracle="known records" if records else "none",
         deterministic=deterministic,
         passed=not problems,
-        probation=is_short or not has_unseen,
+        probation=len(proving) < FULL_PROOF_PAGES or not has_unseen,
         reason="; ".join(problems) or proved_on(pages, proof.strays),
         traits=counted_traits(proof.of_right()),
     )
