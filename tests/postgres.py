@@ -44,7 +44,11 @@ def running_postgres(folder: Path) -> Iterator[str]:
         capture_output=True,
         cwd=folder,
     )
-    options = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -p {PORT}"
+    # No test cuts its power.
+    cheap = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off"
+    options = (
+        f"-c listen_addresses= -c unix_socket_directories={folder} {cheap} -p {PORT}"
+    )
     started = ["-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start"]
     ended = ["-D", str(data), "-m", "immediate", "-t", "20", "stop"]
     control = [*as_user, str(tools / "pg_ctl")]

@@ -19,13 +19,20 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 FILE, POSTGRES = "file", "postgres"
+ALWAYS_ON_BOTH = frozenset(
+    ("commit", "crawlers", "frontier", "past", "pending", "questions", "waves")
+)
+"""Whose tests run in Postgres, too, each time; those of all others where CRAWLOOP_LONG=1 asks for them."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """What a store does it does in a file and in Postgres, but for what is of files."""
     if "engine_of_store" in metafunc.fixturenames:
-        is_of_files = metafunc.definition.get_closest_marker("file_store")
-        engines = [FILE] if is_of_files else [FILE, POSTGRES]
+        room = metafunc.module.__name__.rpartition("test_")[2]
+        marks = () if room in ALWAYS_ON_BOTH else (pytest.mark.long,)
+        engines = [FILE, pytest.param(POSTGRES, marks=marks)]
+        if metafunc.definition.get_closest_marker("file_store"):
+            engines = [FILE]
         metafunc.parametrize("engine_of_store", engines, indirect=True)
 
 
