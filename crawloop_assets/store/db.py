@@ -104,10 +104,6 @@ class Database(ABC):
         Nothing is brought up to date by asking.
         """
 
-    def take(self, source: Path) -> str:
-        """Put what a published file holds in the place of the store; where that is now."""
-        raise NotImplementedError(source)
-
     @abstractmethod
     def signs_of_runs(self) -> RunSigns:
         """How runs let each other know that they are alive, on whichever machine."""
@@ -121,6 +117,14 @@ class Database(ABC):
             raise RuntimeError(
                 "whoever looks at one state of the store cannot change it"
             )
+
+
+class SharedDatabase(Database):
+    """One that is no file of this machine."""
+
+    @abstractmethod
+    def take(self, source: Path) -> str:
+        """Put what a published file holds in the place of the store; where that is now."""
 
 
 def layout_of(connection: Connection) -> int:

@@ -31,7 +31,7 @@ from crawloop_assets.store.counter import (
     holds,
     last_commit,
 )
-from crawloop_assets.store.db import TABLES, Database, check_layout, layout_of
+from crawloop_assets.store.db import TABLES, SharedDatabase, check_layout, layout_of
 from crawloop_assets.store.dumped import dump
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.loaded import load
@@ -78,7 +78,7 @@ _COMMITTED = "select 1 from commits where name = $1"
 _FULL = "the disk of the Postgres is full; nothing of this transaction was kept; free some space, then do it again ({})"
 
 
-class PostgresDatabase(Database):
+class PostgresDatabase(SharedDatabase):
     """The store's database in a schema of its own of a Postgres.
 
     What is said of it never has the address, which may hold a password.

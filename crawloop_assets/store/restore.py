@@ -17,10 +17,9 @@ import duckdb
 
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store.counter import CommitMark, CommitNote, last_commit
-from crawloop_assets.store.db import Database
+from crawloop_assets.store.db import SharedDatabase
 from crawloop_assets.store.earlier import EarlierFiles
 from crawloop_assets.store.engine import Connection, looked_at
-from crawloop_assets.store.file_db import FileDatabase
 from crawloop_assets.store.generations import Generations, fold
 from crawloop_assets.store.lock import StoreLock
 from crawloop_assets.store.pending import forget_pending
@@ -82,7 +81,7 @@ class Restorer:
 
     def restore(self, source: RestoreSource) -> Restored:
         """Put a store made of `source` in the place of what is there."""
-        if not isinstance(self._database, FileDatabase):
+        if isinstance(self._database, SharedDatabase):
             return self._take(source, self._database)
         with self._lock.held() as deadline:
             try:
@@ -92,7 +91,7 @@ class Restorer:
                     f"cannot rebuild the store of {self._var}: {error.strerror or error}"
                 ) from error
 
-    def _take(self, source: RestoreSource, database: Database) -> Restored:
+    def _take(self, source: RestoreSource, database: SharedDatabase) -> Restored:
         """The same where the store is no file of this machine."""
         aside = database.take(source.file)
         if source.file != self._published:
