@@ -27,7 +27,9 @@ _NUMBER = "should be a number"
 _IN_PLAIN_WORDS = {
     "extra_forbidden": "unknown key",
     "missing": "is required",
-    **dict.fromkeys(("tuple_type", "list_type", "frozen_set_type", "set_type"), _A_LIST),
+    **dict.fromkeys(
+        ("tuple_type", "list_type", "frozen_set_type", "set_type"), _A_LIST
+    ),
     **dict.fromkeys(("dict_type", "mapping_type", "model_type"), _KEYS),
     **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), _WHOLE),

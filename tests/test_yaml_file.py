@@ -48,7 +48,10 @@ def test_an_alias_that_stands_for_little_is_welcome(tmp_path: Path) -> None:
         ("domains: [a.test]", "[domains.0]: should be keys with values"),
         ("domains: [{host: 10.5}]", "host]: should be text, in quotes"),
         ("domains: [{host: a.test, max_rps: fast}]", "max_rps]: should be a number"),
-        ("domains: [{host: a.test, max_rps: 0}]", "max_rps]: should be greater than or"),
+        (
+            "domains: [{host: a.test, max_rps: 0}]",
+            "max_rps]: should be greater than or",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_words_of_the_file(
