@@ -10,12 +10,10 @@ from crawloop_assets.values.availability import availability_of, tells_availabil
 from crawloop_assets.values.dates import is_named_day, parse_date, parse_datetime
 from crawloop_assets.values.durations import parse_minutes
 from crawloop_assets.values.numbers import parse_whole_number
-from crawloop_assets.values.text import clean, skeleton, sound, word_set
+from crawloop_assets.values.text import clean, skeleton, sound
+from crawloop_assets.values.truths import truth_of
 from crawloop_assets.values.value import Value
 
-_TRUE_WORDS = word_set("true yes y 1 on ja oui si sí instock available")
-_FALSE_WORDS = word_set("false no n 0 off nein non outofstock unavailable soldout")
-_BOOLEANS = dict.fromkeys(_TRUE_WORDS, True) | dict.fromkeys(_FALSE_WORDS, False)
 _SPACED_URL = re.compile(
     r"^(?:https?://|\.{0,2}/)|\.(?:pdf|docx?|html?|aspx?|php|mp3|mp4|wpd|txt|zip|jpe?g|png|webp|gif)$",
     re.I,
@@ -70,9 +68,8 @@ def _parse_minutes(text: str, _spec: FieldSpec, _base: str) -> Value | None:
 
 
 def _parse_boolean(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    """The word itself, or the last part of a vocabulary url (schema.org/InStock)."""
-    last_part = text.rsplit("/", 1)[-1].casefold()
-    return _BOOLEANS.get("".join(filter(str.isalnum, last_part)))
+    """Yes or no, in the words of any language, signs, or words of data."""
+    return truth_of(text)
 
 
 def _parse_date(text: str, spec: FieldSpec, _base: str) -> Value | None:

@@ -35,7 +35,11 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
     named = _named(found, tuned("candidates.named"))
     if spec.kind is FieldKind.MINUTES:
         return named or _named(found, tuned("singles.self_named"))
-    return named or _of_long_number(found, value, spec, index.document)
+    return (
+        named
+        or _of_long_number(found, value, spec, index.document)
+        or _of_only_place(found, value, spec, index)
+    )
 
 
 def _of_long_number(
@@ -47,14 +51,51 @@ def _of_long_number(
     digits = sum(map(str.isdigit, str(value)))
     if spec.kind not in _NUMBERS or digits < _LONG_NUMBER:
         return []
-    behind = list(filter(_is_behind_its_label, found))
+    behind = list(filter(is_behind_its_label, found))
     labels = {one.reader.at for one in behind}
     if len(labels) != 1 or _is_in_title(document, *labels):
         return []
     return behind
 
 
-def _is_behind_its_label(candidate: CandidateReader) -> bool:
+def _of_only_place(
+    found: list[CandidateReader], value: Value, spec: FieldSpec, index: Index
+) -> list[CandidateReader]:
+    """The readers from the one label that a number or a choice stands behind, if nothing
+    else of the page says it: what is known to be shown is shown there."""
+    if spec.shape is not Shape.ONE or not _says_itself(value, spec):
+        return []
+    document, is_number = index.document, spec.kind in _NUMBERS
+    whole = [
+        place.number
+        for place in index.places(value, spec)
+        if place.get == "text" and not (is_number and place.pipe)
+    ]
+    behind = list(filter(is_behind_its_label, found))
+    if is_number:
+        behind = [one for one in behind if not one.reader.pipe]
+    labels = {one.reader.at for one in behind}
+    if len(labels) != 1 or _is_in_title(document, *labels):
+        return []
+    return behind if _are_one_place(document, whole) else []
+
+
+def _are_one_place(document: Document, numbers: list[int]) -> bool:
+    """Whether elements, in the order of the page, are one and what is around it."""
+    last = numbers[-1] if numbers else -1
+    return all(number <= last < document.end[number] for number in numbers)
+
+
+def _says_itself(value: Value, spec: FieldSpec) -> bool:
+    """Whether a value that stands once on a page may be told from all others: a number,
+    or a choice of some letters."""
+    if spec.kind in _NUMBERS:
+        return True
+    is_choice = spec.kind is FieldKind.CHOICE
+    return is_choice and len(letters(str(value))) >= tuned("trials.no_chance")
+
+
+def is_behind_its_label(candidate: CandidateReader) -> bool:
     """Whether a candidate reads what stands behind the only such label of the page."""
     reader = candidate.reader
     return candidate.alone and (reader.src, reader.get) in _BEHIND_LABEL

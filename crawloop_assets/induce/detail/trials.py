@@ -6,7 +6,11 @@ from dataclasses import dataclass
 
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.candidates import candidates, possible_candidates
+from crawloop_assets.induce.detail.candidates import (
+    candidates,
+    is_behind_its_label,
+    possible_candidates,
+)
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.similarity import value_likeness
@@ -150,8 +154,13 @@ def readers_met(
         on_page = {candidate.key: candidate for candidate in made(page)}
         for key, candidate in on_page.items():
             found.setdefault(key, candidate)
-            values.setdefault(key, []).append(letters(str(page.value)))
+            values.setdefault(key, []).append(_form(page.value))
     return [(found[key], forms) for key, forms in values.items()]
+
+
+def _form(value: Value | None) -> str:
+    """The letters of a value; of a flag one, as its word says no more."""
+    return str(int(value)) if isinstance(value, bool) else letters(str(value))
 
 
 def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
@@ -163,8 +172,19 @@ def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRe
         """What may read a page, by chance or not."""
         return possible_candidates(page.index, page.value, spec)
 
-    met = readers_met(pages_with_value(known), made)
-    return [reader for reader, forms in met if _are_no_chance(set(forms))]
+    pages = pages_with_value(known)
+    met = readers_met(pages, made)
+    recurring = [reader for reader, forms in met if _are_no_chance(set(forms))]
+    everywhere = [reader for reader, forms in met if len(forms) == len(pages)]
+    differ = len({str(page.value) for page in pages}) > 1
+    return recurring or (_of_one_label(everywhere) if differ else [])
+
+
+def _of_one_label(everywhere: Sequence[CandidateReader]) -> list[CandidateReader]:
+    """Of readers that give values which differ on every page, those that stand behind
+    one label each time; none where two labels would do."""
+    behind = list(filter(is_behind_its_label, everywhere))
+    return behind if len({one.reader.at for one in behind}) == 1 else []
 
 
 def _are_no_chance(forms: set[str]) -> bool:

@@ -17,6 +17,7 @@ from crawloop_assets.values.availability import tells_availability
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.parse import choice_of
 from crawloop_assets.values.text import clean, letters, skeleton, tokens, word_set
+from crawloop_assets.values.truths import is_said
 from crawloop_assets.values.value import Value
 
 # How many occurrences of one value are looked at.
@@ -31,6 +32,7 @@ _COUNT = 14  # of "Schritt 12"
 _LONGEST_SIGN = 5
 _LONGEST_WORDING = 240  # of what stands for a choice in its first sentence
 _LONGEST_BESIDE_SIGN = 40
+_LONGEST_TRUTH = 8
 _LONGEST_SEARCHED = 5_000  # attributes above are no texts
 _LONGEST_ATTRIBUTE = 20_000
 
@@ -104,6 +106,7 @@ class Index:
             yield from self._counted_places(value, spec)
             yield from self._sign_places(value, spec)
             yield from self._worded_places(value, spec)
+            yield from self._truth_places(value, spec)
 
     def _letter_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Texts and attributes that hold the letters of a value."""
@@ -273,6 +276,17 @@ class Index:
             text = self.document.text(number)
             if form not in letters(text) and choice_of(text, spec) == value:
                 yield Place(number, "text", ())
+
+    def _truth_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """Places of a yes or a no in whatever language."""
+        if spec.kind is not FieldKind.BOOLEAN or not isinstance(value, bool):
+            return
+        for number in range(len(self.document.elements)):
+            first, last = self._stream.span(number)
+            if last - first <= _LONGEST_TRUTH:
+                text = self.document.text(number)
+                if is_said(text, value):
+                    yield Place(number, "text", ())
 
     def _texts_with_sign(self, sign: str) -> Iterator[ElementText]:
         """Texts of a number and little more that hold the sign, then those that are
