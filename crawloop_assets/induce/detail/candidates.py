@@ -1,7 +1,9 @@
 """All readers that give a known value on one page, and those of them that give it by no
 chance."""
 
-from itertools import product
+from collections.abc import Sequence
+from itertools import filterfalse, product
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Source
 from crawloop_assets.document.document import Document
@@ -14,7 +16,7 @@ from crawloop_assets.induce.detail.singles import dom_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fit import low_entropy
-from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
@@ -22,6 +24,7 @@ from crawloop_assets.values.value import Value
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _LONG_NUMBER = 4  # digits
+_PIPE_OF_PLACE, _PIPE_OF_READER = attrgetter("pipe"), attrgetter("reader.pipe")
 _BEHIND_LABEL = tuple(product((Source.LABEL,), ("next", "block", "same")))
 
 
@@ -51,11 +54,7 @@ def _of_long_number(
     digits = sum(map(str.isdigit, str(value)))
     if spec.kind not in _NUMBERS or digits < _LONG_NUMBER:
         return []
-    behind = list(filter(is_behind_its_label, found))
-    labels = {one.reader.at for one in behind}
-    if len(labels) != 1 or _is_in_title(document, *labels):
-        return []
-    return behind
+    return _behind_one_label(found, document)
 
 
 def _of_only_place(
@@ -65,25 +64,32 @@ def _of_only_place(
     else of the page says it: what is known to be shown is shown there."""
     if spec.shape is not Shape.ONE or not _says_itself(value, spec):
         return []
-    document, is_number = index.document, spec.kind in _NUMBERS
-    whole = [
-        place.number
-        for place in index.places(value, spec)
-        if place.get == "text" and not (is_number and place.pipe)
-    ]
+    places = [one for one in index.places(value, spec) if one.get == "text"]
+    if spec.kind in _NUMBERS:
+        # A number is all that its place says, and not one of several in a text.
+        places = list(filterfalse(_PIPE_OF_PLACE, places))
+        found = list(filterfalse(_PIPE_OF_READER, found))
+    if not _are_one_place(index.document, places):
+        return []
+    return _behind_one_label(found, index.document)
+
+
+def _behind_one_label(
+    found: list[CandidateReader], document: Document
+) -> list[CandidateReader]:
+    """The candidates that read behind a label, if all of them do behind the same one,
+    and that is not the page's own name."""
     behind = list(filter(is_behind_its_label, found))
-    if is_number:
-        behind = [one for one in behind if not one.reader.pipe]
     labels = {one.reader.at for one in behind}
     if len(labels) != 1 or _is_in_title(document, *labels):
         return []
-    return behind if _are_one_place(document, whole) else []
+    return behind
 
 
-def _are_one_place(document: Document, numbers: list[int]) -> bool:
-    """Whether elements, in the order of the page, are one and what is around it."""
-    last = numbers[-1] if numbers else -1
-    return all(number <= last < document.end[number] for number in numbers)
+def _are_one_place(document: Document, places: Sequence[Place]) -> bool:
+    """Whether places, in the order of the page, are one and what is around it."""
+    last = places[-1].number if places else -1
+    return all(one.number <= last < document.end[one.number] for one in places)
 
 
 def _says_itself(value: Value, spec: FieldSpec) -> bool:

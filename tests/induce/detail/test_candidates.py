@@ -53,7 +53,11 @@ def test_a_long_number_may_lean_on_the_label_before_it_whatever_that_says() -> N
     body = "<div><span>All in</span><b>1,677</b></div><div><span>Size</span><b>677</b></div>"
     found = candidates(index(body), "1677", WEIGHT)
     assert {each.reader.at for each in found} == {"allin"}
-    assert candidates(index(body), "677", WEIGHT) == [], "three digits may be chance"
+    short = candidates(index(body), "677", WEIGHT)
+    assert {each.reader.at for each in short} == {"size"}, "it stands there alone"
+    both = f"{body}<p>677</p>"
+    assert candidates(index(both), "677", WEIGHT) == [], "three digits may be chance"
+    assert candidates(index(f"{body}<p>1,677</p>"), "1677", WEIGHT), "four are none"
     twice = f"{body}<div><span>In sum</span><b>1,677</b></div>"
     assert candidates(index(twice), "1677", WEIGHT) == [], "which of them is it?"
     assert candidates(index("<h2>1,677</h2>"), "1677", WEIGHT) == [], "no label"
