@@ -4,7 +4,7 @@ Pages are parsed in sandbox workers here, too.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
@@ -32,18 +32,24 @@ _DateOrder = Literal["DMY", "MDY", "YMD"]
 _HOW_TO_READ = (
     "name what the page says of these fields in its example, or make them optional"
 )
+_HOW_TO_LEARN = (
+    "is read on none of the pages of its examples: give examples that differ in it, or "
+    "add its label on the page to the field's aliases"
+)
 
 
 @dataclass(frozen=True)
 class Crawler(Generic[_Model]):
     """A program and the record model it serves.
 
-    `program.to_json()` is what to store.
+    `program.to_json()` is what to store. `unread` says of each field that the examples
+    it was compiled from have, and that it reads on none of their pages, what to do.
     """
 
     model: type[_Model]
     schema: RecordSchema
     program: Program
+    unread: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -111,21 +117,33 @@ def compile_crawler(
     if compiled.program is None:
         raise CompileFailed(f"no crawler for {model.__name__}", _reasons(compiled))
     crawler = Crawler(model, schema, compiled.program)
-    _check_made(crawler, all_pages, known)
-    return crawler
+    results = _check_made(crawler, all_pages, known)
+    wanted = {
+        name for example in known for record in example.records for name in record
+    }
+    read = {name for result in results for name in _read(result)}
+    unread = dict.fromkeys(sorted(wanted - read), _HOW_TO_LEARN)
+    return replace(crawler, unread=unread)
+
+
+def _read(result: Result[_Model]) -> set[str]:
+    """The fields that have a value in a record of a page."""
+    live = {name for name, vote in result.fields.items() if vote.live_readers}
+    own = {"url"} if result.records else set()  # the page's own where nobody reads one
+    return live | own
 
 
 def _check_made(
     crawler: Crawler[_Model], pages: Sequence[Page], known: Sequence[Example]
-) -> None:
-    """Raise CompileFailed for a crawler that does not read the pages it was made
-    for."""
+) -> list[Result[_Model]]:
+    """What a crawler reads on the pages it was made for; CompileFailed if it does not
+    read them."""
     made_for = [pages[example.page] for example in known] or pages
     results = {page.url: extract(crawler, page) for page in made_for}
     unread = {url: result for url, result in results.items() if not result.records}
     least = len(results) if known else 1
     if len(results) - len(unread) >= least:
-        return
+        return list(results.values())
     url, result = next(iter(unread.items()))
     problem = f"the crawler for {crawler.model.__name__} reads no record on {url}"
     raise CompileFailed(f"{problem}: {_HOW_TO_READ}", _why_unread(result))

@@ -82,6 +82,14 @@ def test_a_compiled_crawler_reads_a_page_it_never_saw(crawler) -> None:  # type:
     assert result.fields["price"].live_readers >= 2
 
 
+def test_a_field_that_is_read_on_no_page_of_its_examples_is_named() -> None:
+    known = {"title": NAMES[1], "price": "19.50", "rating": "4.5"}
+    crawler = compile_crawler(Lamp, examples=[(old(1), [known])])
+    assert list(crawler.unread) == ["rating"] and "aliases" in crawler.unread["rating"]
+    del known["rating"]
+    assert compile_crawler(Lamp, examples=[(old(1), [known])]).unread == {}
+
+
 def test_a_redesigned_page_is_held_not_guessed(crawler) -> None:  # type: ignore[no-untyped-def]
     result = extract(crawler, new(4))
     assert result.held

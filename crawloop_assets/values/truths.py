@@ -1,8 +1,8 @@
 """Yes and no, as pages write them.
 
-The words are those that CLDR gives for the two in its languages (`posix/messages`), without
-those that mean another thing in a language beside it ("po", "jo"), and the signs that stand
-for them in tables. What data says ("true", "1", "on", a word of schema.org) is here, too.
+The words were written down by hand for some fifty languages, without those that mean another
+thing in a language beside it ("po", "jo"); with them the signs that stand for the two in
+tables, and what data says ("true", "1", "on", a word of schema.org).
 """
 
 import unicodedata
