@@ -5,6 +5,7 @@ Pages are parsed in sandbox workers here, too.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
@@ -128,9 +129,10 @@ def compile_crawler(
 
 def _read(result: Result[_Model]) -> set[str]:
     """The fields that have a value in a record of a page."""
-    live = {name for name, vote in result.fields.items() if vote.live_readers}
-    own = {"url"} if result.records else set()  # the page's own where nobody reads one
-    return live | own
+    values = chain.from_iterable(
+        record.model_dump().items() for record in result.records
+    )
+    return {name for name, value in values if value not in (None, [], ())}
 
 
 def _check_made(

@@ -147,6 +147,7 @@ json_readers.unnamed_template 0.3 share in a number put into a text, if no key n
 judging.fill 0.25 weight of other rows that have the place, against known cells read right
 judging.less_filled 0.1 prior of other rows that a plainer cut may leave empty
 judging.less_filled_uncut 0.4 prior the same for a place that is the value without any cut
+judging.marked 0.9 share of other records that have a mark beside the value, for cuts at it to go before counted words
 judging.sure 0.98 share of the samples a reader must get right, to be doubted by another reading of its place
 judging.wrong 0.6 weight of a cell read wrong, against one read right
 known_records.some_places 4.0 share of a value; at twice as many it is a worse anchor

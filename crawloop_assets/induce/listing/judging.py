@@ -13,6 +13,7 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.likeness import Likeness
 from crawloop_assets.induce.listing.locations import KnownCell, Location
 from crawloop_assets.induce.listing.pipes import pipes
+from crawloop_assets.induce.listing.text_pipes import is_guess
 from crawloop_assets.induce.locate.fit import cost, item_spec
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, Shape
@@ -22,6 +23,7 @@ from crawloop_assets.values.value import Value
 
 _MOST_TIED = 12
 """Pipes that get as many samples right which are judged on other records."""
+_CUTS = (Op.AFTER, Op.BEFORE, Op.BETWEEN, Op.PART)
 _TEXTS_PARSED = 3
 """Texts of a place of which the first that parses is the value."""
 
@@ -86,6 +88,7 @@ def judge_location(
         judge_reader(spec, place.reader(pipe), samples, others, place.trust_with(pipe))
         for pipe in place.best_pipes(samples)
     ]
+    judged = list(_at_marks(spec, judged, place.reader(()), others))
     best = _plainest(judged, len(place.head))
     if best is not None:
         yield replace(best, rival=_rival(spec, best, judged, others))
@@ -189,6 +192,47 @@ def _items(spec: FieldSpec, texts: Sequence[str], base_url: str) -> list[Value]:
         if item is not None:
             items.append(item)
     return items
+
+
+def _at_marks(
+    spec: FieldSpec,
+    judged: Sequence[FoundReader],
+    bare: Reader,
+    others: Sequence[Scope],
+) -> Iterator[FoundReader]:
+    """Where a mark that delimits the value stands in nearly all other records, too, the
+    cuts there and what is no cut: what is longer than the known values is read whole.
+
+    What counts words or parts cuts it as short as those, and what leans on a word that
+    the known records share ("- Elche") cuts nothing.
+    """
+    whole = _answers(spec, bare, others)
+    cut = {
+        found.reader: _share_cut(spec, _answers(spec, found.reader, others), whole)
+        for found in filter(_cuts_at_mark, judged)
+    }
+    most = max(cut.values(), default=0.0)
+    is_marked = most >= tuned("judging.marked")
+    for found in judged:
+        is_guessed = is_guess(found.reader.pipe)
+        is_off = cut.get(found.reader, most) < most - tuned("judging.less_filled")
+        if not (is_marked and (is_guessed or is_off)):
+            yield found
+
+
+def _share_cut(
+    spec: FieldSpec, answers: Sequence[Value], whole: Sequence[Value]
+) -> float:
+    """The share of records in which a reader takes something off the whole text."""
+    pairs = [pair for pair in zip(answers, whole, strict=True) if None not in pair]
+    cut = [pair for pair in pairs if not same(*pair, spec)]
+    return len(cut) / len(answers) if answers else 0.0
+
+
+def _cuts_at_mark(found: FoundReader) -> bool:
+    """Whether a reader takes the part of a text that a mark delimits."""
+    pipe = found.reader.pipe
+    return bool(pipe) and pipe[-1].op in _CUTS and not is_guess(pipe)
 
 
 def _plainest(judged: Sequence[FoundReader], picks: int) -> FoundReader | None:

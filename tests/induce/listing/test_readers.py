@@ -130,3 +130,35 @@ def test_the_first_number_of_a_row_is_no_price_where_a_cell_has_it() -> None:
     assert "." not in {one.reader.at for one in found}
     whole = readers(price, rows("€49.90", "€19.50"), "49.90", "19.50")
     assert {one.reader.at for one in whole} == {"."}
+
+
+def read_by(found: list[FoundReader], page: Document, at: int) -> Value | None:
+    """What the ensemble gives in a row."""
+    field = FieldProgram(spec=NAME, readers=tuple(one.reader for one in found))
+    return vote_on(field, scope(page, "li", at))[0]
+
+
+def test_a_part_is_cut_at_the_mark_that_all_rows_have() -> None:
+    page = rows(
+        "<p>Oak College - Elche</p>",
+        "<p>Hill Clinic - Elche</p>",
+        "<p>Ubeda - Las Palmas</p>",
+        "<p>Sons &amp; Daughters of Ortega - A Coruña</p>",
+    )
+    makers = readers(NAME, page, "Oak College", "Hill Clinic", others=2)
+    towns = readers(NAME, page, "Elche", "Elche", others=2)
+    assert read_by(makers, page, 2) == "Ubeda", "not by the town that two rows share"
+    assert read_by(makers, page, 3) == "Sons & Daughters of Ortega"
+    assert read_by(towns, page, 2) == "Las Palmas", "not by counting words"
+    assert read_by(towns, page, 3) == "A Coruña"
+
+
+def test_words_are_counted_where_no_mark_stands_in_all_rows() -> None:
+    page = rows(
+        "<p>Room 3 Elche</p>",
+        "<p>Room 4 Vigo</p>",
+        "<p>Room 9 Bilbao</p>",
+        "<p>Hall 2 Jaca</p>",
+    )
+    found = readers(NAME, page, "Elche", "Vigo", others=2)
+    assert [read_by(found, page, at) for at in (2, 3)] == ["Bilbao", "Jaca"]
