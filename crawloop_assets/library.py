@@ -55,8 +55,8 @@ class Crawler(Generic[_Model]):
 
 @dataclass(frozen=True)
 class FieldResult:
-    """The weakest vote for a field over the records of a page; `in_doubt` if in one of
-    them readers or kinds of evidence contradict each other too much."""
+    """The weakest vote for a field over the records of a page that have it; `in_doubt`
+    if in one of them readers or kinds of evidence contradict each other too much."""
 
     agreement: float
     live_readers: int
@@ -211,9 +211,9 @@ def _doubts(extraction: Extraction, fields: Mapping[str, FieldResult]) -> list[s
     if not extraction.records:
         doubts.append("no record was found")
     for name, result in fields.items():
-        # Where nobody reads an address, the page's own is taken.
-        is_own = name == "url" and not result.live_readers
-        if result.readers >= GATE_READERS and not (result.sure or is_own):
+        if not result.live_readers or result.readers < GATE_READERS:
+            continue  # where nobody speaks the value is absent, or missed as required
+        if not result.sure:
             share = f"{result.agreement:.0%} of the readers' weight agrees"
             close = "only" if result.agreement < GATE_AGREEMENT else "contradicted,"
             doubts.append(f"{name}: {close} {share}")
@@ -269,13 +269,15 @@ def _teach(
 
 
 def _weakest(extraction: Extraction) -> dict[str, FieldResult]:
-    """Of each field the least agreement and the fewest live readers in any record."""
+    """Of each field the least agreement and the fewest live readers in any record in
+    which a reader speaks."""
     votes_of: dict[str, list[FieldVote]] = {}
     for record in extraction.records:
         for name, vote in record.votes.items():
             votes_of.setdefault(name, []).append(vote)
     results: dict[str, FieldResult] = {}
-    for name, votes in votes_of.items():
+    for name, all_votes in votes_of.items():
+        votes = [vote for vote in all_votes if vote.live_readers] or all_votes
         results[name] = FieldResult(
             min(vote.agreement for vote in votes),
             min(vote.live_readers for vote in votes),

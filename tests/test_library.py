@@ -193,6 +193,26 @@ def test_a_listing_gives_one_record_per_row() -> None:
     ]
 
 
+def test_an_optional_value_that_some_rows_lack_is_no_doubt() -> None:
+    rows = "".join(
+        f"<li><h3>{name}</h3><b>{at}9.50 EUR</b>{f'<i>{at},5</i>' * (at % 2)}</li>"
+        for at, name in NAMES.items()
+    )
+    page = Page(
+        url="https://shop.test/all",
+        body=f"<html><body><ul>{rows}</ul></body></html>".encode(),
+        headers={"content-type": "text/html"},
+    )
+    known = [
+        {"title": NAMES[at], "price": f"{at}9.50", "rating": f"{at}.5"} for at in (1, 3)
+    ]
+    crawler = compile_crawler(Lamp, examples=[(page, known)], kind=FamilyKind.LISTING)
+    result = extract(crawler, page)
+    assert [one.rating for one in result.records][1::2] == [None, None]
+    assert len(result.records) == 5 and result.held == ()
+    assert result.fields["rating"].sure
+
+
 def test_what_the_model_refuses_is_held_with_its_reason(crawler) -> None:  # type: ignore[no-untyped-def]
     class Cheap(BaseModel):
         """The same, for people who have little."""

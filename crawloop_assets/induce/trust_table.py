@@ -93,6 +93,7 @@ ensemble.watcher_share 0.6 share of its weight that a reader of another kin only
 evidence.among_numbers 0.5 factor for one of several numbers or dates of a text
 evidence.among_words 0.7 factor for a number among many words, which may be another thing's
 evidence.holds_items 0.6 factor for a text that has all items of a list in it
+evidence.labelled_flag 0.6 share of the trust in a yes or a no that stands behind its label in a longer text
 evidence.least_part 0.45 factor for a text that has the value in it, at least
 evidence.link_as_text 0.6 factor for a date or a word in a link: rather the file's than the record's
 evidence.part 0.9 factor for such a text, by how much of it the value is

@@ -91,3 +91,9 @@ def test_a_flag_is_learned_from_a_yes_and_a_no(yes: str, no: str) -> None:
 def test_of_a_flag_two_labels_may_have_nothing_is_learned() -> None:
     far, near = (("A", "Sí"), ("B", "Sí")), (("A", "No"), ("B", "No"))
     assert reading("remote", [(far, True), (near, False)], far) is None
+
+
+def test_a_flag_is_learned_from_a_word_behind_its_label_in_a_text() -> None:
+    far, near = (("", "Noche · Teletrabajo: sí"),), (("", "Día · Teletrabajo: no"),)
+    later = (("", "Tarde · Teletrabajo: sí · Vigo"),)
+    assert reading("remote", [(far, True), (near, False)], later) is True

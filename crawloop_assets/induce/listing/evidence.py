@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 
 from crawloop_assets.induce.locate.fit import has_digit, item_spec
+from crawloop_assets.induce.locate.flags import behind_labels
 from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
+from crawloop_assets.values.truths import is_said
 from crawloop_assets.values.value import Value
 
 _FEW_CHARACTERS = 40
@@ -51,6 +53,8 @@ def evidence_of(
         return _evidence_of_items(spec, text, value, base_url)
     if spec.kind is FieldKind.URL:
         return _evidence_of_url(spec, text, value, get, base_url)
+    if isinstance(value, bool):
+        return _evidence_of_flag(text, value)
     if spec.kind in _PARSED:
         return _evidence_of_parsed(spec, text, value, base_url)
     return _evidence_of_text(text, value)
@@ -107,10 +111,17 @@ def _mentions(text: str, segment: str) -> bool:
     return start in folded or start in folded.replace(" ", "%20")
 
 
+def _evidence_of_flag(text: str, value: bool) -> float:
+    """For a yes or a no: the text is one, or says one behind a label."""
+    if is_said(text, value):
+        return 1.0
+    return tuned("evidence.labelled_flag") * any(behind_labels(text, value))
+
+
 def _evidence_of_parsed(
     spec: FieldSpec, text: str, value: Value, base_url: str
 ) -> float:
-    """For numbers, dates and the like: the text is one, or the value is among its
+    """For numbers, durations and dates: the text is one, or the value is among its
     several."""
     length = len(text)
     if length > _MOST_OF_TYPED or not has_digit(text):

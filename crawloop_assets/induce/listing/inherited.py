@@ -1,7 +1,10 @@
 """Readers for values in a header above the records they hold for."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain, filterfalse
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.crawler.read import Scope
@@ -27,16 +30,21 @@ _LONGEST_HEADER = 300
 
 
 def _trusted_selectors(
-    spec: FieldSpec, document: Document, samples: Sequence[KnownCell]
+    spec: FieldSpec,
+    document: Document,
+    samples: Sequence[KnownCell],
+    records: Sequence[int],
 ) -> dict[str, tuple[Kin, float]]:
     """Selectors of what may be headers of known values, with their kin and how far they
-    are trusted, as the first sample that leads to them has it."""
+    are trusted, as the first sample that leads to them has it; what is in an element of
+    `records` is the own value of that record."""
     occurrences = Occurrences(document)
     words = words_of(spec)
     trust: dict[str, tuple[Kin, float]] = {}
     for scope, value in samples:
         places = occurrences.places(spec, value)
         holders = sorted({place.holder(document) for place in places})
+        holders = list(filterfalse(partial(_is_inside, document, records), holders))
         for node, penalty in _headers(document, holders, scope.nodes[0]):
             for selector, kin, prior in _selectors(document, node, words):
                 trust.setdefault(selector, (kin, prior - penalty))
@@ -50,7 +58,9 @@ def inherited_readers(
     others: Sequence[Scope],
 ) -> list[FoundReader]:
     """Readers of the nearest header before a record, best first, at most two."""
-    trust = _trusted_selectors(spec, document, samples[:_MOST_SAMPLES])
+    scopes = [*map(attrgetter("scope"), samples), *others]
+    records = sorted(set(chain.from_iterable(scope.nodes for scope in scopes)))
+    trust = _trusted_selectors(spec, document, samples[:_MOST_SAMPLES], records)
     found: list[FoundReader] = []
     for selector, (kin, prior) in sorted(trust.items())[:_MOST_SELECTORS]:
         location = Location(Source.INHERIT, selector, "text", None, kin, prior)
@@ -60,6 +70,12 @@ def inherited_readers(
     ]
     good.sort(key=lambda reader: (-reader.score, -reader.prior, str(reader.reader)))
     return good[:_MOST_READERS]
+
+
+def _is_inside(document: Document, records: Sequence[int], number: int) -> bool:
+    """Whether an element lies in one of the ascending elements of records."""
+    last = bisect_right(records, number) - 1
+    return last >= 0 and number < document.end[records[last]]
 
 
 def _headers(

@@ -10,12 +10,14 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.flags import behind_labels
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
+from crawloop_assets.values.truths import is_said
 from crawloop_assets.values.value import Value, as_list
 
 _Found = TypeVar("_Found")
@@ -93,6 +95,8 @@ class Occurrences:
             return self._places_of_url(spec, text)
         if spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
             return self._dates.get(text[:10], [])
+        if spec.kind is FieldKind.BOOLEAN:
+            return self._flags.get(text, [])
         form = letters(text)
         found = list(self._places_of_letters(form))
         if not found and len(form) > _BEGINNING:
@@ -180,6 +184,16 @@ class Occurrences:
         """Elements with what an attribute says that may mention a url."""
         found = self._attributes(self._names(*_SCRIPT_ATTRIBUTES))
         return [(number, unquote(text).casefold()) for number, text in found]
+
+    @cached_property
+    def _flags(self) -> dict[str, list[Occurrence]]:
+        """Texts that say yes or no, also behind a label, by the value as text."""
+        return _grouped(
+            (str(truth), self._piece(index))
+            for index, text in self._texts()
+            for truth in (True, False)
+            if is_said(text, truth) or any(behind_labels(text, truth))
+        )
 
     @cached_property
     def _dates(self) -> dict[str, list[Occurrence]]:

@@ -29,7 +29,7 @@ def field_readers(
 ) -> list[FoundReader]:
     """The ensemble for a field, best first; empty if no reader gets enough of the
     samples right."""
-    samples = samples[:_MOST_SAMPLES]
+    samples = _chosen(spec, samples)
     found: list[FoundReader] = []
     for location in find_locations(spec, samples):
         found += judge_location(spec, location, samples, others)
@@ -44,6 +44,16 @@ def field_readers(
     # a gate that asks for two.
     usable = filter(_is_usable, found)
     return _ensemble(usable)[:1]
+
+
+def _chosen(spec: FieldSpec, samples: Sequence[KnownCell]) -> Sequence[KnownCell]:
+    """The first eight samples; of a flag as many of either kind, and none where all are
+    of one kind: any word that all records have would do."""
+    if spec.kind is not FieldKind.BOOLEAN:
+        return samples[:_MOST_SAMPLES]
+    kinds = [[one for one in samples if one.value is truth] for truth in (True, False)]
+    each = min(_MOST_SAMPLES // 2, *map(len, kinds))
+    return [*kinds[0][:each], *kinds[1][:each]]
 
 
 def _is_mostly_right(found: FoundReader) -> bool:

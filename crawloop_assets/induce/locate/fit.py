@@ -7,6 +7,7 @@ from itertools import chain, compress, islice
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.flags import flag_proposals
 from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
@@ -108,7 +109,7 @@ def proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """Of kinds that are read as they are, such as flags."""
+    """Of kinds that are read as they are."""
     return iter(())
 
 
@@ -343,6 +344,7 @@ def _choice_words(spec: FieldSpec) -> set[str]:
 
 
 _BY_KIND = {
+    FieldKind.BOOLEAN: flag_proposals,
     FieldKind.TEXT: _text_proposals,
     FieldKind.NUMBER: _number_proposals,
     FieldKind.INTEGER: _number_proposals,

@@ -32,7 +32,7 @@ _COUNT = 14  # of "Schritt 12"
 _LONGEST_SIGN = 5
 _LONGEST_WORDING = 240  # of what stands for a choice in its first sentence
 _LONGEST_BESIDE_SIGN = 40
-_LONGEST_TRUTH = 8
+_LONGEST_WITH_FLAG = 60
 _LONGEST_SEARCHED = 5_000  # attributes above are no texts
 _LONGEST_ATTRIBUTE = 20_000
 
@@ -278,15 +278,18 @@ class Index:
                 yield Place(number, "text", ())
 
     def _truth_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
-        """Places of a yes or a no in whatever language."""
-        if spec.kind is not FieldKind.BOOLEAN or not isinstance(value, bool):
-            return
+        """Places of a yes or a no in whatever language, also behind a label."""
+        if spec.kind is FieldKind.BOOLEAN and isinstance(value, bool):
+            yield from self._fitting(self._flag_texts(value), value, spec)
+
+    def _flag_texts(self, truth: bool) -> Iterator[ElementText]:
+        """The short texts that are a word for it or may have one behind a label."""
         for number in range(len(self.document.elements)):
             first, last = self._stream.span(number)
-            if last - first <= _LONGEST_TRUTH:
+            if last - first <= _LONGEST_WITH_FLAG:
                 text = self.document.text(number)
-                if is_said(text, value):
-                    yield Place(number, "text", ())
+                if ":" in text or is_said(text, truth):
+                    yield ElementText(number, "text", text)
 
     def _texts_with_sign(self, sign: str) -> Iterator[ElementText]:
         """Texts of a number and little more that hold the sign, then those that are

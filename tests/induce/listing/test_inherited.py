@@ -57,6 +57,13 @@ def test_what_is_below_or_around_the_record_is_no_header() -> None:
     )
 
 
+def test_the_value_of_the_record_before_is_no_header() -> None:
+    page = document(
+        "<ul><li>May 5, 2020</li><li>May 5, 2020</li><li>May 5, 2020</li><li>x</li></ul>"
+    )
+    assert readers(page, "2020-05-05", "2020-05-05", "2020-05-05") == []
+
+
 def test_long_texts_are_no_headers() -> None:
     page = document(f"<p>May 5, 2020 {'word ' * 60}</p><ul><li>Ames</li></ul>")
     assert (

@@ -1,3 +1,5 @@
+import pytest
+
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.transforms import Op
@@ -162,3 +164,30 @@ def test_words_are_counted_where_no_mark_stands_in_all_rows() -> None:
     )
     found = readers(NAME, page, "Elche", "Vigo", others=2)
     assert [read_by(found, page, at) for at in (2, 3)] == ["Bilbao", "Jaca"]
+
+
+@pytest.mark.parametrize(
+    "row", ["<p>Night shift · Remote: {}</p>", "<p>Night shift</p><i>{}</i>"]
+)
+def test_a_flag_is_read_from_its_word(row: str) -> None:
+    spec = FieldSpec(name="fern", kind=FieldKind.BOOLEAN)
+    page = rows(*(row.format(word) for word in ("no", "sí", "no", "no", "sí")))
+    found = readers(spec, page, False, True, False, others=2)
+    field = FieldProgram(spec=spec, readers=tuple(one.reader for one in found))
+    read = [vote_on(field, scope(page, "li", at))[0] for at in range(5)]
+    assert read == [False, True, False, False, True]
+
+
+def test_a_flag_that_all_known_rows_share_is_not_learned() -> None:
+    spec = FieldSpec(name="fern", kind=FieldKind.BOOLEAN)
+    page = rows("<i>no</i>", "<i>no</i>", "<i>sí</i>")
+    assert readers(spec, page, False, False, others=1) == []
+
+
+def test_of_many_rows_both_kinds_of_a_flag_are_asked() -> None:
+    spec = FieldSpec(name="fern", kind=FieldKind.BOOLEAN)
+    words = ["no"] * 10 + ["sí"]
+    page = rows(*(f"<b>no</b><i>{word}</i>" for word in words))
+    found = readers(spec, page, *(word == "sí" for word in words))
+    field = FieldProgram(spec=spec, readers=tuple(one.reader for one in found))
+    assert vote_on(field, scope(page, "li", 10))[0] is True
