@@ -212,16 +212,24 @@ def _discovery_key(
         return f"{key}:{discovery_version(family)}:{now:%Y%m%dT%H}"
     if last and last.urls and now < last.at + every:
         return None
-    tried = instance.get_run_records(
-        dg.RunsFilter(job_name=f"discover_{family.slug}"), limit=1
-    )
-    futile = [one.create_timestamp.replace(tzinfo=UTC) for one in tried]
-    if last and not last.urls:
-        futile.append(last.at)
     pause = min(every, _PAUSE_AFTER_FAILURE)
-    if any(now < at + pause and not at < allowed <= now for at in futile):
-        return None
+    for futile in _futile_looks(instance, names, last):
+        is_waiting = now < futile + pause
+        if is_waiting and not futile < allowed <= now:
+            return None
     return f"{key}:{now:%Y%m%dT%H%M%S}"
+
+
+def _futile_looks(
+    instance: dg.DagsterInstance, names: AssetNames, last: _Look | None
+) -> Iterator[datetime]:
+    """When the last run began of which nothing is known that it found, and when a look
+    was that found nothing."""
+    job = f"discover_{names.family.slug}"
+    for run in instance.get_run_records(dg.RunsFilter(job_name=job), limit=1):
+        yield run.create_timestamp.replace(tzinfo=UTC)
+    if last and not last.urls:
+        yield last.at
 
 
 def _moment(timestamp: float) -> datetime:
