@@ -6,6 +6,7 @@ from itertools import filterfalse, product
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Source
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.json_readers import (
     json_candidates,
@@ -79,8 +80,8 @@ def _behind_one_label(
 ) -> list[CandidateReader]:
     """The candidates that read behind a label, if all of them do behind the same one,
     and that is not the page's own name."""
-    behind = list(filter(is_behind_its_label, found))
-    labels = {one.reader.at for one in behind}
+    behind = list(filter(its_label, found))
+    labels = set(map(its_label, behind))
     if len(labels) != 1 or _is_in_title(document, *labels):
         return []
     return behind
@@ -101,10 +102,13 @@ def _says_itself(value: Value, spec: FieldSpec) -> bool:
     return is_choice and len(letters(str(value))) >= tuned("trials.no_chance")
 
 
-def is_behind_its_label(candidate: CandidateReader) -> bool:
-    """Whether a candidate reads what stands behind the only such label of the page."""
+def its_label(candidate: CandidateReader) -> str:
+    """The only such label of the page that a candidate reads behind, be it one in the
+    text that it cuts; "" if it leans on none."""
     reader = candidate.reader
-    return candidate.alone and (reader.src, reader.get) in _BEHIND_LABEL
+    labels = [str(step.args[0]) for step in reader.pipe[:1] if step.op is Op.AFTER]
+    labels += [reader.at] * ((reader.src, reader.get) in _BEHIND_LABEL)
+    return labels[0] if labels and candidate.alone else ""
 
 
 def _named(found: list[CandidateReader], least: float) -> list[CandidateReader]:

@@ -8,7 +8,7 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import (
     candidates,
-    is_behind_its_label,
+    its_label,
     possible_candidates,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
@@ -175,16 +175,20 @@ def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRe
     pages = pages_with_value(known)
     met = readers_met(pages, made)
     recurring = [reader for reader, forms in met if _are_no_chance(set(forms))]
-    everywhere = [reader for reader, forms in met if len(forms) == len(pages)]
-    differ = len({str(page.value) for page in pages}) > 1
-    return recurring or (_of_one_label(everywhere) if differ else [])
+    return recurring or _of_one_label(met, len(pages))
 
 
-def _of_one_label(everywhere: Sequence[CandidateReader]) -> list[CandidateReader]:
-    """Of readers that give values which differ on every page, those that stand behind
-    one label each time; none where two labels would do."""
-    behind = list(filter(is_behind_its_label, everywhere))
-    return behind if len({one.reader.at for one in behind}) == 1 else []
+def _of_one_label(
+    met: Sequence[tuple[CandidateReader, list[str]]], pages: int
+) -> list[CandidateReader]:
+    """The readers that give values which differ on all pages, and stand behind one label
+    each time; none where two labels would do."""
+    behind = [
+        reader
+        for reader, forms in met
+        if its_label(reader) and len(forms) == pages and len(set(forms)) > 1
+    ]
+    return behind if len(set(map(its_label, behind))) == 1 else []
 
 
 def _are_no_chance(forms: set[str]) -> bool:

@@ -51,9 +51,10 @@ def _chosen(spec: FieldSpec, samples: Sequence[KnownCell]) -> Sequence[KnownCell
     of one kind: any word that all records have would do."""
     if spec.kind is not FieldKind.BOOLEAN:
         return samples[:_MOST_SAMPLES]
-    kinds = [[one for one in samples if one.value is truth] for truth in (True, False)]
-    each = min(_MOST_SAMPLES // 2, *map(len, kinds))
-    return [*kinds[0][:each], *kinds[1][:each]]
+    true = list(filter(attrgetter("value"), samples))
+    false = list(filterfalse(attrgetter("value"), samples))
+    each = min(_MOST_SAMPLES // 2, len(false), len(true))
+    return [*false[:each], *true[:each]]
 
 
 def _is_mostly_right(found: FoundReader) -> bool:

@@ -279,7 +279,7 @@ class Index:
 
     def _truth_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Places of a yes or a no in whatever language, also behind a label."""
-        if spec.kind is FieldKind.BOOLEAN and isinstance(value, bool):
+        if isinstance(value, bool):
             yield from self._fitting(self._flag_texts(value), value, spec)
 
     def _flag_texts(self, truth: bool) -> Iterator[ElementText]:
