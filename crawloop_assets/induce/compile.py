@@ -22,7 +22,8 @@ from crawloop_assets.induce.detail.structured import (
     structured_values,
     vocabulary_candidates,
 )
-from crawloop_assets.induce.detail.trials import KnownValue, Tried
+from crawloop_assets.induce.detail.sums import parts_of, sum_candidates
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.detail.untaught import untaught_field
@@ -232,7 +233,7 @@ class _DetailCompiler:
         examples: Sequence[Example],
     ):
         """Without examples, what the pages state of themselves takes their place."""
-        self._indexes = indexes
+        self._indexes, self._schema = indexes, schema
         self._examples = examples
         self._main: tuple[str, ...] = ()
         if indexes:
@@ -253,7 +254,7 @@ class _DetailCompiler:
             nested = object_field(spec, known)
             return nested, _nested_score(nested, known)
         general = self._structured_candidates(spec)
-        tried: Sequence[Tried] = taught(known, spec, general)
+        tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
         field = field_program(tried, spec, known)
         is_unknown = all(value.value is None for value in known)
         if is_unknown and not tried:
@@ -268,6 +269,20 @@ class _DetailCompiler:
         for page, row in sorted(self.rows.items()):
             found.append(KnownValue(self._indexes[page], row.get(spec.name)))
         return found
+
+    def _summed(self, spec: FieldSpec) -> list[Tried]:
+        """Readers of a duration that is the sum of two others, if it is known as one."""
+        known, tried = self._known_values(spec), list[Tried]()
+        for parts in parts_of(spec, self._schema, list(self.rows.values())):
+            found = (
+                taught(
+                    self._known_values(part), part, self._structured_candidates(part)
+                )
+                for part in parts
+            )
+            sums = list(sum_candidates(known[0].document, *found))
+            tried += induce(known, spec, sums)
+        return tried
 
     def _structured_candidates(self, spec: FieldSpec) -> list[CandidateReader]:
         """Readers of the pages' structured data."""
@@ -295,7 +310,8 @@ class _DetailCompiler:
         others = link_list_candidates(spec, documents)
         if not spec.required:
             others += address_candidates(spec, documents)
-        return untaught_field(names, 0, spec, others)
+            unseen = vocabulary_candidates(spec, self._main)
+        return untaught_field(names, 0, spec, others, unseen)
 
 
 def _held_out(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Kin, Reader
-from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.read import Scope, read, read_texts, to_value
 from crawloop_assets.induce.detail.ensemble import ensemble
 from crawloop_assets.induce.detail.statements import is_title
 from crawloop_assets.induce.detail.trials import (
@@ -25,6 +25,7 @@ from crawloop_assets.values.currencies import (
     written_currency,
 )
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
 
 _LEAST_WEIGHT = 0.01
 _STATING_KINS = frozenset((Kin.JSONLD, Kin.MICRO, Kin.META))
@@ -126,11 +127,15 @@ def _stated_by_others(
 
 
 def _contradicts(reader: Reader, known: Sequence[KnownValue], spec: FieldSpec) -> bool:
-    """True if a reader says something else than is known on some page."""
+    """True if a reader says something else than is known on some page; a statement of
+    one picture in several sizes is one of each."""
     for page in pages_with_value(known):
-        value = read(reader, Scope(page.document), spec)
-        if value is None:
-            continue
-        if not same(value, page.value, spec):
+        scope = Scope(page.document)
+        values: list[Value] = [read(reader, scope, spec)]
+        if spec.kind is FieldKind.URL:
+            texts = read_texts(reader, scope)
+            values = [to_value([text], spec, page.document.base_url) for text in texts]
+        stated = [value for value in values if value is not None]
+        if stated and not any(same(value, page.value, spec) for value in stated):
             return True
     return False
