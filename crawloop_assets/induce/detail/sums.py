@@ -2,7 +2,7 @@
 minutes to prepare and 13 to cook takes 43."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, product, starmap
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -25,17 +25,22 @@ def parts_of(
 ) -> Iterator[_Pair]:
     """The pairs of durations of a schema that are known to add up to one, in all rows
     that have the three and in one at least."""
-    if spec.kind is not FieldKind.MINUTES:
-        return
-    others = [
-        one for one in schema.fields if one.kind is spec.kind and one.name != spec.name
-    ]
-    for first, second in combinations(others, 2):
+    durations = list(filter(_is_duration, schema.fields))
+    for first, second in combinations(durations, 2):
         names = (spec.name, first.name, second.name)
-        said = [tuple(map(row.get, names)) for row in rows]
-        known = [tuple(map(int, map(str, row))) for row in said if None not in row]
-        if known and all(whole == one + other for whole, one, other in known):
+        said = (tuple(map(row.get, names)) for row in rows)
+        if spec in durations and set(starmap(_add_up, filter(all, said))) == {True}:
             yield first, second
+
+
+def _is_duration(spec: FieldSpec) -> bool:
+    """Whether a field is a number of minutes."""
+    return spec.kind is FieldKind.MINUTES
+
+
+def _add_up(whole: Value, one: Value, other: Value) -> bool:
+    """Whether a known duration is the sum of two others."""
+    return int(str(whole)) == int(str(one)) + int(str(other))
 
 
 def sum_candidates(
@@ -43,10 +48,8 @@ def sum_candidates(
 ) -> Iterator[CandidateReader]:
     """Readers of both parts at once, from those of each: by their selectors, or by their
     labels, of which a page may have one alone."""
-    some = (
-        map(attrgetter("candidate"), one[:_MOST_READERS]) for one in (first, second)
-    )
-    for one, other in product(*some):
+    for pair in product(first[:_MOST_READERS], second[:_MOST_READERS]):
+        one, other = map(attrgetter("candidate"), pair)
         reader = _of_both(document, one.reader, other.reader)
         if reader is not None:
             prior = tuned("sums.trust") * min(one.prior, other.prior)
@@ -56,26 +59,21 @@ def sum_candidates(
 def _of_both(document: Document, one: Reader, other: Reader) -> Reader | None:
     """The reader of what two readers read, added up; None for those that no single one
     can read."""
-    if one.src is not other.src or one.pipe != other.pipe:
-        return None
     pipe = (*one.pipe, _SUM)
+    if (one.src, one.pipe) != (other.src, other.pipe):
+        return None
     if one.src is Source.LABEL:
-        labels = [_beside(document, each.at) for each in (one, other)]
-        at = " | ".join(filter(None, labels))
-        return (
-            Reader(src=Source.XPATH, at=at, pipe=pipe, kin=Kin.LABEL)
-            if all(labels)
-            else None
-        )
-    if one.src is Source.CSS and one.get == other.get:
+        at = " | ".join((_beside(document, one.at), _beside(document, other.at)))
+        return Reader(src=Source.XPATH, at=at, pipe=pipe, kin=Kin.LABEL)
+    if (one.src, one.get) == (Source.CSS, other.get):
         return one.model_copy(update={"at": f"{one.at}, {other.at}", "pipe": pipe})
     return None
 
 
 def _beside(document: Document, label: str) -> str:
-    """The element around a label, given by its letters, as the page writes it; "" for one
-    that cannot be written in a selector."""
+    """The selector of the element around a label, given by its letters, as the page
+    writes it; of nothing for one that no selector can hold."""
     pieces = document.labels.get(label, [])[:1]
-    texts = [" ".join(document.pieces[piece].text.split()) for piece in pieces]
-    written = [text for text in texts if '"' not in text]
-    return f'//*[normalize-space(text())="{written[0]}"]/..' if written else ""
+    texts = " ".join(document.pieces[piece].text for piece in pieces)
+    written = " ".join(texts.split()).replace('"', "")
+    return f'//*[normalize-space(text())="{written}"]/..'

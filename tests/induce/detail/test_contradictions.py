@@ -46,8 +46,9 @@ def test_of_two_pictures_none_is_taken() -> None:
 
 
 def test_one_of_the_sizes_that_are_stated_is_undisputed() -> None:
-    page = shop(picture="/a.jpg", image=["/a-90x90.jpg", "/a.jpg"])
-    assert said(page, page, IMAGE)["image"] == "https://shop.example/a.jpg"
+    for stated in (["/a-90x90.jpg", "/a.jpg"], []):
+        page = shop(picture="/a.jpg", image=stated)
+        assert said(page, page, IMAGE)["image"] == "https://shop.example/a.jpg"
 
 
 @pytest.mark.parametrize(
