@@ -4,7 +4,6 @@ is meant."""
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Kin, Reader
@@ -26,7 +25,6 @@ from crawloop_assets.values.currencies import (
     written_currency,
 )
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.value import as_list
 
 _LEAST_WEIGHT = 0.01
 _STATING_KINS = frozenset((Kin.JSONLD, Kin.MICRO, Kin.META))
@@ -129,16 +127,10 @@ def _stated_by_others(
 
 def _contradicts(reader: Reader, known: Sequence[KnownValue], spec: FieldSpec) -> bool:
     """True if a reader says something else than is known on some page."""
-    says_else = partial(_says_else, reader, spec)
-    return any(map(says_else, pages_with_value(known)))
-
-
-def _says_else(reader: Reader, spec: FieldSpec, page: KnownValue) -> bool:
-    """Whether a reader says something else than is known of a page; a statement of one
-    picture in several sizes is one of each."""
-    shape = Shape.LIST if spec.kind is FieldKind.URL else spec.shape
-    several = spec.model_copy(update={"shape": shape})
-    value = read(reader, Scope(page.document), several)
-    stated = as_list(value) if several != spec else [value]
-    is_silent = value is None
-    return not is_silent and not any(map(partial(same, page.value, spec=spec), stated))
+    for page in pages_with_value(known):
+        value = read(reader, Scope(page.document), spec)
+        if value is None:
+            continue
+        if not same(value, page.value, spec):
+            return True
+    return False

@@ -45,12 +45,6 @@ def test_of_two_pictures_none_is_taken() -> None:
     ]
 
 
-def test_one_of_the_sizes_that_are_stated_is_undisputed() -> None:
-    for stated in (["/a-90x90.jpg", "/a.jpg"], []):
-        page = shop(picture="/a.jpg", image=stated)
-        assert said(page, page, IMAGE)["image"] == "https://shop.example/a.jpg"
-
-
 @pytest.mark.parametrize(
     ("shown", "taken"),
     [("39.50 €", None), ("€ 39.50", None), ("39.50 EUR", "EUR"), ("", "EUR")],
