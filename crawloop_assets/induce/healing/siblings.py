@@ -10,7 +10,7 @@ from itertools import product
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
-from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.candidate import CandidateReader, by_trust
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters
@@ -43,9 +43,7 @@ def sibling_candidates(
             prior = min(tuned("siblings.trust"), round(reader.weight**0.5, 4))
             candidate = CandidateReader(reader, prior, 1.0)
             found.setdefault(candidate.key, candidate)
-    return sorted(
-        found.values(), key=lambda candidate: (-candidate.prior, candidate.key)
-    )
+    return sorted(found.values(), key=by_trust)
 
 
 def _namesakes(program: Program, spec: FieldSpec) -> Iterator[Reader]:

@@ -38,9 +38,9 @@ def best(candidates: list[CandidateReader], most: int) -> list[CandidateReader]:
         known = unique.setdefault(candidate.key, candidate)
         if known.prior < candidate.prior:
             unique[candidate.key] = candidate
-    return sorted(unique.values(), key=_by_trust)[:most]
+    return sorted(unique.values(), key=by_trust)[:most]
 
 
-def _by_trust(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
+def by_trust(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
     """The most trusted first; differences too small to mean anything are none."""
     return -round(candidate.prior, 6), candidate.key
