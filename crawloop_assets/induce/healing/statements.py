@@ -10,7 +10,7 @@ from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.structured import structured_candidates
 from crawloop_assets.induce.detail.trials import KnownValue
-from crawloop_assets.induce.locate.candidate import CandidateReader, by_trust
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
@@ -31,12 +31,10 @@ class Statements:
     @cached_property
     def candidates(self) -> list[CandidateReader]:
         """All readers of structured data, best first."""
-        by_key: dict[tuple[str, ...], CandidateReader] = {}
+        found: list[CandidateReader] = []
         for index in self.indexes:
-            found = structured_candidates(index.document, self.spec, self.main)
-            for candidate in found:
-                by_key.setdefault(candidate.key, candidate)
-        return sorted(by_key.values(), key=by_trust)
+            found += structured_candidates(index.document, self.spec, self.main)
+        return best(found)
 
     @property
     def best(self) -> list[CandidateReader]:
