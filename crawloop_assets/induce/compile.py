@@ -297,20 +297,21 @@ class _DetailCompiler:
     ) -> tuple[FieldProgram, Sequence[Tried]]:
         """Readers of a field whose value is known on no page."""
         names = [self._names[page] for page in sorted(self.rows)]
-        taught: list[CandidateReader] = []
-        if self._examples:
-            taught = [*general, *vocabulary_candidates(spec, self._main)]
         documents = [index.document for index in self._indexes]
+        stated = vocabulary_candidates(spec, self._main)
         unseen: list[CandidateReader] = []
         if not spec.required:  # else it has to be read of learned pages
             unseen = unseen_labels(spec, documents)
-        found = untaught_field(names, len(self._examples), spec, taught, unseen)
-        if found[0].readers or self._examples:
+        if self._examples:
+            told = [*general, *stated]
+            return untaught_field(names, len(self._examples), spec, told, unseen)
+        found = untaught_field(names, 0, spec, [])
+        if found[0].readers:
             return found
         others = link_list_candidates(spec, documents)
         if not spec.required:
             others += address_candidates(spec, documents)
-            unseen = vocabulary_candidates(spec, self._main)
+            unseen = [*stated, *unseen]
         return untaught_field(names, 0, spec, others, unseen)
 
 
