@@ -305,14 +305,15 @@ class _DetailCompiler:
         if self._examples:
             told = [*general, *stated]
             return untaught_field(names, len(self._examples), spec, told, unseen)
-        found = untaught_field(names, 0, spec, [])
-        if found[0].readers:
-            return found
         others = link_list_candidates(spec, documents)
         if not spec.required:
             others += address_candidates(spec, documents)
             unseen = [*stated, *unseen]
-        return untaught_field(names, 0, spec, others, unseen)
+        for spoken in ([], others):
+            found = untaught_field(names, 0, spec, spoken)
+            if found[0].readers:
+                return found
+        return untaught_field(names, 0, spec, [], unseen)
 
 
 def _held_out(
