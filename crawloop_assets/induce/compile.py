@@ -22,7 +22,8 @@ from crawloop_assets.induce.detail.structured import (
     structured_values,
     vocabulary_candidates,
 )
-from crawloop_assets.induce.detail.trials import KnownValue, Tried
+from crawloop_assets.induce.detail.sums import parts_of, sum_candidates
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.detail.untaught import untaught_field
@@ -232,7 +233,7 @@ class _DetailCompiler:
         examples: Sequence[Example],
     ):
         """Without examples, what the pages state of themselves takes their place."""
-        self._indexes = indexes
+        self._indexes, self._schema = indexes, schema
         self._examples = examples
         self._main: tuple[str, ...] = ()
         if indexes:
@@ -253,7 +254,7 @@ class _DetailCompiler:
             nested = object_field(spec, known)
             return nested, _nested_score(nested, known)
         general = self._structured_candidates(spec)
-        tried: Sequence[Tried] = taught(known, spec, general)
+        tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
         field = field_program(tried, spec, known)
         is_unknown = all(value.value is None for value in known)
         if is_unknown and not tried:
@@ -269,6 +270,20 @@ class _DetailCompiler:
             found.append(KnownValue(self._indexes[page], row.get(spec.name)))
         return found
 
+    def _summed(self, spec: FieldSpec) -> list[Tried]:
+        """Readers of a duration that is the sum of two others, if it is known as one."""
+        known, tried = self._known_values(spec), list[Tried]()
+        for parts in parts_of(spec, self._schema, list(self.rows.values())):
+            found = (
+                taught(
+                    self._known_values(part), part, self._structured_candidates(part)
+                )
+                for part in parts
+            )
+            sums = list(sum_candidates(known[0].document, *found))
+            tried += induce(known, spec, sums)
+        return tried
+
     def _structured_candidates(self, spec: FieldSpec) -> list[CandidateReader]:
         """Readers of the pages' structured data."""
         found: list[CandidateReader] = []
@@ -282,20 +297,23 @@ class _DetailCompiler:
     ) -> tuple[FieldProgram, Sequence[Tried]]:
         """Readers of a field whose value is known on no page."""
         names = [self._names[page] for page in sorted(self.rows)]
-        taught: list[CandidateReader] = []
-        if self._examples:
-            taught = [*general, *vocabulary_candidates(spec, self._main)]
         documents = [index.document for index in self._indexes]
+        stated = vocabulary_candidates(spec, self._main)
         unseen: list[CandidateReader] = []
         if not spec.required:  # else it has to be read of learned pages
             unseen = unseen_labels(spec, documents)
-        found = untaught_field(names, len(self._examples), spec, taught, unseen)
-        if found[0].readers or self._examples:
-            return found
+        if self._examples:
+            told = [*general, *stated]
+            return untaught_field(names, len(self._examples), spec, told, unseen)
         others = link_list_candidates(spec, documents)
         if not spec.required:
             others += address_candidates(spec, documents)
-        return untaught_field(names, 0, spec, others)
+            unseen = [*stated, *unseen]
+        for spoken in ([], others):
+            found = untaught_field(names, 0, spec, spoken)
+            if found[0].readers:
+                return found
+        return untaught_field(names, 0, spec, [], unseen)
 
 
 def _held_out(

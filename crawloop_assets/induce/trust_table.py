@@ -211,8 +211,6 @@ page_witness.certain 0.8 share of the votes that needs no further witness
 page_witness.like 0.7 prior likeness of an element that makes it a witness
 page_witness.margin 0.08 prior lead in likeness that makes it one
 page_witness.spoken 0.5 share of the votes from which old readers count as speaking
-pointed_cells.by_class 0.5 share in what leads to a taught cell by its class
-pointed_cells.by_path 0.3 share in what leads to a taught cell by its position
 predicates.class 0.65 prior of a class that names what the element is
 predicates.data 0.5 prior of an attribute data-… whatever its value
 predicates.data_value 0.7 prior of an attribute data-… with a word as its value
@@ -305,6 +303,7 @@ structured.less_per_rank 0.03 prior lost by each property after the first the vo
 structured.less_per_root 0.25 prior lost by each root after the best
 structured.unseen_label 0.7 share of a label that no known page has
 structured.unseen_property 0.9 share of a property that no known page has
+sums.trust 0.8 factor for a duration that is read as the sum of two others
 templates.trust 0.7 prior in a place when a text is added to what it says
 text.head 0.9 factor for a value of a row that is this much of the text of its element
 text.other 0.8 factor for a value of a row that is this much of the text of its element

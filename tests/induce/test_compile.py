@@ -157,9 +157,10 @@ def test_a_field_the_example_leaves_out_is_read_by_its_name_but_not_for_certain_
     assert record.votes["brand"].live_readers == 1
 
 
-def test_a_field_that_is_absent_from_the_known_page_is_read_where_linked_data_has_it() -> (
-    None
-):
+@pytest.mark.parametrize("examples", [1, 0])
+def test_a_field_that_is_absent_from_the_known_page_is_read_where_linked_data_has_it(
+    examples: int,
+) -> None:
     def page(at: int, extra: dict[str, str]) -> Page:
         data = {
             "@context": "https://schema.org",
@@ -182,8 +183,8 @@ def test_a_field_that_is_absent_from_the_known_page_is_read_where_linked_data_ha
             FieldSpec(name="keywords", shape=Shape.SET, aliases=("tags",)),
         ),
     )
-    known = Example(page=0, records=({"title": "Lamp 0"},))
-    program = compile_program(schema, [page(0, {})], [known], FamilyKind.DETAIL).program
+    known = [Example(page=0, records=({"title": "Lamp 0"},))] * examples
+    program = compile_program(schema, [page(0, {})], known, FamilyKind.DETAIL).program
     assert program is not None
     values = (
         run(program, Document(page(1, {"keywords": "brass, floor"}))).records[0].values

@@ -4,6 +4,7 @@ separator."""
 from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.labelling import heading_share
 from crawloop_assets.induce.locate.candidate import CandidateReader
@@ -80,11 +81,7 @@ def _split_pipe(
     document: Document, place: Place, values: Sequence[Value], spec: FieldSpec
 ) -> Pipe | None:
     """The steps that make the items of a place's text; None if none do."""
-    text = document.text(place.number)
-    if place.get.startswith("@"):
-        text = document.elements[place.number].get(place.get[1:], "")
-    for step in place.pipe:
-        text = next(iter(step([text])), "")
+    text = next(iter(apply(place.pipe, [place.text(document)])), "")
     pipe = split_fit(text, list(values), spec, document.base_url)
     if not pipe:
         return None

@@ -28,7 +28,7 @@ from crawloop_assets.induce.detail.trials import (
     readers_met,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader
-from crawloop_assets.induce.locate.css_names import is_plain
+from crawloop_assets.induce.locate.css_names import child_path
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Place
@@ -136,16 +136,12 @@ def _places(page: KnownValue, spec: FieldSpec) -> Iterator[tuple[Place, Pipe]]:
 def positions(document: Document, number: int) -> Iterator[str]:
     """Ways down to an element from the frame of the page: siblings counted from the
     front, and from the back; none that is longer than a reader says."""
+    around = (number, *document.ancestors(number))
+    frame = next((at for at in around if document.tags[at] in _FRAMES), None)
+    if frame is None:
+        return
     for kind in ("nth-of-type", "nth-last-of-type"):
-        steps: list[str] = []
-        at = number
-        while document.tags[at] not in _FRAMES:
-            tag = document.tags[at]
-            if document.parent[at] < 0 or not is_plain(tag):
-                break
-            steps.append(f"{tag}:{kind}({document.position(at, kind)})")
-            at = document.parent[at]
-        else:
-            path = " > ".join((document.tags[at], *reversed(steps)))
-            if len(path) <= MOST_PLACE_CHARS:
-                yield path
+        steps = child_path(document, number, frame, kind)
+        path = " > ".join((document.tags[frame], *steps))
+        if len(path) <= MOST_PLACE_CHARS:
+            yield path

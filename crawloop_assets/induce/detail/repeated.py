@@ -16,10 +16,10 @@ from crawloop_assets.induce.detail.labelling import (
     label_in_piece,
     share_in_piece,
 )
-from crawloop_assets.induce.detail.runs import container_of, is_around, runs_of
+from crawloop_assets.induce.detail.runs import is_around, runs_of
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.css_names import is_plain
+from crawloop_assets.induce.locate.css_names import container_of, is_plain
 from crawloop_assets.induce.locate.fit import Pipe, cost, is_tags, item_spec
 from crawloop_assets.induce.locate.joined import SPLIT
 from crawloop_assets.induce.locate.places import Index, Place

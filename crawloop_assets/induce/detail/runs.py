@@ -69,12 +69,3 @@ def is_around(document: Document, run: Sequence[int], other: Sequence[int]) -> b
         return False
     pairs = zip(run, other, strict=True)
     return all(outer <= inner < document.end[outer] for outer, inner in pairs)
-
-
-def container_of(document: Document, run: Sequence[int]) -> int:
-    """The innermost element around all items."""
-    last = max(run)
-    number = document.parent[min(run)]
-    while number > 0 and document.end[number] <= last:
-        number = document.parent[number]
-    return max(number, 0)

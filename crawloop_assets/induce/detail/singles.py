@@ -34,12 +34,6 @@ _ADDRESSES = ("@src", "@href")
 _FRAMES = ("html", "body", "main")
 """Elements that hold the page, whatever they are called."""
 _WORD = re.compile(r"[^\W\d_]+")
-_TEXTS = {
-    "text": Document.text,
-    "own": Document.own_text,
-    "head": Document.head_text,
-    "tail": Document.tail_text,
-}
 # Where labels are: the step from the value, and what readers get from the label.
 _BESIDE = ((-1, ("next", "block", "same")), (1, ("before",)))
 
@@ -82,10 +76,7 @@ class _ValuePlace:
     @cached_property
     def text(self) -> str:
         """The text the value is read from."""
-        get, number = self.place.get, self.place.number
-        if self.is_attribute:
-            return self.document.elements[number].get(get[1:]) or ""
-        return _TEXTS[get](self.document, number)
+        return self.place.text(self.document)
 
     @property
     def attribute_trust(self) -> float:

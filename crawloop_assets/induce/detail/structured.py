@@ -20,7 +20,7 @@ from crawloop_assets.induce.detail.statements import (
 )
 from crawloop_assets.induce.detail.title import without_remark
 from crawloop_assets.induce.detail.unshown import without_unshown
-from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.candidate import CandidateReader, by_trust
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
@@ -53,12 +53,7 @@ def structured_candidates(
         found.extend(_of_root(document, root, spec, words, prior))
     found.extend(meta_candidates(document, spec, words))
     found.extend(heading_candidates(document, spec, words))
-    return sorted(found, key=_rank)
-
-
-def _rank(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
-    """Sorts the most trusted first."""
-    return -round(candidate.prior, 6), candidate.key
+    return sorted(found, key=by_trust)
 
 
 def _dialect(root: str) -> str:

@@ -1,29 +1,25 @@
-"""Choices in other words: which text stands for which choice is told by pages of which
-the choice is known.
-
-A place speaks of a choice if, page by page, it has one text for each known choice and
-another one for every other.
-"""
+"""Choices that pages of which the choice is known say in other words."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
-from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.json_paths import json_kin
 from crawloop_assets.induce.detail.recurrence import positions
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
-from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.locate.choice_texts import (
+    choice_steps,
+    is_choice,
+    may_be_choice,
+)
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.text import skeleton
+from crawloop_assets.schema import FieldSpec
 
-_LONGEST = 40  # characters of a text that stands for a choice
-_MOST_TEXTS = 8
 _CUTS = ((), (Step(op=Op.BEFORE, args=(" (",)),))
 """What may stand behind the words of a choice: "In stock (14 available)"."""
 _PRIORS = ("choices.other_prior", "choices.path")
@@ -36,7 +32,7 @@ def mapped_choices(
     """Readers of places whose texts stand for the known choices, one for each; those of
     `old` readers among them."""
     pages = pages_with_value(known)
-    if spec.kind is not FieldKind.CHOICE or spec.shape is not Shape.ONE:
+    if not is_choice(spec):
         return []
     places: dict[tuple[str, ...], Reader] = {}
     seen: Counter[tuple[str, ...]] = Counter()
@@ -64,35 +60,14 @@ def _key(reader: Reader) -> tuple[str, ...]:
 def _mapping(
     place: Reader, cut: tuple[Step, ...], pages: Sequence[KnownValue]
 ) -> Reader | None:
-    """The reader of a place that makes its texts the known choices; None where one text
-    stands for two of them, or two for one."""
-    texts: dict[str, str] = {}
-    meant: dict[str, str] = {}
-    for page in pages:
-        said = _text(place, cut, page.document)
-        value = str(page.value)
-        form = skeleton(said)
-        if not form or meant.setdefault(form, value) != value:
-            return None
-        if texts.setdefault(value, said) and skeleton(texts[value]) != form:
-            return None
-    if not tuned("choices.fewest_texts") <= len(texts) <= _MOST_TEXTS:
-        return None
-    steps = (Step(op=Op.MAP, args=(said, value)) for value, said in texts.items())
-    return place.model_copy(update={"pipe": (*cut, *steps)})
-
-
-def _text(place: Reader, cut: tuple[Step, ...], document: Document) -> str:
-    """The short text of a place without what is cut off, "" if it has none."""
-    texts = read_texts(place, Scope(document))[:1]
-    for step in cut:
-        texts = step(texts)
-    return texts[0] if texts and _may_be_choice(texts[0]) else ""
-
-
-def _may_be_choice(text: str) -> bool:
-    """Whether a text is short and no number."""
-    return 0 < len(text) <= _LONGEST and not has_digit(text)
+    """The reader of a place that makes its texts, without what is cut off, the known
+    choices; None where they do not stand for those."""
+    said = (
+        (apply(cut, read_texts(place, Scope(page.document))[:1]), page.value)
+        for page in pages
+    )
+    steps = choice_steps(said, tuned("choices.fewest_texts"))
+    return place.model_copy(update={"pipe": (*cut, *steps)}) if steps else None
 
 
 def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
@@ -100,12 +75,12 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
     for reader in old:
         yield reader.model_copy(update={"pipe": ()})
     for path, texts in document.leaves.items():
-        if len(texts) == 1 and _may_be_choice(texts[0]):
+        if len(texts) == 1 and may_be_choice(texts[0]):
             yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
     for number in range(len(document.elements)):
         is_leaf = document.end[number] == number + 1
         words = document.text(number).partition(" (")[0] if is_leaf else ""
-        if _may_be_choice(words):
+        if may_be_choice(words):
             yield from _of_element(document, number)
 
 

@@ -23,16 +23,12 @@ from crawloop_assets.induce.healing.rows import (
     rows_read,
     without_moved,
 )
-from crawloop_assets.induce.listing.guess import (
-    ListingGuess,
-    gated,
-    guess_listing,
-)
+from crawloop_assets.induce.listing.guess import gated, guess_listing
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
-from crawloop_assets.values.value import Value
 
 _MOST_KNOWN = 48
 
@@ -60,7 +56,10 @@ def heal_listing(
     `known` are last known records by page; few may be left.
     """
     known = [
-        Example(page=example.page, records=_sample(example.records))
+        Example(
+            page=example.page,
+            records=tuple(spread_sample(example.records, _MOST_KNOWN)),
+        )
         for example in known
     ]
     records = all_records(known)
@@ -101,11 +100,6 @@ def _with_unfound(again: Program, program: Program) -> Program:
     found = field_names(again)
     unfound = [field for field in program.fields if field.spec.name not in found]
     return again.model_copy(update={"fields": (*again.fields, *unfound)})
-
-
-def _sample(records: tuple[dict[str, Value], ...]) -> tuple[dict[str, Value], ...]:
-    """Records spread evenly over a long list."""
-    return records[:: max(1, len(records) // _MOST_KNOWN)]
 
 
 def _restored(healed: Program, program: Program, names: frozenset[str]) -> Program:
@@ -157,15 +151,5 @@ def _guessed(
     if made is not None:
         reason = "rows that bear each other out as the known ones did"
         return HealedListing(made, reason, field_names(made), borne_out=True)
-    sure = _very_sure(guess)
-    program = gated(guess.scored.program, sure)
-    return HealedListing(program, "rows like the known records", sure)
-
-
-def _very_sure(guess: ListingGuess) -> frozenset[str]:
-    """The fields of a guess that can be vouched for."""
-    sure = set()
-    for name, score in guess.fields.items():
-        if score >= tuned("guess.very_sure"):
-            sure.add(name)
-    return frozenset(sure)
+    program = gated(guess.scored.program, guess.very_sure)
+    return HealedListing(program, "rows like the known records", guess.very_sure)

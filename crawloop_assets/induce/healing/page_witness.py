@@ -14,6 +14,7 @@ from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.similarity import resembles
+from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
@@ -86,12 +87,12 @@ class PageWitnesses:
     @property
     def is_confirmed(self) -> bool:
         """True if the old readers still give the last known value."""
-        return self.is_same(self.value, self.known)
+        return is_right(self.value, self.known, self.spec)
 
     @property
     def is_known_stated(self) -> bool:
         """True if structured data gives the last known value."""
-        return self.is_same(self.stated, self.known)
+        return is_right(self.stated, self.known, self.spec)
 
     @property
     def is_spoken(self) -> bool:
@@ -128,7 +129,7 @@ class PageWitnesses:
     @property
     def is_known_agreed(self) -> bool:
         """True if the witnesses agree on the last known value."""
-        return self.is_same(self.agreed_value, self.known)
+        return is_right(self.agreed_value, self.known, self.spec)
 
     @property
     def resembles_known(self) -> bool:
@@ -206,9 +207,3 @@ class PageWitnesses:
         ):
             return None
         return found.value
-
-    def is_same(self, value: Value | None, other: Value | None) -> bool:
-        """Whether both are there and mean the same for the field."""
-        if value is None or other is None:
-            return False
-        return same(value, other, self.spec)

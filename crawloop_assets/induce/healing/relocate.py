@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint
+from crawloop_assets.crawler.read import to_value
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.fingerprint import likeness
 from crawloop_assets.induce.locate.places import Index
@@ -129,7 +130,7 @@ def _groups(
             texts = list(map(document.text, numbers))
             if _are_as_long(texts, wanted):
                 seen += 1
-                yield numbers, _values_of(texts, spec, document.base_url)
+                yield numbers, to_value(texts, spec, document.base_url) or []
         if seen >= _MOST_SCORED:
             return
 
@@ -154,15 +155,3 @@ def _are_as_long(texts: Sequence[str], wanted: Fingerprint) -> bool:
     """Whether texts are on average about as long as the field's items were."""
     mean = sum(map(len, texts)) / len(texts)
     return wanted.length / _MEAN_LENGTHS <= mean <= wanted.length * _MEAN_LENGTHS
-
-
-def _values_of(texts: Sequence[str], spec: FieldSpec, base_url: str) -> list[Value]:
-    """The texts as items of the field, without those that are none."""
-    values = []
-    for text in texts:
-        if not text:
-            continue
-        value = parse_value(text, spec, base_url)
-        if value is not None:
-            values.append(value)
-    return values

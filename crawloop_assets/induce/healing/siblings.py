@@ -10,7 +10,7 @@ from itertools import product
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
-from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters
@@ -34,18 +34,15 @@ def sibling_candidates(
     """Readers of a field that siblings speak for, best first: those of their field of
     the same name, and the field's own old ones where the redesign did to them what it
     did to a sibling's."""
-    found: dict[tuple[str, ...], CandidateReader] = {}
+    found: list[CandidateReader] = []
     for sibling in siblings:
         named_alike = _namesakes(sibling.after, spec)
         for reader in (*named_alike, *_renamed(sibling, old.readers)):
             if reader.kin is Kin.PATH:
                 continue  # positions on a sibling's pages say nothing of this one's
             prior = min(tuned("siblings.trust"), round(reader.weight**0.5, 4))
-            candidate = CandidateReader(reader, prior, 1.0)
-            found.setdefault(candidate.key, candidate)
-    return sorted(
-        found.values(), key=lambda candidate: (-candidate.prior, candidate.key)
-    )
+            found.append(CandidateReader(reader, prior, 1.0))
+    return best(found)
 
 
 def _namesakes(program: Program, spec: FieldSpec) -> Iterator[Reader]:

@@ -1,20 +1,23 @@
 """What the structured data of changed pages states of one field."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.structured import structured_candidates
 from crawloop_assets.induce.detail.trials import KnownValue
-from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 
 _MOST_BEST = 4
 _MOST_READ = 2
+_READER = attrgetter("reader")
 
 
 @dataclass(frozen=True)
@@ -28,12 +31,10 @@ class Statements:
     @cached_property
     def candidates(self) -> list[CandidateReader]:
         """All readers of structured data, best first."""
-        by_key: dict[tuple[str, ...], CandidateReader] = {}
+        found: list[CandidateReader] = []
         for index in self.indexes:
-            found = structured_candidates(index.document, self.spec, self.main)
-            for candidate in found:
-                by_key.setdefault(candidate.key, candidate)
-        return sorted(by_key.values(), key=_best_first)
+            found += structured_candidates(index.document, self.spec, self.main)
+        return best(found)
 
     @property
     def best(self) -> list[CandidateReader]:
@@ -42,21 +43,19 @@ class Statements:
 
     def value_on(self, index: Index) -> Value | None:
         """What structured data states on one page."""
-        for candidate in self.best[:_MOST_READ]:
-            value = self._read(candidate.reader, index)
-            if value is not None:
-                return value
-        return None
+        return self._first(map(_READER, self.best[:_MOST_READ]), index)
 
     def own_on(self, index: Index) -> Value | None:
         """What the record's own data states on one page, whatever is said of the page
         as one to be shared."""
-        for candidate in self.best[:_MOST_READ]:
-            if candidate.reader.src is Source.JSON:
-                value = self._read(candidate.reader, index)
-                if value is not None:
-                    return value
-        return None
+        readers = map(_READER, self.best[:_MOST_READ])
+        own = filter(lambda reader: reader.src is Source.JSON, readers)
+        return self._first(own, index)
+
+    def _first(self, readers: Iterable[Reader], index: Index) -> Value | None:
+        """What the first of some readers gives that gives anything."""
+        values = (self._read(reader, index) for reader in readers)
+        return next((value for value in values if value is not None), None)
 
     def most_like(self, known: list[KnownValue]) -> Reader | None:
         """The statement that is most like the last known values.
@@ -92,8 +91,3 @@ class Statements:
     def _read(self, reader: Reader, index: Index) -> Value | None:
         """What a reader gives on a page, None for nothing."""
         return read(reader, Scope(index.document), self.spec)
-
-
-def _best_first(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
-    """Sorts the most trusted first; equals always in the same order."""
-    return -round(candidate.prior, 6), candidate.key

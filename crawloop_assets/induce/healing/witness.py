@@ -19,6 +19,7 @@ from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -220,7 +221,7 @@ class Witnesses:
     def agree_somewhere(self, reader: Reader, other: Reader) -> bool:
         """True if two readers give the same on some page."""
         return any(
-            page.is_same(page.value_of(reader), page.value_of(other))
+            is_right(page.value_of(reader), page.value_of(other), self.spec)
             for page in self.pages
         )
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.listing.selector_parts import tag_and_classes
+from crawloop_assets.induce.locate.typed import own_texts
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.text import tokens, word_set
 
@@ -230,19 +231,11 @@ def _texts(document: Document, number: int) -> Iterator[tuple[str, str]]:
     text = document.text(number)
     if 0 < len(text) <= _LONGEST:
         yield "text", text
-        if len(element):
-            yield from _own_text(document, number)
+        yield from (own[1:] for own in own_texts(document, number))
     for name, value in element.items():
         is_link = all((name.startswith("data-"), "://" in value))
         if value and any((name in _ATTRIBUTES, is_link)):
             yield f"@{name}", value
-
-
-def _own_text(document: Document, number: int) -> Iterator[tuple[str, str]]:
-    """The text of an element without its children's, if they have any."""
-    own = document.own_text(number)
-    if own not in ("", document.text(number)):
-        yield "own", own
 
 
 def _words(document: Document, number: int, row: int) -> set[str]:

@@ -9,23 +9,20 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read, read_texts
-from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.listing.likeness import Likeness
 from crawloop_assets.induce.listing.locations import KnownCell, Location
 from crawloop_assets.induce.listing.pipes import pipes
 from crawloop_assets.induce.listing.text_pipes import is_guess
-from crawloop_assets.induce.locate.fit import cost, item_spec
+from crawloop_assets.induce.locate.fit import cost, reads_as
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 _MOST_TIED = 12
 """Pipes that get as many samples right which are judged on other records."""
 _CUTS = (Op.AFTER, Op.BEFORE, Op.BETWEEN, Op.PART)
-_TEXTS_PARSED = 3
-"""Texts of a place of which the first that parses is the value."""
 
 
 @dataclass(frozen=True)
@@ -140,16 +137,16 @@ class _Place:
         samples they get right; those that get as many stay in their order."""
         by_hits: defaultdict[int, list[tuple[Step, ...]]] = defaultdict(list)
         for pipe in pipes(self.spec, pairs):
-            hits = sum(_gives(self.spec, sample, pipe, base_url) for sample in found)
+            hits = sum(
+                reads_as(apply(pipe, texts), value, self.spec, base_url)
+                for texts, value in found
+            )
             by_hits[hits].append(pipe)
         return by_hits
 
     def _texts(self, scope: Scope) -> list[str]:
         """The texts of the place in one record, before any reader's own transforms."""
-        texts = read_texts(self._bare, scope)
-        for step in self.head:
-            texts = step(texts)
-        return texts
+        return apply(self.head, read_texts(self._bare, scope))
 
     def reader(self, pipe: tuple[Step, ...]) -> Reader:
         """The reader of the place with these transforms."""
@@ -161,37 +158,6 @@ class _Place:
     def trust_with(self, pipe: tuple[Step, ...]) -> float:
         """How much the place is trusted when read with these transforms."""
         return round(self.location.prior * cost(pipe), 6)
-
-
-def _gives(
-    spec: FieldSpec, sample: _Texts, pipe: tuple[Step, ...], base_url: str
-) -> bool:
-    """Whether a pipe makes the value of the texts."""
-    texts = sample.texts
-    for step in pipe:
-        texts = step(texts)
-    if spec.shape is not Shape.ONE:
-        return same(_items(spec, texts, base_url), sample.value, spec)
-    value = _first_value(spec, texts[:_TEXTS_PARSED], base_url)
-    return value is not None and same(value, sample.value, spec)
-
-
-def _first_value(spec: FieldSpec, texts: Sequence[str], base_url: str) -> Value:
-    """The value of the first text that is one of the field's kind, as a reader would give
-    it; None if none is."""
-    values = (parse_value(text, spec, base_url) for text in texts)
-    return next((value for value in values if value is not None), None)
-
-
-def _items(spec: FieldSpec, texts: Sequence[str], base_url: str) -> list[Value]:
-    """The texts that are items of a list, parsed."""
-    single = item_spec(spec)
-    items: list[Value] = []
-    for text in texts:
-        item = parse_value(text, single, base_url)
-        if item is not None:
-            items.append(item)
-    return items
 
 
 def _at_marks(

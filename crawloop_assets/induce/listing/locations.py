@@ -25,6 +25,7 @@ from crawloop_assets.induce.listing.selector_parts import (
 )
 from crawloop_assets.induce.locate.css_names import child_path, tag_of
 from crawloop_assets.induce.locate.labels import label_form
+from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -46,7 +47,7 @@ the middle, so the way from the back holds where the one from the front does not
 _MOST_STEPS = 5
 """Child steps of a path; deeper ones break with any change of the page."""
 _MOST_PIECES = 120
-"""Text nodes of a record that are looked through for labels."""
+"""Texts of a record that are looked through for labels."""
 _LONGEST_LABEL = 30
 _ATTRIBUTES_SKIPPED = frozenset(
     ("class", "id", "style", "width", "height", "target", "rel", "tabindex", "role")
@@ -183,7 +184,7 @@ class _Finder:
         """Labels with the value right after them: short texts without digits, as in
         "Docket No.: 20240324"."""
         before: str | None = None
-        for text in _pieces(self.scope):
+        for text in islice(texts_in(self.scope), _MOST_PIECES):
             if before is not None and self._is_value(text):
                 yield Location(
                     Source.LABEL,
@@ -318,14 +319,3 @@ def _path(scope: Scope, number: int, kind: str) -> str:
     if len(scope.nodes) > 1 or len(steps) > _MOST_STEPS:
         return ""
     return " ".join(map("> {}".format, steps))
-
-
-def _pieces(scope: Scope) -> Iterator[str]:
-    """The text nodes of a record that hold letters or digits."""
-    document = scope.document
-    first = document.first_piece[scope.nodes[0]]
-    last = document.last_piece[scope.nodes[-1]]
-    for piece in document.pieces[first : min(last, first + _MOST_PIECES)]:
-        is_text = piece.owner >= 0
-        if is_text and letters(piece.text):
-            yield piece.text

@@ -1,12 +1,15 @@
 """Selectors that may match all known record elements and their like."""
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.selector_parts import element_predicates
-from crawloop_assets.induce.locate.css_names import quote, tag_of
+from crawloop_assets.induce.listing.selector_parts import (
+    element_predicates,
+    tag_selectors,
+)
+from crawloop_assets.induce.locate.css_names import container_of, quote, tag_of
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
@@ -40,7 +43,7 @@ def record_selectors(
     every = record_heads(document, nodes)
     heads = [head for head in every if head.prior > tuned("predicates.passing")]
     yield from heads
-    holder = _common_ancestor(document, nodes)
+    holder = container_of(document, nodes)
     parents = {document.parent[node] for node in nodes}
     joint = " > " if parents == {holder} else " "
     if joint == " > ":
@@ -98,14 +101,15 @@ def _inside_of(
 
 def _outer_selectors(document: Document, ancestor: int) -> Iterator[RecordSelector]:
     """Selectors of an element around the records."""
-    tag = tag_of(document, ancestor)
-    predicates = element_predicates(document, ancestor, _NO_WORDS)
-    for predicate in predicates[:_OUTER_PREDICATES]:
-        yield RecordSelector(f"{tag}{predicate.selector}", predicate.prior)
+    parts = tag_selectors(document, ancestor, _NO_WORDS)
+    for part in islice(parts, _OUTER_PREDICATES):
+        yield RecordSelector(part.selector, part.prior)
     identifier = document.elements[ancestor].get("id", "")
     if _is_plain_id(identifier):
         yield RecordSelector(f'[id="{identifier}"]', tuned("predicates.id"))
-    yield RecordSelector(tag, tuned("record_selectors.outer_tag"))
+    yield RecordSelector(
+        tag_of(document, ancestor), tuned("record_selectors.outer_tag")
+    )
 
 
 def _is_plain_id(identifier: str) -> bool:
@@ -160,14 +164,3 @@ def inner_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelector
             )
     ranked = sorted(priors.items(), key=lambda item: (-item[1], item[0]))
     return [RecordSelector(*item) for item in ranked[:_MOST_INNER_HEADS]]
-
-
-def _common_ancestor(document: Document, nodes: Sequence[int]) -> int:
-    """The innermost element around all of the nodes; 0 if there is none."""
-    first, last = min(nodes), max(nodes)
-    ancestor = document.parent[nodes[0]]
-    while ancestor > 0:
-        if ancestor < first and last < document.end[ancestor]:
-            return ancestor
-        ancestor = document.parent[ancestor]
-    return 0

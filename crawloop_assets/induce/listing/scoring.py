@@ -16,8 +16,8 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import CandidateBoundary
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.sampling import spread_sample
+from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
 _RECORDS_LOOKED_AT = 80
@@ -134,16 +134,7 @@ def _cells_right(
     program: Program, record: RecordValues, row: Mapping[str, Value]
 ) -> int:
     """How many values of a known record the row has right."""
-    right = 0
-    for name, value in record.items():
-        right += _is_right(program, name, value, row.get(name))
-    return right
-
-
-def _is_right(program: Program, name: str, known: Value, value: Value) -> bool:
-    """True if the program reads the field, and what it read is the known value by the
-    field's own equality."""
-    field = program.field(name)
-    if field is None or value is None:
-        return False
-    return canonical(known, field.spec) == canonical(value, field.spec)
+    specs = map(attrgetter("spec"), program.fields)
+    return sum(
+        is_right(row.get(spec.name), record.get(spec.name), spec) for spec in specs
+    )

@@ -1,6 +1,7 @@
 """A candidate: a reader that is right on the page it was made from, with the odds that
 it stays right."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader
@@ -31,16 +32,18 @@ class CandidateReader(NamedTuple):
         )
 
 
-def best(candidates: list[CandidateReader], most: int) -> list[CandidateReader]:
-    """The most trusted candidates, each reader once."""
+def best(
+    candidates: Iterable[CandidateReader], most: int | None = None
+) -> list[CandidateReader]:
+    """The most trusted candidates, each reader once; by default all."""
     unique: dict[tuple[str, ...], CandidateReader] = {}
     for candidate in candidates:
         known = unique.setdefault(candidate.key, candidate)
         if known.prior < candidate.prior:
             unique[candidate.key] = candidate
-    return sorted(unique.values(), key=_by_trust)[:most]
+    return sorted(unique.values(), key=by_trust)[:most]
 
 
-def _by_trust(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
+def by_trust(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
     """The most trusted first; differences too small to mean anything are none."""
     return -round(candidate.prior, 6), candidate.key

@@ -1,6 +1,7 @@
 """Names as selectors write them, and paths of children."""
 
 import re
+from collections.abc import Sequence
 
 from crawloop_assets.document.document import Document
 
@@ -50,3 +51,12 @@ def child_path(
         steps.append(f"{tag_of(document, number)}:{counted}({position})")
         number = document.parent[number]
     return steps[::-1]
+
+
+def container_of(document: Document, numbers: Sequence[int]) -> int:
+    """The innermost element around all of some; 0 if there is none."""
+    last = max(numbers)
+    number = document.parent[min(numbers)]
+    while number > 0 and document.end[number] <= last:
+        number = document.parent[number]
+    return max(number, 0)

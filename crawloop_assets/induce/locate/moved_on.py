@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -54,13 +55,7 @@ def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
 def _texts(scope: Scope) -> Iterator[str]:
     """The short parts of the texts of a record that hold letters or digits; JSON has
     no text."""
-    document = scope.document
-    if not document.first_piece:
-        return
-    first = document.first_piece[scope.nodes[0]]
-    last = document.last_piece[scope.nodes[-1]]
-    pieces = (piece.text for piece in document.pieces[first:last] if piece.owner >= 0)
-    for part in chain.from_iterable(map(_PARTS.split, pieces)):
+    for part in chain.from_iterable(map(_PARTS.split, texts_in(scope))):
         if letters(part) and len(part) <= _LONGEST:
             yield part.strip()
 

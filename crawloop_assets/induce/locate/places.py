@@ -50,6 +50,12 @@ _TYPED = {
 }
 """Kinds whose values are written in many forms, and the kind by which they are
 indexed."""
+_TEXTS = {
+    "text": Document.text,
+    "own": Document.own_text,
+    "head": Document.head_text,
+    "tail": Document.tail_text,
+}
 
 
 class Place(NamedTuple):
@@ -59,6 +65,12 @@ class Place(NamedTuple):
     number: int
     get: str
     pipe: Pipe
+
+    def text(self, document: Document) -> str:
+        """The text the value is read from."""
+        if self.get.startswith("@"):
+            return document.elements[self.number].get(self.get[1:]) or ""
+        return _TEXTS[self.get](document, self.number)
 
 
 class Index:

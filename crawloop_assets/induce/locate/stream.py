@@ -4,6 +4,7 @@ their parts."""
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.values.text import letters
 
@@ -59,3 +60,15 @@ class LetterStream:
         while number >= 0:
             yield number
             number = self._document.parent[number]
+
+
+def texts_in(scope: Scope) -> Iterator[str]:
+    """The text nodes of a record that hold letters or digits; JSON has none."""
+    document = scope.document
+    if not document.first_piece:
+        return
+    first = document.first_piece[scope.nodes[0]]
+    last = document.last_piece[scope.nodes[-1]]
+    for piece in document.pieces[first:last]:
+        if piece.owner >= 0 and letters(piece.text):
+            yield piece.text

@@ -26,6 +26,14 @@ class ElementText(NamedTuple):
     text: str
 
 
+def own_texts(document: Document, number: int) -> Iterator[ElementText]:
+    """The text of an element without its children's, if they have any."""
+    has_children = document.end[number] > number + 1
+    own = document.own_text(number) if has_children else ""
+    if own not in ("", document.text(number)):
+        yield ElementText(number, "own", own)
+
+
 class TypedTexts:
     """Finds the short texts that say a number, duration or date.
 
@@ -86,11 +94,7 @@ class TypedTexts:
         if not _DIGIT.search(text):
             return
         yield ElementText(number, "text", text)
-        if document.end[number] == number + 1:
-            return
-        own = document.own_text(number)
-        if own not in ("", text):
-            yield ElementText(number, "own", own)
+        yield from own_texts(document, number)
 
     def _tail_of(self, number: int) -> Iterator[ElementText]:
         """What is written right behind an element."""

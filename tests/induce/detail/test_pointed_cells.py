@@ -92,3 +92,13 @@ def test_a_row_that_is_not_there_teaches_nothing() -> None:
     made = pointed_cell(SCHEMA, PRICE, listing(), [TaughtCell(0, 0, {}, "99")])
     assert made.reason.startswith("what was said does not stand")
     assert found_rows(None, []) == []
+
+
+def test_a_cell_may_be_a_part_of_a_text() -> None:
+    rows = "".join(f"<li><b>{good}</b><i>by {good} Inc</i></li>" for good, *_ in GOODS)
+    maker = FieldSpec(name="maker")
+    schema = RecordSchema(name="Good", fields=(TITLE, maker))
+    of_page = found("text/html", f"<ul>{rows}</ul>", BoundaryMode.NODES, "li", "b")
+    said = TaughtCell(0, 1, {"title": "Shelf"}, "Shelf Inc")
+    (reader,) = pointed_cell(schema, maker, of_page, [said]).program.readers
+    assert read(reader, of_page[2].scope, maker) == "Hook Inc"

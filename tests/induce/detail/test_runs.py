@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.runs import container_of, is_around, runs_of
+from crawloop_assets.induce.detail.runs import is_around, runs_of
 from tests.induce.detail.documents import document
 
 
@@ -63,12 +63,3 @@ def test_a_run_is_around_another_whose_elements_it_holds() -> None:
     assert not is_around(page, inner, outer)
     assert not is_around(page, outer, outer)
     assert not is_around(page, outer, [inner[0], outer[0]])
-
-
-def test_the_container_is_the_innermost_element_around_all_items() -> None:
-    page = document("<div><ul><li>a</li><li>b</li></ul><p>c</p></div>")
-    first, second = numbers(page, "li")
-    assert container_of(page, [first, second]) == numbers(page, "ul")[0]
-    assert container_of(page, [numbers(page, "p")[0], first]) == numbers(page, "div")[0]
-    assert container_of(page, [first]) == numbers(page, "ul")[0]
-    assert container_of(page, [0]) == 0

@@ -29,16 +29,6 @@ def test_each_text_stands_for_one_choice(rest: str) -> None:
         assert told == [IN, IN, OUT, IN]
 
 
-def test_one_text_for_two_choices_tells_nothing() -> None:
-    rows = [(IN, ["Lager"]), (OUT, ["Lager"]), (IN, ["Lager"])]
-    assert mapped_choices(known_pages(rows), STATE, ()) == []
-
-
-def test_another_text_on_every_page_tells_nothing() -> None:
-    rows = [(IN, ["Oak"]), (OUT, ["Ash"]), (IN, ["Elm"])]
-    assert mapped_choices(known_pages(rows), STATE, ()) == []
-
-
 def test_only_choices_are_mapped() -> None:
     text = FieldSpec(name="state")
     rows = [(IN, ["Auf Lager"]), (OUT, ["Ausverkauft"]), (IN, ["Auf Lager"])]

@@ -7,7 +7,7 @@ import pytest
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Reader
 from crawloop_assets.induce.detail.named import NamedValue
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldSpec
 from tests.induce.healing.fields import css, field, witnesses
 
 BRAND = FieldSpec(name="brand")
@@ -163,13 +163,3 @@ def test_a_value_like_the_known_one_is_not_the_known_one() -> None:
     assert not page.is_known_stated
     other = on_page(linked(brand="Hesper"), OLD, "Vela Works")
     assert not other.resembles_known
-
-
-def test_both_have_to_be_there_to_be_the_same() -> None:
-    price = FieldSpec(name="price", kind=FieldKind.NUMBER)
-    page = on_page("<p>x</p>", spec=price)
-    assert page.is_same("1.50", "1.5")
-    assert not page.is_same("1.50", "1.6")
-    assert not page.is_same(None, None)
-    assert not page.is_same(None, "1")
-    assert not page.is_same("1", None)

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from crawloop_assets.document.select import css
 from crawloop_assets.induce.locate.css_names import (
     child_path,
+    container_of,
     escape,
     is_plain,
     quote,
@@ -47,3 +48,14 @@ def test_a_path_of_children_leads_to_its_element(counted: str) -> None:
         assert len(steps) == 2
         assert css(page, " > ".join(["div", *steps])) == [inner]
     assert child_path(page, outer, outer, counted) == []
+
+
+def test_the_container_is_the_innermost_element_around_all_items() -> None:
+    page = document("<div><ul><li>a</li><li>b</li></ul><p>c</p></div>")
+    first, second = elements(page, "li")
+    assert container_of(page, [first, second]) == elements(page, "ul")[0]
+    assert (
+        container_of(page, [elements(page, "p")[0], first]) == elements(page, "div")[0]
+    )
+    assert container_of(page, [first]) == elements(page, "ul")[0]
+    assert container_of(page, [0]) == 0

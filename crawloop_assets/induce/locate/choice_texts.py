@@ -1,0 +1,44 @@
+"""Choices in other words: which text stands for which choice is told by pages or rows of
+which the choice is known.
+
+A place speaks of a choice if it has one text for each known choice and another one for
+every other.
+"""
+
+from collections.abc import Iterable
+
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.locate.fit import Pipe, has_digit
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.text import skeleton
+
+_LONGEST = 40  # characters of a text that stands for a choice
+_MOST_TEXTS = 8
+
+
+def is_choice(spec: FieldSpec) -> bool:
+    """Whether a field is one of some choices."""
+    return (spec.kind, spec.shape) == (FieldKind.CHOICE, Shape.ONE)
+
+
+def may_be_choice(text: str) -> bool:
+    """Whether a text is short and no number."""
+    return 0 < len(text) <= _LONGEST and not has_digit(text)
+
+
+def choice_steps(said: Iterable[tuple[list[str], object]], fewest: float) -> Pipe:
+    """What makes the first of the texts of a place the choice that is known with them;
+    nothing where a text is no choice, one stands for two or two for one, or there are
+    not the `fewest` different choices."""
+    texts: dict[str, str] = {}
+    meant: dict[str, str] = {}
+    for read, known in said:
+        text, choice = next(iter(read), ""), str(known)
+        form = skeleton(text) if may_be_choice(text) else ""
+        if not form or meant.setdefault(form, choice) != choice:
+            return ()
+        if skeleton(texts.setdefault(choice, text)) != form:
+            return ()
+    if not fewest <= len(texts) <= _MOST_TEXTS:
+        return ()
+    return tuple(Step(op=Op.MAP, args=(text, choice)) for choice, text in texts.items())

@@ -1,0 +1,21 @@
+"""Which text of a place stands for which choice."""
+
+import pytest
+
+from crawloop_assets.crawler.transforms import apply
+from crawloop_assets.induce.locate.choice_texts import choice_steps
+
+IN, OUT = "In stock", "Sold out"
+
+
+def test_each_text_stands_for_one_choice() -> None:
+    said = [(["Auf Lager"], IN), (["auf lager "], IN), (["Weg", "more"], OUT)]
+    steps = choice_steps(said, 2)
+    assert [apply(steps, texts[:1]) for texts, _ in said] == [[IN], [IN], [OUT]]
+    assert choice_steps(said, 3) == (), "too few choices"
+
+
+@pytest.mark.parametrize("texts", ["Lager,Lager,Lager", "a,b,c", "a,,a", "a,12,a"])
+def test_texts_that_do_not_tell_choices_apart_are_none(texts: str) -> None:
+    said = zip([[text] for text in texts.split(",")], [IN, OUT, IN], strict=True)
+    assert choice_steps(said, 2) == ()
