@@ -38,8 +38,8 @@ def untaught_field(
     those that say the same as it. Where none speaks, what the names on the page say is
     taken for the value: by labels and class names alike it is as good as known, by one
     of them alone it is a guess that one reader makes and nobody confirms. It is not
-    even that where the page's data would have a place for the field, and of a list:
-    nothing says where it ends. Where many records agree that
+    even that where the page's data would have a place for the field, and of a list
+    where no record is known: nothing says where it ends. Where many records agree that
     the field is absent, what is read there is something else. Else all general readers
     may vote on pages to come.
     """
@@ -51,7 +51,7 @@ def untaught_field(
     speaks = any(map(attrgetter("phantom"), tried))
     if records < tuned("untaught.enough_records") and not speaks:
         guesses = [names.guess(spec) for names in pages]
-        if _may_guess(guesses, tried, spec):
+        if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
     kept: list[Tried] = []
     to_come = map(partial(attempt, known=known, spec=spec), unseen)
@@ -83,10 +83,13 @@ def _trusted(
 
 
 def _may_guess(
-    guesses: Sequence[NamedValue | None], tried: Sequence[Tried], spec: FieldSpec
+    guesses: Sequence[NamedValue | None],
+    tried: Sequence[Tried],
+    records: int,
+    spec: FieldSpec,
 ) -> bool:
     """False where nothing is guessed, and for guesses that are not sure also where the
-    page's data may state the field, and for lists, of which no end is known."""
+    page's data may state the field, and for lists of which no end is known."""
     if not any(guesses):
         return False
     if _are_sure(guesses):
@@ -94,7 +97,7 @@ def _may_guess(
     sources = set(map(attrgetter("candidate.reader.src"), tried))
     if Source.JSON in sources:
         return False
-    return spec.shape is not Shape.LIST
+    return spec.shape is not Shape.LIST or records > 0
 
 
 def _guessed(

@@ -7,7 +7,7 @@ from crawloop_assets.induce.detail.structured import vocabulary_candidates
 from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
 COOK = FieldSpec(name="cook_time", kind=FieldKind.MINUTES)
@@ -76,13 +76,3 @@ def test_a_number_that_a_label_says_is_read_beside_the_label() -> None:
     field, _ = untaught_field(names, 1, sku, ())
     assert [reader.at for reader in field.readers] == ["sku"]
     assert said(field, "<p><b>SKU</b> <i>BC 3050</i></p>") == ("BC 3050", 1)
-
-
-def test_a_list_that_a_name_alone_speaks_for_is_no_guess() -> None:
-    # Nobody has said where it ends: the same name leads to what others may do there.
-    authors = FieldSpec(name="authors", shape=Shape.LIST)
-    html = "<ul class='authors'><li>Sign in</li><li>Join the writers</li></ul>"
-    names = [PageNames(Index(document(html), "Article"))]
-    assert names[0].guess(authors) is not None
-    field, _ = untaught_field(names, 1, authors, ())
-    assert field.readers == ()
