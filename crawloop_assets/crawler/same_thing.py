@@ -1,9 +1,9 @@
 """Whether a page states a value of the very thing whose known values it states.
 
 A reader of linked data does not depend on where things stand on a page: it asks for a
-property of a thing. Nor does one of what the head of the page says of it by name. Where the thing is the known one, since other known values of it are
-stated beside, neither a new layout nor a number that stands somewhere says anything
-against what it states.
+property of a thing. Nor does one of what the head of the page says of it by name. Where
+the thing is the known one, since other known values of it are stated beside, neither a
+new layout nor a number that stands somewhere says anything against what it states.
 """
 
 import re
