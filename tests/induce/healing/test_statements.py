@@ -58,9 +58,9 @@ def test_another_thing_states_nothing_where_the_record_lacks_a_field() -> None:
     soups = dish(recipeCategory=["Soups"])
     story = linked(**{"@type": "Article", "articleSection": ["Autumn"]})
     field = FieldSpec(name="category", shape=Shape.LIST)
-    made = stating(field, soups, soups + story, dish() + story, soups, story)
+    made = stating(field, soups, soups, soups, soups + story, dish() + story, story)
     stated = [made.value_on(index) for index in made.indexes]
-    assert stated == [["Soups"], ["Soups"], None, ["Soups"], ["Autumn"]]
+    assert stated == [["Soups"]] * 4 + [None, ["Autumn"]]
     assert [made.own_on(index) for index in made.indexes] == stated
 
 
