@@ -98,6 +98,12 @@ class StuckFamily:
         """What the heal says of a field."""
         return self.sheet.field(name)
 
+    def finds_silent(self, sight: FieldSight) -> bool:
+        """Whether the heal found a known value of a field again that no version reads,
+        though it made nothing that serves."""
+        score = self.score(sight.field) or FieldScore(field=sight.field)
+        return sight.is_silent and score.reason.startswith(HealDecision.REALIGNED)
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -124,7 +130,7 @@ def _question_of(stuck: StuckFamily) -> Asked:
         waits = f"a version that reads these pages waits for review ({stuck.reason})"
         return Asked(QuestionKind.REVIEW, (), f"{waits}: accept it, or show one value")
     if any(map(attrgetter("is_news"), stuck.sights)):
-        return _news(stuck)
+        return _withheld(stuck) or _news(stuck)
     for kind, concerns, words in _QUESTIONS:
         sights = [sight for sight in stuck.sights if concerns(sight, stuck)]
         fields = tuple(map(attrgetter("field"), sights))
@@ -146,8 +152,13 @@ def _question_of(stuck: StuckFamily) -> Asked:
 
 def _is_given_up(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether the heal found no reader of a required field, and no version reads it."""
+    return not sight.is_read and _is_abstained(sight, stuck)
+
+
+def _is_abstained(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether the heal found no reader of a required field."""
     score = stuck.score(sight.field)
-    if score is None or not sight.required or sight.is_read:
+    if score is None or not sight.required:
         return False
     return not score.readers or score.reason.startswith(HealDecision.ABSTAINED)
 
@@ -205,6 +216,22 @@ def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 
 # -- in words -------------------------------------------------------------------------
+
+
+def _withheld(stuck: StuckFamily) -> Asked | None:
+    """For fields for want of which the rest was found again in vain: who accepts what is
+    read of them as news would lose the rest; None if nothing is lost by that."""
+    lost = list(filter(stuck.finds_silent, stuck.sights))
+    missing = list(filter(partial(_is_withheld, stuck=stuck), stuck.sights))
+    if not (lost and missing):
+        return None
+    said = f"{_unread(missing, stuck)}, and the rest is read"
+    return Asked(QuestionKind.UNREAD, tuple(map(attrgetter("field"), missing)), said)
+
+
+def _is_withheld(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether a required field says something else, and the heal found no reader."""
+    return sight.is_news and _is_abstained(sight, stuck)
 
 
 def _news(stuck: StuckFamily) -> Asked:

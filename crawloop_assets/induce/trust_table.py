@@ -211,6 +211,7 @@ page_witness.certain 0.8 share of the votes that needs no further witness
 page_witness.like 0.7 prior likeness of an element that makes it a witness
 page_witness.margin 0.08 prior lead in likeness that makes it one
 page_witness.spoken 0.5 share of the votes from which old readers count as speaking
+parts.joined 0.8 factor of the least trust in the elements that make up one text together
 predicates.class 0.65 prior of a class that names what the element is
 predicates.data 0.5 prior of an attribute data-… whatever its value
 predicates.data_value 0.7 prior of an attribute data-… with a word as its value

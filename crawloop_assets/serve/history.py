@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.drift.stats import proof_stats
@@ -40,9 +42,29 @@ class History:
         norms = self._norms.get(refresh)
         if norms is None:
             rows = self.store.past.norms(self.family, refresh, _MOST)
-            norms = [*self._proofs(), *map(BatchStats.model_validate, rows)]
+            batches = map(BatchStats.model_validate, rows)
+            norms = [*self._proofs(), *map(self.without_taught, batches)]
             self._norms[refresh] = norms
         return norms
+
+    def without_taught(self, stats: BatchStats) -> BatchStats:
+        """The statistics without the sizes of what was read of a field before a person
+        said what it is: what was known before is no witness against that."""
+        version = stats.version or 0
+        taught = {name for name, since in self._taught.items() if version < since}
+        update = {
+            kind: {name: sizes[name] for name in sorted(sizes.keys() - taught)}
+            for kind, sizes in (("numbers", stats.numbers), ("lengths", stats.lengths))
+        }
+        return stats.model_copy(update=update) if taught else stats
+
+    @cached_property
+    def _taught(self) -> dict[str, int]:
+        """The fields of a list of which a person said a value, with the version that
+        was made of it. One page of many is no more than itself."""
+        lessons = self.store.questions.lessons(self.family.family)
+        is_list = self.family.kind is not FamilyKind.DETAIL
+        return {one.field: one.version for one in lessons if one.version and is_list}
 
     def _proofs(self) -> Iterator[BatchStats]:
         """What the versions that may serve were proved on: so none begins without a

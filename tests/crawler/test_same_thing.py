@@ -31,6 +31,11 @@ def record(at: dict[str, str], **changes: Value) -> ExtractedRecord:
     return ExtractedRecord(values=values, votes=votes)
 
 
+META = {
+    "title": 'meta[name="og:title"]',
+    "text": 'meta[name="description"]',
+    "cook": 'meta[name="author"]',
+}
 STATED = {"title": "ld:Recipe.name", "text": 'ld:Recipe["text"]', "cook": "ld:Recipe.a"}
 
 
@@ -45,6 +50,9 @@ STATED = {"title": "ld:Recipe.name", "text": 'ld:Recipe["text"]', "cook": "ld:Re
         (record(STATED | {"cook": ".cook", "mood": "ld:Recipe.mood"}), False),
         (record(STATED, title="Ada Marsh"), False),
         (record({}), False),
+        (record(META), True),
+        (record(META | {"cook": STATED["cook"]}), False),
+        (record(META | {"title": 'meta[name="og:title"] a'}), False),
     ],
 )
 def test_two_known_values_tell_the_thing(read: ExtractedRecord, known: bool) -> None:

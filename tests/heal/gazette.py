@@ -99,6 +99,12 @@ def split(story: Mapping[str, Any]) -> str:
     return f"<h3>{start}</h3><h4>{rest}</h4>{body}"
 
 
+def cut(story: Mapping[str, Any]) -> str:
+    """The title without its first word, which stands nowhere else."""
+    start = story["title"].split(" ")[0]
+    return split(story).replace(f"<h3>{start}</h3>", "").replace("h4", "h3")
+
+
 @dataclass
 class Gazette:
     """The pages of one family; `look` is how stories are written from day 0 on."""

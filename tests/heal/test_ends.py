@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.store import QuestionState
-from tests.heal.gazette import Gazette, Look, Stories, labelled, merged, split
+from tests.heal.gazette import Gazette, Look, Stories, cut, labelled, merged, split
 from tests.heal.redesign_run import Life
 
 
@@ -28,7 +28,14 @@ def lived(folder: Path, look: Look, *, is_list: bool) -> Life:
 
 
 @pytest.mark.parametrize(
-    ("look", "is_list"), [(labelled, False), (labelled, True), (merged, True)]
+    ("look", "is_list"),
+    [
+        (labelled, False),
+        (labelled, True),
+        (merged, False),
+        (merged, True),
+        (split, False),
+    ],
 )
 def test_a_redesign_in_which_all_counts_moved_on_is_healed_at_once(
     tmp_path: Path, look: Look, is_list: bool
@@ -39,11 +46,11 @@ def test_a_redesign_in_which_all_counts_moved_on_is_healed_at_once(
     assert (last.is_red, last.right) == (False, last.rows)
 
 
-def test_a_title_in_two_places_is_asked_for_and_the_question_says_what_helps(
+def test_a_title_that_is_cut_is_asked_for_and_nothing_that_is_found_again(
     tmp_path: Path,
 ) -> None:
-    life = lived(tmp_path, split, is_list=False)
+    life = lived(tmp_path, cut, is_list=False)
     (question,) = life.store.questions.waiting(life.family.family)
     assert question.state is QuestionState.OPEN
-    assert "title" in question.fields
-    assert "show where" in question.sentence
+    assert question.fields == ("title",)
+    assert question.sentence.endswith("show one value, and the rest is read")

@@ -77,6 +77,24 @@ def test_what_is_not_read_meanwhile_is_asked_with_the_news() -> None:
     )
 
 
+def test_who_would_lose_the_rest_by_accepting_news_is_asked_for_the_field() -> None:
+    title = sight("title", required=True, held=4, news=4)
+    day = sight("day", held=4, silent=4)
+    scores = [
+        FieldScore(field="title", required=True, readers=2, reason="abstained: no"),
+        FieldScore(field="day", readers=3, reason="realigned: found again"),
+    ]
+    sheet = ScoreSheet(fields=tuple(scores))
+    question = question_of(StuckFamily(SINCE, [title, day], sheet))
+    assert (question.kind, question.fields) == (QuestionKind.UNREAD, ("title",))
+    assert question.sentence == (
+        "no version reads `title` from the new pages: show one value, and the rest is read"
+    )
+    lost = ScoreSheet(fields=(scores[0], FieldScore(field="day")))
+    kept = question_of(StuckFamily(SINCE, [title, day], lost))
+    assert kept.kind is QuestionKind.NEWS, "the heal finds the rest no more either"
+
+
 def test_what_cannot_be_looked_up_is_not_called_gone() -> None:
     image = sight("image", present=0, read=0, sure=False)
     assert asked(image)[0] == "refused"

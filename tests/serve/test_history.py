@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.drift.outcome import BatchStats, Spread
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.serve.history import History, of_refresh
-from crawloop_assets.store import ByWhom, NewCrawler, Store
+from crawloop_assets.store import ByWhom, NewCrawler, NewLesson, Store
 from tests.serve.readings import judgement_of
 from tests.serve.test_batch import FAMILY, PAGES, add_version, page, server, visits
 
@@ -76,3 +77,28 @@ def test_a_version_begins_with_the_past_of_its_proof(store: Store) -> None:
     assert [one.version for one in norms(store, "run-2", "run-2")] == [2, 1]
     store.reject(FAMILY.family, 1, "it was wrong")
     assert [one.version for one in norms(store, "run-2", "run-2")] == [2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "left"),
+    [
+        (FamilyKind.LISTING, [{"price"}, {"name", "price"}]),
+        (FamilyKind.DETAIL, [{"name", "price"}, {"name", "price"}]),
+    ],
+)
+def test_how_long_texts_were_is_no_witness_against_what_a_person_shows_of_a_list(
+    store: Store, kind: FamilyKind, left: list[set[str]]
+) -> None:
+    for version in (1, 2):
+        body = f"{{{version}}}"
+        store.add_crawler(NewCrawler(family=FAMILY.family, body=body))
+    said = NewLesson(
+        family=FAMILY.family, field="name", value="A", url="u", page_sha256="s", who="x"
+    )
+    store.questions.learned([store.questions.teach(said)], 2)
+    sizes = {one: Spread(seen=9, deciles=(1.0,) * 11) for one in ("name", "price")}
+    history = History(store, FAMILY.model_copy(update={"kind": kind}), "run")
+    past = [BatchStats(version=one, lengths=sizes, numbers=sizes) for one in (1, 2)]
+    seen = list(map(history.without_taught, past))
+    assert [set(one.lengths) for one in seen] == left
+    assert [set(one.numbers) for one in seen] == left

@@ -12,6 +12,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.document.pieces import Piece
 from crawloop_assets.induce.detail.labelling import label_in_piece, share_in_piece
+from crawloop_assets.induce.detail.parts import part_candidates
 from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
@@ -52,6 +53,8 @@ def dom_candidates(
     found: list[CandidateReader] = []
     for place in places[:_MOST_PLACES]:
         found += proved(place.candidates(), index.document, value, single)
+    in_parts = part_candidates(index, value, single, context)
+    found += proved(in_parts, index.document, value, single)
     return best(found, _MOST_CANDIDATES)
 
 

@@ -244,14 +244,17 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     readers that agree on another.
 
     Usually a value has changed and they are right, so structured data has to say the
-    same, or nothing speaks for what they read.
+    same, or another field that had the same value still has it, or nothing speaks for
+    what they read.
     """
     candidate = aligned.candidate
     if any(step.op in _STRIPS for step in candidate.reader.pipe):
         return False
     if candidate.named < tuned("field.at_its_name"):
         return False
-    return witnesses.is_known_stated() or witnesses.is_by_chance()
+    if witnesses.is_known_stated() or witnesses.is_kept_in_another:
+        return True
+    return witnesses.is_by_chance()
 
 
 def _agreeing(witnesses: Witnesses, tried: Sequence[Tried]) -> tuple[Reader, ...]:

@@ -189,12 +189,17 @@ class _ChangedPages:
             candidates,
             recorded=frozenset(self.records),
             taken={at: one.taken(spec.name) for at, one in self.records.items()},
+            is_kept_in_another=self._is_kept_in_another(spec.name),
         )
         healed = heal_field(witnesses)
         readers = tuple(map(witnesses.rounded, healed.program.readers))
         return healed._replace(
             program=healed.program.model_copy(update={"readers": readers})
         )
+
+    def _is_kept_in_another(self, name: str) -> bool:
+        """Whether on some page another field still has the known value of one."""
+        return any(one.is_kept_in_another(name) for one in self.records.values())
 
     def _scored(self, score: FieldScore) -> FieldScore:
         """The score, with whether no page has anything under the field's name."""

@@ -14,7 +14,7 @@ from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.locate.moved_on import as_of_now
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -51,6 +51,21 @@ class KnownRecord:
         others = (each.name for each in self.schema.fields if each.kind is kind)
         values = (self._now.get(other) for other in others if other != name)
         return tuple(value for value in values if value is not None)
+
+    def is_kept_in_another(self, name: str) -> bool:
+        """Whether the known text of a field, alone or the only one of its list, was
+        another field's as well, and is still read of that one."""
+        spec, value = self.schema.field(name), self.values.get(name)
+        others = (each for each in self.schema.fields if each is not spec)
+        is_text = spec.kind is FieldKind.TEXT and value is not None
+        return is_text and any(
+            same(value, kept, spec) for kept in map(self._kept, others)
+        )
+
+    def _kept(self, spec: FieldSpec) -> Value | None:
+        """The known value of a field, if it is still read."""
+        now, known = self._now.get(spec.name), self.values.get(spec.name)
+        return known if same(now, known, spec) else None
 
     @cached_property
     def _now(self) -> _Values:

@@ -1,9 +1,9 @@
 """What the structured data of changed pages states of one field."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Reader, Source
@@ -17,7 +17,6 @@ from crawloop_assets.values.value import Value
 
 _MOST_BEST = 4
 _MOST_READ = 2
-_READER = attrgetter("reader")
 
 
 @dataclass(frozen=True)
@@ -43,19 +42,29 @@ class Statements:
 
     def value_on(self, index: Index) -> Value | None:
         """What structured data states on one page."""
-        return self._first(map(_READER, self.best[:_MOST_READ]), index)
+        return self._first(self._speaking_on(index), index)
 
     def own_on(self, index: Index) -> Value | None:
         """What the record's own data states on one page, whatever is said of the page
         as one to be shared."""
-        readers = map(_READER, self.best[:_MOST_READ])
-        own = filter(lambda reader: reader.src is Source.JSON, readers)
-        return self._first(own, index)
+        return self._first(filter(_root, self._speaking_on(index)), index)
 
-    def _first(self, readers: Iterable[Reader], index: Index) -> Value | None:
-        """What the first of some readers gives that gives anything."""
-        values = (self._read(reader, index) for reader in readers)
+    def _first(
+        self, candidates: Iterable[CandidateReader], index: Index
+    ) -> Value | None:
+        """The first value that some readers give on a page."""
+        readers = map(attrgetter("reader"), candidates)
+        values = map(partial(self._read, index=index), readers)
         return next((value for value in values if value is not None), None)
+
+    def _speaking_on(self, index: Index) -> Iterator[CandidateReader]:
+        """The best readers, without those of other things on a page that has the one
+        which states the field best: there it has none, and what is said of another
+        thing is no value of its."""
+        best = self.best[:_MOST_READ]
+        own = next(filter(None, map(_root, best)), "")
+        things = {own, ""} if own in index.document.roots else set(map(_root, best))
+        return (one for one in best if _root(one) in things)
 
     def most_like(self, known: list[KnownValue]) -> Reader | None:
         """The statement that is most like the last known values.
@@ -91,3 +100,10 @@ class Statements:
     def _read(self, reader: Reader, index: Index) -> Value | None:
         """What a reader gives on a page, None for nothing."""
         return read(reader, Scope(index.document), self.spec)
+
+
+def _root(candidate: CandidateReader) -> str:
+    """The thing that a reader of data asks, such as `ld:Recipe`; "" for what the head
+    of a page says."""
+    reader = candidate.reader
+    return reader.at.partition(".")[0] if reader.src is Source.JSON else ""

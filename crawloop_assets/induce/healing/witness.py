@@ -34,7 +34,8 @@ class Witnesses:
     `values` are the last known ones, page by page (None where there is none),
     `siblings` the readers that healed families of the same site speak for, `recorded` the
     pages of which a record is known: a field that it lacks was absent. `taken` are by
-    page the values that are other fields'.
+    page the values that are other fields'. `is_kept_in_another`: the last known value was
+    another field's as well, and that still has it.
     """
 
     spec: FieldSpec
@@ -45,6 +46,7 @@ class Witnesses:
     siblings: tuple[CandidateReader, ...] = ()
     recorded: frozenset[int] = frozenset()
     taken: Mapping[int, tuple[Value, ...]] = field(default_factory=dict)
+    is_kept_in_another: bool = False
 
     @cached_property
     def statements(self) -> Statements:

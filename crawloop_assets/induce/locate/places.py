@@ -2,8 +2,8 @@
 it."""
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
-from functools import cached_property
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ _MOST_OCCURRENCES = 30
 _MOST_AROUND = 4  # elements around one occurrence
 _MOST_TYPED = 60
 _MOST_COUNTS = 40
+_MOST_PARTS = 4  # elements that make up one text
 
 # Letters.
 _EXTRA = 48  # beside a value in a text that is read as it
@@ -143,6 +144,14 @@ class Index:
     def holds(self, form: str) -> bool:
         """True if the letters occur somewhere in the page's text."""
         return form in self._stream.letters
+
+    def parts(self, text: str) -> Iterator[list[int]]:
+        """The elements that make up a text one after the other, two or a few of them,
+        which hold nothing else; once for each time that it stands there so."""
+        wanted = letters(clean(text))
+        positions = islice(self._stream.positions(wanted), _MOST_OCCURRENCES)
+        within = partial(self._stream.elements_within, count=len(wanted))
+        return filter(_are_parts, map(within, positions))
 
     def texts_around(self, text: str) -> Iterator[str]:
         """The texts of the elements that end with this one and hold a few letters
@@ -319,6 +328,11 @@ class Index:
 def _by_position(place: Place) -> tuple[int, str]:
     """Sorts places by where they are on the page."""
     return place.number, place.get
+
+
+def _are_parts(numbers: Sequence[int]) -> bool:
+    """Whether these are two elements or a few."""
+    return 1 < len(numbers) <= _MOST_PARTS
 
 
 def _is_slug(attribute: ElementText, value: str) -> bool:

@@ -22,29 +22,39 @@ _MOST_FOUND = 200  # times that one item is looked for
 
 def is_scattered(index: Index, value: Value, spec: FieldSpec) -> bool:
     """Whether all items of a list of three texts or more stand in the text of a page,
-    and nowhere together; False where one of them stands only elsewhere."""
+    and nowhere together; where one of them stands only elsewhere, whether most of them
+    are stated together without the others."""
     forms = sorted(set(map(letters, map(str, as_list(value)))))
     if spec.kind is not FieldKind.TEXT or spec.shape is Shape.ONE:
         return False
-    if len(forms) < _FEWEST or not all(map(index.holds, forms)):
+    if len(forms) < _FEWEST or _are_stated(index, forms):
         return False
-    if _are_stated(index, forms):
-        return False
+    if not all(map(index.holds, forms)):
+        return any(map(partial(_has_most, forms), _unseen(index)))
     most = tuned("scattered.stretch") * sum(map(len, forms))
     return _stretch(index, forms) > most
 
 
 def _are_stated(index: Index, forms: Sequence[str]) -> bool:
     """Whether a text that nobody sees has all of them, or each is one."""
-    stated = set(map(letters, chain.from_iterable(index.document.leaves.values())))
-    if stated.issuperset(forms):
-        return True
-    return any(map(partial(_has_all, forms), chain(stated, index.attribute_letters)))
+    texts = _unseen(index)
+    return set(texts).issuperset(forms) or any(map(partial(_has_all, forms), texts))
+
+
+def _unseen(index: Index) -> list[str]:
+    """The letters of the texts that nobody sees: what is stated, and attributes."""
+    stated = map(letters, chain.from_iterable(index.document.leaves.values()))
+    return [*stated, *index.attribute_letters]
 
 
 def _has_all(forms: Sequence[str], text: str) -> bool:
     """Whether a text has all of some letters."""
-    return all(form in text for form in forms)
+    return all(map(text.__contains__, forms))
+
+
+def _has_most(forms: Sequence[str], text: str) -> bool:
+    """Whether a text has more than half of some letters."""
+    return 2 * sum(map(text.__contains__, forms)) > len(forms)
 
 
 def _stretch(index: Index, forms: Sequence[str]) -> int:

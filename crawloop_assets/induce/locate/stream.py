@@ -3,10 +3,14 @@ their parts."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import partial
+from itertools import takewhile
 
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.values.text import letters
+
+_NONE = -1
 
 
 class LetterStream:
@@ -60,6 +64,31 @@ class LetterStream:
         while number >= 0:
             yield number
             number = self._document.parent[number]
+
+    def elements_within(self, start: int, count: int) -> list[int]:
+        """The outermost elements that so many letters from a position are, in order;
+        none where a part of them is of an element that holds more."""
+        end = start + count
+        pieces = range(self.piece_at(start), self.piece_at(end - 1) + 1)
+        outermost = partial(self._outermost, start, end)
+        numbers = dict.fromkeys(map(outermost, filter(self._has_letters, pieces)))
+        return [] if _NONE in numbers else list(numbers)
+
+    def _has_letters(self, piece: int) -> bool:
+        """Whether a piece has any letters."""
+        return self._starts[piece] < self._starts[piece + 1]
+
+    def _outermost(self, start: int, end: int, piece: int) -> int:
+        """The outermost element around a piece with no letters outside two positions;
+        -1 if each has some."""
+
+        def is_within(number: int) -> bool:
+            """Whether an element has no letters outside of them."""
+            first, last = self.span(number)
+            return start <= first <= last <= end
+
+        within = takewhile(is_within, self.elements_around(piece))
+        return min(within, default=_NONE)
 
 
 def texts_in(scope: Scope) -> Iterator[str]:

@@ -18,10 +18,10 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
 
@@ -134,11 +134,24 @@ def _there(
 
 def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
     """Whether another value is stated of the known thing, and the known one is so short
-    that it stands anywhere."""
+    that it stands anywhere, or a list that has other items besides now."""
     if _is_known_otherwise(spec, seen):
         return False
     is_short = len(letters(str(seen.known.get(spec.name)))) < _SHORT
-    return is_short and is_of_known_thing(seen.record, seen.known, spec.name, schema)
+    may_be_anew = is_short or _has_most_items(spec, seen)
+    return may_be_anew and is_of_known_thing(seen.record, seen.known, spec.name, schema)
+
+
+def _has_most_items(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether half of the items of the known list or more are in the one that is read:
+    they stand on the page as items of that."""
+    if spec.shape is Shape.ONE:
+        return False
+    known, read = (
+        set(map(letters, map(str, as_list(values.get(spec.name)))))
+        for values in (seen.known, seen.record.values)
+    )
+    return 2 * len(known & read) >= len(known)
 
 
 def are_moved(moved: int, right: int) -> bool:

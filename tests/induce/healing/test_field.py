@@ -98,6 +98,14 @@ def test_a_known_value_under_its_name_that_is_stated_overrules_old_readers() -> 
     assert healed([unstated], ["Vela Works"]).decision.decision is HealDecision.KEPT
 
 
+def test_a_known_value_that_another_field_still_has_overrules_old_readers() -> None:
+    named = GOOD.format("Hesper") + "<p id='product-brand'>Vela Works</p>"
+    made = witnesses(BRAND, OLD, [named], ["Vela Works"])
+    assert heal_field(made).decision.decision is HealDecision.KEPT
+    kept = heal_field(replace(made, is_kept_in_another=True)).decision
+    assert kept.decision is HealDecision.REALIGNED
+
+
 def test_a_known_value_under_its_name_overrules_readers_that_nothing_names() -> None:
     body = "<i id='x7'>Search shops</i><p id='product-brand'>Vela Works</p>"
     chance = css("#x7", kin=Kin.ID)

@@ -6,7 +6,8 @@ from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.healing.passed_on import KnownRecord
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.value import Value
 from tests.induce.healing.fields import css, document
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
@@ -68,3 +69,25 @@ def test_a_count_is_known_as_it_is_now(body: str, left: int) -> None:
     index = record(body).index
     known = KnownRecord(SCHEMA, PROGRAM, index, {"left": 15})
     assert known.value("left") == left
+
+
+@pytest.mark.parametrize(
+    ("body", "known", "kept"),
+    [
+        ("<i class='by'>Ada Brandt</i>", {"authors": ["Ada Brandt"]}, True),
+        ("<i class='by'>Ada Brandt</i>", {"authors": ["Ada Brandt", "Ivo"]}, False),
+        ("<i class='by'>Ivo Kessel</i>", {"authors": ["Ada Brandt"]}, False),
+        ("<p>Ada Brandt</p>", {"authors": ["Ada Brandt"]}, False),
+        ("<i class='by'>Ada Brandt</i>", {}, False),
+    ],
+)
+def test_a_text_that_two_fields_had_is_kept_where_one_still_has_it(
+    body: str, known: dict[str, Value], kept: bool
+) -> None:
+    by = FieldSpec(name="author")
+    authors = FieldSpec(name="authors", shape=Shape.LIST)
+    schema = RecordSchema(name="Article", fields=(by, authors))
+    program = Program(fields=(FieldProgram(spec=by, readers=css(".by")),))
+    values: dict[str, Value] = {"author": "Ada Brandt", **known}
+    story = KnownRecord(schema, program, Index(document(body)), values)
+    assert story.is_kept_in_another("authors") is kept

@@ -51,6 +51,19 @@ def test_what_is_to_be_shared_is_not_what_the_record_states_itself() -> None:
     assert [made.own_on(index) for index in made.indexes] == [None, "Hesper"]
 
 
+def test_another_thing_states_nothing_where_the_record_lacks_a_field() -> None:
+    def dish(**data: object) -> str:
+        return linked(**{"@type": "Recipe", "name": "Broth", **data})
+
+    soups = dish(recipeCategory=["Soups"])
+    story = linked(**{"@type": "Article", "articleSection": ["Autumn"]})
+    field = FieldSpec(name="category", shape=Shape.LIST)
+    made = stating(field, soups, soups, soups, soups + story, dish() + story, story)
+    stated = [made.value_on(index) for index in made.indexes]
+    assert stated == [["Soups"]] * 4 + [None, ["Autumn"]]
+    assert [made.own_on(index) for index in made.indexes] == stated
+
+
 PICTURE = "https://pics.example/{}.jpg"
 
 

@@ -16,6 +16,9 @@ LINKS = "".join(
     f"<li><a href='/t/{at}'>{one}</a></li>" for at, one in enumerate(WANTED)
 )
 META = f"<meta name='keywords' content='{', '.join(WANTED)}'>"
+OTHER_META = META.replace(WANTED[2], "Weather")
+WRITER = f"<p>She is Elsa Brandt.</p>{FILLER}"
+SIGNS = "".join(f"<img alt='{one}'>" for one in WANTED[:2])
 
 
 def index(body: str, head: str = "") -> Index:
@@ -31,6 +34,9 @@ def index(body: str, head: str = "") -> Index:
         (f"<p>{', '.join(reversed(WANTED))}</p>{PROSE}", "", False),
         (PROSE, META, False),
         (FILLER, "", False),
+        (WRITER, OTHER_META, True),
+        (WRITER, META, False),
+        (f"{WRITER}{SIGNS}", "", False),
     ],
 )
 def test_items_stand_together_or_are_words(

@@ -10,7 +10,7 @@ from crawloop_assets.induce.proof.moved import (
     is_stated_anew,
     may_have_moved,
 )
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
@@ -82,13 +82,14 @@ BROTH: dict[str, Value] = {"rating": "4.1", "title": "Leek Broth", "cook": "Ada 
 
 
 def stated(read: dict[str, Value], at: str = "ld:Recipe") -> Contradicted:
-    """What linked data states of the broth, but for its rating, which stands `at` a place."""
+    """What linked data states of the broth, but for its rating and its steps, which stand
+    `at` a place."""
     votes = {
         name: FieldVote(
             agreement=1.0,
             live_readers=1,
             readers=1,
-            reader=f"{at if name == 'rating' else 'ld:Recipe'}.{name}",
+            reader=f"{at if name in ('rating', 'steps') else 'ld:Recipe'}.{name}",
         )
         for name in read
     }
@@ -109,3 +110,24 @@ def test_a_small_number_says_nothing_against_what_the_known_thing_states(
     read: dict[str, Value], at: str, anew: bool
 ) -> None:
     assert is_stated_anew(RATING, stated(read, at), DISH) is anew
+
+
+STEPS = FieldSpec(name="steps", shape=Shape.LIST)
+
+
+@pytest.mark.parametrize(
+    ("steps", "at", "anew"),
+    [
+        (["Broth", "Chop.", "Boil."], "ld:Recipe", True),
+        (["Chop.", "Fry."], "ld:Recipe", True),
+        (["Fry.", "Serve."], "ld:Recipe", False),
+        (["Broth", "Chop.", "Boil."], ".broth", False),
+    ],
+)
+def test_items_of_a_stated_list_that_has_others_besides_say_nothing_against_it(
+    steps: list[Value], at: str, anew: bool
+) -> None:
+    dish = RecordSchema(name="Dish", fields=(*DISH.fields, STEPS))
+    read = stated({**BROTH, "steps": steps}, at)
+    known = {**BROTH, "steps": ["Chop.", "Boil."]}
+    assert is_stated_anew(STEPS, read._replace(known=known), dish) is anew

@@ -1,0 +1,48 @@
+"""One text in several elements, beside other things."""
+
+import pytest
+
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.detail.singles import dom_candidates
+from crawloop_assets.induce.locate.context import field_context
+from crawloop_assets.schema import FieldSpec
+from tests.induce.detail.documents import index
+
+TITLE = FieldSpec(name="title", required=True)
+BY = "<p>By Ada Brandt</p>"
+
+
+def read_again(body: str, value: str, other: str) -> set[object]:
+    """What the readers of a value on one page give on another."""
+    page = index(body)
+    context = field_context(page, value, TITLE)
+    found = dom_candidates(page, value, TITLE, context)
+    scope = Scope(index(other).document)
+    return {read(each.reader, scope, TITLE) for each in found}
+
+
+def test_a_text_in_two_headings_is_read_of_both() -> None:
+    page = "<section><h3>{}</h3><h4>{}</h4>" + BY + "</section>"
+    seen = read_again(
+        page.format("Late", "tram depot"),
+        "Late tram depot",
+        page.format("New", "ferry"),
+    )
+    assert seen == {"New ferry"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<h3>Late</h3><h4>tram depot and more</h4>",
+        "<h3>Late</h3><p>By us</p><h4>tram depot</h4>",
+        "<h3>Late</h3>tram depot<p>By us</p>",
+    ],
+)
+def test_what_is_part_of_more_is_no_text_in_parts(body: str) -> None:
+    assert read_again(body, "Late tram depot", body) == set()
+
+
+def test_two_short_words_stand_side_by_side_by_chance() -> None:
+    body = f"<section><b>No</b><i>one</i>{BY}</section>"
+    assert read_again(body, "No one", body) == set()
