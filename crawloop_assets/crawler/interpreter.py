@@ -16,15 +16,14 @@ from crawloop_assets.crawler.program import (
     FamilyKind,
     FieldProgram,
     Program,
-    Reader,
 )
 from crawloop_assets.crawler.read import (
+    Reading,
     Scope,
     read,
-    read_texts,
+    reading_of,
     select,
     to_value,
-    transformed_texts,
 )
 from crawloop_assets.crawler.row_runs import runs_from
 from crawloop_assets.crawler.surroundings import agreeing, with_surroundings
@@ -188,28 +187,37 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     its readers voted."""
     if field.spec.kind is FieldKind.OBJECT and field.fields:
         return _vote_on_object(field, scope)
-    ballots = _ballots(field, scope)
-    value, vote = decide(ballots, field.spec, lambda: _heard(field, scope))
+    readings = _readings(field, scope)
+    ballots = _ballots(field, readings, scope)
+    value, vote = decide(ballots, field.spec, lambda: _heard(readings))
     if vote.agreement < field.min_agree:
         return None, vote
-    return value, with_surroundings(vote, field, value, ballots, scope)
+    return value, with_surroundings(vote, field, value, ballots, readings, scope)
 
 
-def agreeing_readers(
+def agreeing_readings(
     field: FieldProgram, value: Value, scope: Scope
-) -> Sequence[Reader]:
+) -> Sequence[Reading]:
     """The readers of a field that read a value in a scope, those first that read what
     is shown: more is said around it."""
-    return agreeing(field, value, _ballots(field, scope))
+    readings = _readings(field, scope)
+    return agreeing(field.spec, value, _ballots(field, readings, scope), readings)
 
 
-def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:
+def _readings(field: FieldProgram, scope: Scope) -> list[Reading]:
+    """What each reader of a field finds."""
+    return [reading_of(reader, scope) for reader in field.readers]
+
+
+def _ballots(
+    field: FieldProgram, readings: Iterable[Reading], scope: Scope
+) -> list[Ballot]:
     """What each reader reads; the texts that most of them share are parsed once."""
     base_url = scope.document.base_url
     parsed: dict[tuple[str, ...], Value] = {}
     ballots: list[Ballot] = []
-    for reader in field.readers:
-        texts = transformed_texts(reader, scope)
+    for reading in readings:
+        reader, texts = reading.reader, reading.transformed
         key = tuple(texts)
         if key not in parsed:
             parsed[key] = to_value(texts, field.spec, base_url)
@@ -217,10 +225,12 @@ def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:
     return ballots
 
 
-def _heard(field: FieldProgram, scope: Scope) -> list[Heard]:
+def _heard(readings: Iterable[Reading]) -> list[Heard]:
     """What each reader of a field has before its transforms."""
-    texts = [read_texts(reader, scope)[:_MOST_HEARD] for reader in field.readers]
-    return list(map(Heard, map(kind_of, field.readers), map(" ".join, texts)))
+    return [
+        Heard(kind_of(reader), " ".join(texts[:_MOST_HEARD]))
+        for reader, texts in readings
+    ]
 
 
 def _vote_on_object(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import apply
@@ -45,6 +45,24 @@ def read(reader: Reader, scope: Scope, spec: FieldSpec) -> Value | None:
     return to_value(texts, spec, scope.document.base_url)
 
 
+class Reading(NamedTuple):
+    """A reader, and the texts that it finds in a scope before its transforms."""
+
+    reader: Reader
+    texts: list[str]
+
+    @property
+    def transformed(self) -> list[str]:
+        """What the reader's transforms make of the texts."""
+        pipe = self.reader.pipe
+        return apply(pipe, self.texts) if pipe else self.texts
+
+
+def reading_of(reader: Reader, scope: Scope) -> Reading:
+    """What a reader finds in a scope; asked once for all that wants to know of it."""
+    return Reading(reader, _SOURCES[reader.src](reader, scope))
+
+
 def read_texts(reader: Reader, scope: Scope) -> list[str]:
     """The texts a reader finds before its transforms."""
     return _SOURCES[reader.src](reader, scope)
@@ -52,10 +70,7 @@ def read_texts(reader: Reader, scope: Scope) -> list[str]:
 
 def transformed_texts(reader: Reader, scope: Scope) -> list[str]:
     """The texts a reader finds and its transforms make of them."""
-    texts = _SOURCES[reader.src](reader, scope)
-    if reader.pipe:
-        return apply(reader.pipe, texts)
-    return texts
+    return reading_of(reader, scope).transformed
 
 
 def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
