@@ -47,25 +47,37 @@ def run(program: Program, document: Document) -> Extraction:
 
     A page on which nothing is found gives no records.
     """
+    extraction, _ = run_placed(program, document)
+    return extraction
+
+
+def run_placed(
+    program: Program, document: Document
+) -> tuple[Extraction, Sequence[Scope]]:
+    """The same, and where each record is on the page."""
     page = Scope(document)
-    records = _page_records(program, page)
-    return Extraction(records=records, next_url=_next_url(program, page))
+    records, places = _page_records(program, page)
+    return Extraction(records=records, next_url=_next_url(program, page)), places
 
 
-def _page_records(program: Program, page: Scope) -> tuple[ExtractedRecord, ...]:
-    """The records of the page in its order; without a boundary it is one record."""
+def _page_records(
+    program: Program, page: Scope
+) -> tuple[tuple[ExtractedRecord, ...], Sequence[Scope]]:
+    """The records of the page in its order, and where they are; without a boundary it is
+    one record."""
     boundary = program.record
     if boundary is None:
         record = extract_record(program.fields, page)
-        return (record,) if record.values else ()
-    places = scopes(page.document, boundary)
-    rows = extract_rows(program.fields, places, boundary.keep_if)
+        return ((record,), (page,)) if record.values else ((), ())
+    every = scopes(page.document, boundary)
+    rows, places = _placed_rows(program.fields, every, boundary.keep_if)
     records = _distinct_records(rows, boundary, program.fields)
     if program.kind is FamilyKind.DETAIL:
         records = records[:1]
-    return tuple(
-        record.model_copy(update={"row": index}) for index, record in enumerate(records)
-    )
+    place_of = dict(zip(map(id, rows), places, strict=True))
+    placed = [place_of[id(record)] for record in records]
+    numbered = (one.model_copy(update={"row": at}) for at, one in enumerate(records))
+    return tuple(numbered), placed
 
 
 def _next_url(program: Program, page: Scope) -> str | None:
@@ -126,27 +138,28 @@ def extract_rows(
     by position slip and those by name do not. Places without the fields `needed` give
     no row.
     """
-    rows = _complete_rows(fields, places, needed)
-    for field in fields:
-        _drop_doubtful_cells(rows, field)
+    rows, _ = _placed_rows(fields, places, needed)
     return rows
 
 
-def _complete_rows(
+def _placed_rows(
     fields: Sequence[FieldProgram], places: Sequence[Scope], needed: Collection[str]
-) -> list[ExtractedRecord]:
-    """The records of all places that have the needed fields.
+) -> tuple[list[ExtractedRecord], list[Scope]]:
+    """The rows, and the place of each.
 
-    Those are read first: most places may be no records.
+    The needed fields are read first: most places may be no records.
     """
     needed_first = sorted(fields, key=lambda field: field.spec.name not in needed)
-    rows = []
+    rows, found = [], []
     for place in places:
         results = _read_all_needed(needed_first, place, needed)
         if results is not None:
             in_order = {field.spec.name: results[field.spec.name] for field in fields}
             rows.append(_to_record(in_order, fields, place))
-    return rows
+            found.append(place)
+    for field in fields:
+        _drop_doubtful_cells(rows, field)
+    return rows, found
 
 
 def _read_all_needed(
