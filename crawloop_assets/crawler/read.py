@@ -15,6 +15,7 @@ from crawloop_assets.document.jsonpath import scalars
 from crawloop_assets.document.labels import read_label
 from crawloop_assets.document.select import css, xpath
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.absence import says_none
 from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
@@ -74,13 +75,15 @@ def transformed_texts(reader: Reader, scope: Scope) -> list[str]:
 
 
 def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
-    """Texts -> the typed value: the first that parses, or all of them for a list.
+    """Texts -> the typed value: the first that parses, or all of them for a list, but
+    for one text that says that there is none ("none given").
 
     None if nothing parses. Relative urls are resolved against `base_url`.
     """
     if spec.shape is Shape.ONE:
         return next(_parsed(texts[:_MOST_TRIED], spec, base_url), None)
-    return list(_parsed(texts[:_MOST_TEXTS], spec, base_url)) or None
+    items = list(_parsed(texts[:_MOST_TEXTS], spec, base_url))
+    return None if says_none(items) else items
 
 
 def _parsed(texts: Iterable[str], spec: FieldSpec, base_url: str) -> Iterator[Value]:
