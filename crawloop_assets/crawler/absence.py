@@ -61,8 +61,8 @@ def _is_empty_json(place: _Place, scope: Scope) -> bool:
 
 
 def _is_nothing(node: Json) -> bool:
-    """Whether a value of JSON is empty, or a text that says so."""
-    return node in _EMPTY or (isinstance(node, str) and tells_absence(node))
+    """Whether a value of JSON, or of an attribute, is empty, or a text that says so."""
+    return node in _EMPTY or tells_absence(node)
 
 
 def _is_empty_element(place: _Place, scope: Scope) -> bool:
@@ -81,8 +81,7 @@ def _is_empty_element(place: _Place, scope: Scope) -> bool:
 
 def _has_nothing(document: Document, number: int, get: str) -> bool:
     if get.startswith("@"):
-        value = document.elements[number].get(get[1:])
-        return value == "" or (value is not None and tells_absence(value))
+        return _is_nothing(document.elements[number].get(get[1:]))
     return _is_bare(document, number)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.crawler.read import Reading, Scope, select
+from crawloop_assets.crawler.read import ReaderTexts, Scope, select
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import join_path, parse_path
 from crawloop_assets.values.value import Value
@@ -53,7 +53,7 @@ class Context(BaseModel):
     hidden: bool = False
 
 
-def context_of(reading: Reading, scope: Scope, value: Value) -> Context:
+def context_of(reading: ReaderTexts, scope: Scope, value: Value) -> Context:
     """The context of a number that a reader has read in a scope."""
     reader, texts = reading
     if reader.src is Source.JSON:

@@ -18,11 +18,11 @@ from crawloop_assets.crawler.program import (
     Program,
 )
 from crawloop_assets.crawler.read import (
-    Reading,
+    ReaderTexts,
     Scope,
     read,
-    reading_of,
     select,
+    texts_found,
     to_value,
 )
 from crawloop_assets.crawler.row_runs import runs_from
@@ -210,20 +210,20 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
 
 def agreeing_readings(
     field: FieldProgram, value: Value, scope: Scope
-) -> Sequence[Reading]:
+) -> Sequence[ReaderTexts]:
     """The readers of a field that read a value in a scope, those first that read what
     is shown: more is said around it."""
     readings = _readings(field, scope)
     return agreeing(field.spec, value, _ballots(field, readings, scope), readings)
 
 
-def _readings(field: FieldProgram, scope: Scope) -> list[Reading]:
+def _readings(field: FieldProgram, scope: Scope) -> list[ReaderTexts]:
     """What each reader of a field finds."""
-    return [reading_of(reader, scope) for reader in field.readers]
+    return [texts_found(reader, scope) for reader in field.readers]
 
 
 def _ballots(
-    field: FieldProgram, readings: Iterable[Reading], scope: Scope
+    field: FieldProgram, readings: Iterable[ReaderTexts], scope: Scope
 ) -> list[Ballot]:
     """What each reader reads; the texts that most of them share are parsed once."""
     base_url = scope.document.base_url
@@ -238,7 +238,7 @@ def _ballots(
     return ballots
 
 
-def _heard(readings: Iterable[Reading]) -> list[Heard]:
+def _heard(readings: Iterable[ReaderTexts]) -> list[Heard]:
     """What each reader of a field has before its transforms."""
     return [
         Heard(kind_of(reader), " ".join(texts[:_MOST_HEARD]))

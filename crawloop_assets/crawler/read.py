@@ -46,7 +46,7 @@ def read(reader: Reader, scope: Scope, spec: FieldSpec) -> Value | None:
     return to_value(texts, spec, scope.document.base_url)
 
 
-class Reading(NamedTuple):
+class ReaderTexts(NamedTuple):
     """A reader, and the texts that it finds in a scope before its transforms."""
 
     reader: Reader
@@ -59,9 +59,9 @@ class Reading(NamedTuple):
         return apply(pipe, self.texts) if pipe else self.texts
 
 
-def reading_of(reader: Reader, scope: Scope) -> Reading:
+def texts_found(reader: Reader, scope: Scope) -> ReaderTexts:
     """What a reader finds in a scope; asked once for all that wants to know of it."""
-    return Reading(reader, _SOURCES[reader.src](reader, scope))
+    return ReaderTexts(reader, _SOURCES[reader.src](reader, scope))
 
 
 def read_texts(reader: Reader, scope: Scope) -> list[str]:
@@ -71,7 +71,7 @@ def read_texts(reader: Reader, scope: Scope) -> list[str]:
 
 def transformed_texts(reader: Reader, scope: Scope) -> list[str]:
     """The texts a reader finds and its transforms make of them."""
-    return reading_of(reader, scope).transformed
+    return texts_found(reader, scope).transformed
 
 
 def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:

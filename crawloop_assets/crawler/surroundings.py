@@ -7,7 +7,7 @@ from crawloop_assets.crawler.context import context_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.crawler.program import FieldProgram
-from crawloop_assets.crawler.read import Reading, Scope
+from crawloop_assets.crawler.read import ReaderTexts, Scope
 from crawloop_assets.crawler.vote import Ballot
 from crawloop_assets.crawler.written import is_counted, is_noted, otherwise
 from crawloop_assets.schema import FieldSpec
@@ -20,7 +20,7 @@ def with_surroundings(
     field: FieldProgram,
     value: Value,
     ballots: Sequence[Ballot],
-    readings: Sequence[Reading],
+    readings: Sequence[ReaderTexts],
     scope: Scope,
 ) -> FieldVote:
     """The vote with what stands around the value that won, and against the notation of
@@ -43,11 +43,11 @@ def agreeing(
     spec: FieldSpec,
     value: Value,
     ballots: Sequence[Ballot],
-    readings: Sequence[Reading],
-) -> Sequence[Reading]:
+    readings: Sequence[ReaderTexts],
+) -> Sequence[ReaderTexts]:
     """The readers of a field whose ballots have a value, those first that read what is
     shown: more is said around it."""
-    found: list[Reading] = []
+    found: list[ReaderTexts] = []
     for reading, (_, _, read_value) in zip(readings, ballots, strict=True):
         if read_value is value or same(read_value, value, spec):
             found.append(reading)
@@ -55,6 +55,6 @@ def agreeing(
     return found
 
 
-def _is_stated(reading: Reading) -> bool:
+def _is_stated(reading: ReaderTexts) -> bool:
     """Whether a reader reads what nobody sees, of which little is said around it."""
     return kind_of(reading.reader) is not Kind.SHOWN

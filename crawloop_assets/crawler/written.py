@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from crawloop_assets.crawler.context import path_around, span_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.crawler.read import Reading, Scope, select, to_value
+from crawloop_assets.crawler.read import ReaderTexts, Scope, select, to_value
 from crawloop_assets.document.document import Document
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.currencies import may_be_one, written_currency
@@ -72,7 +72,7 @@ def is_noted(spec: FieldSpec) -> bool:
 
 
 def otherwise(
-    spec: FieldSpec, readings: Sequence[Reading], scope: Scope, value: Value
+    spec: FieldSpec, readings: Sequence[ReaderTexts], scope: Scope, value: Value
 ) -> _Otherwise | None:
     """What the program takes a page to write at a value, and what it writes there, if
     that is another thing.
@@ -94,7 +94,7 @@ def otherwise(
 
 
 def written_with(
-    readings: Iterable[Reading],
+    readings: Iterable[ReaderTexts],
     scope: Scope,
     value: Value,
     wanted: Written = _ANYTHING,
@@ -112,7 +112,7 @@ def written_with(
     return found
 
 
-def _beside(reading: Reading, scope: Scope, value: Value) -> Iterator[Written]:
+def _beside(reading: ReaderTexts, scope: Scope, value: Value) -> Iterator[Written]:
     """What stands with a number, from the nearest place on."""
     reader, texts = reading
     for text in texts[:_MOST_TEXTS]:
@@ -217,7 +217,7 @@ _AROUND: dict[Source, Callable[[Reader, Scope, Value], Iterator[Written]]] = {
 
 
 def _open_otherwise(
-    spec: FieldSpec, reading: Reading, scope: Scope
+    spec: FieldSpec, reading: ReaderTexts, scope: Scope
 ) -> _Otherwise | None:
     """The same for a value whose text is read in one way here and in another there, by
     what all texts of its page agree on: "1.234 kg" beside prices such as "12,50 €"."""
@@ -234,7 +234,7 @@ def _open_otherwise(
 
 
 def _unread_otherwise(
-    spec: FieldSpec, readings: Iterable[Reading], scope: Scope
+    spec: FieldSpec, readings: Iterable[ReaderTexts], scope: Scope
 ) -> _Otherwise | None:
     """The same for a text that is refused: without the program's notation it would be
     a value."""
@@ -249,7 +249,7 @@ def _unread_otherwise(
     return None
 
 
-def _texts_shown(reading: Reading) -> list[str]:
+def _texts_shown(reading: ReaderTexts) -> list[str]:
     """What a reader of what is shown has before its transforms; what is stated is
     written as machines write, whatever the family does."""
     if kind_of(reading.reader) is Kind.STATED:

@@ -16,10 +16,9 @@ from crawloop_assets.drift.matching import (
 from crawloop_assets.drift.outcome import PageOutcome, valid_records
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.absence import says_none
 from crawloop_assets.values.equality import canonical
 
 
@@ -136,12 +135,6 @@ def _pairs_of_batch(
     return pairs
 
 
-def _says_none(before: Any) -> bool:
-    """Whether what is known as a list is a text that says that there is none: earlier
-    versions have published it, and nothing is lost with it."""
-    return isinstance(before, list) and says_none(before)
-
-
 def changes_of(
     spec: FieldSpec, pairs: Sequence[RecordPair], outcomes: Sequence[PageOutcome]
 ) -> Iterator[FieldChange]:
@@ -149,5 +142,5 @@ def changes_of(
     name, read = spec.name, ReadNow(spec, pairs)
     for pair in pairs:
         before, after = pair.old.get(name), pair.new.get(name)
-        if before not in EMPTY and not _says_none(before):
+        if is_filled(before):
             yield FieldChange(spec, pair, before, after, outcomes[pair.page], read)

@@ -90,9 +90,10 @@ class RefusedRows(Merging):
         """The known fields of which nothing is read, though the known value still
         stands in the row."""
         forms = unread_in(page, then.new)
-        missing = self._missing(then, page) if forms else ()
         return [
-            spec.name for spec in missing if is_unread(then.old[spec.name], spec, forms)
+            spec.name
+            for spec in self._missing(then, page)
+            if is_unread(then.old[spec.name], spec, forms)
         ]
 
     def _missing(self, then: Compared, page: PageOutcome) -> Iterator[FieldSpec]:
@@ -136,17 +137,23 @@ def _finding(
     refused: Sequence[str], unread: Sequence[str], old: Record, read: ExtractedRecord
 ) -> Finding:
     """Why a row waits, where it does."""
-    field = next(chain(refused, unread))
-    message, got = f"waits until the readers of {field} agree", ""
     if refused:
-        got = show(losing_value(read.votes[field]))
-    else:
-        message = f"waits until {field} is read: its known value stands in the row"
+        against = show(losing_value(read.votes[refused[0]]))
+        why = f"the readers of {refused[0]} agree"
+        return _waiting(CheckName.VOTES, refused[0], why, old, against)
+    why = f"{unread[0]} is read: its known value stands in the row"
+    return _waiting(CheckName.COVERAGE, unread[0], why, old, "nothing")
+
+
+def _waiting(
+    check: CheckName, field: str, until: str, old: Record, got: str
+) -> Finding:
+    """A row that waits for something."""
     return Finding(
-        check=CheckName.VOTES if refused else CheckName.COVERAGE,
+        check=check,
         severity=Severity.WARN,
         field=field,
-        message=message,
+        message=f"waits until {until}",
         expected=show(old[field]),
-        got=got or "nothing",
+        got=got,
     )

@@ -7,12 +7,14 @@ means is asked once the row is known, by its key.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.page_json import collect_leaves
 from crawloop_assets.drift.forms import Points, numeral_forms, stated_forms
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.outcome import PageOutcome
@@ -22,8 +24,8 @@ from crawloop_assets.values.text import letters_of_each
 
 _FEWEST = 2
 """Letters, or digits, of what says something of its row; "4" stands anywhere."""
-_DEEPEST = 8
-"""Levels of a JSON row that are looked through."""
+_MOST_LEAVES = 500
+"""Of a row of JSON."""
 _COMMON = 0.5
 """What stands in more of the rows says nothing of one of them."""
 
@@ -41,20 +43,35 @@ def unread_forms(
     """Of the rows of a page, those `asked` forms that stand in the row and are no value
     of it; only of rows of which no reader of some field says anything. `places` are
     where the records are."""
-    wanted = {form for form in asked if len(form.lstrip("#-")) >= _FEWEST}
+    wanted = frozenset(filter(_is_telling, asked))
     fields = list(filter(is_looked_up, specs))
-    found: dict[int, set[str]] = {}
-    for row, (record, place) in enumerate(zip(records, places, strict=True)):
-        if wanted and any(_is_silent(record, spec) for spec in fields):
-            standing = wanted.intersection(_forms_in(place, points))
-            found[row] = standing - asked_forms([record.values], fields)
-    often = Counter(chain.from_iterable(found.values()))
-    most = max(1, _COMMON * len(records))
-    told = {
-        row: tuple(sorted(form for form in forms if often[form] <= most))
-        for row, forms in found.items()
-    }
-    return {row: forms for row, forms in told.items() if forms}
+    look = partial(_unread_of, fields, wanted, points)
+    rows = list(map(look, records, places))
+    often = Counter(chain.from_iterable(rows))
+    most = max(1, _COMMON * len(rows))
+    common = {form for form, count in often.items() if count > most}
+    left = (tuple(sorted(forms - common)) for forms in rows)
+    return {row: forms for row, forms in enumerate(left) if forms}
+
+
+def _is_telling(form: str) -> bool:
+    """Whether a form is long enough to say something of the row it stands in."""
+    return len(form.lstrip("#-")) >= _FEWEST
+
+
+def _unread_of(
+    fields: Sequence[FieldSpec],
+    wanted: frozenset[str],
+    points: Points,
+    record: ExtractedRecord,
+    place: Scope,
+) -> Set[str]:
+    """The wanted forms that stand in a row and are no value of it; none where something
+    is read of each field."""
+    if not wanted or not any(map(partial(_is_silent, record), fields)):
+        return frozenset()
+    read = asked_forms([record.values], fields)
+    return wanted.intersection(_forms_in(place, points)) - read
 
 
 def is_unread(value: Any, spec: FieldSpec, forms: Collection[str]) -> bool:
@@ -70,8 +87,8 @@ def unread_in(page: PageOutcome, row: Record) -> Sequence[str]:
     """The forms that stand unread in a row of a page."""
     if page.facts is None or len(page.values) != len(page.read_records):
         return ()
-    found = (at for at, one in enumerate(page.values) if one is row)
-    return page.facts.unread.get(next(found, -1), ())
+    position = list(map(id, page.values)).index(id(row))
+    return page.facts.unread.get(position, ())
 
 
 def _is_silent(record: ExtractedRecord, spec: FieldSpec) -> bool:
@@ -82,27 +99,24 @@ def _is_silent(record: ExtractedRecord, spec: FieldSpec) -> bool:
 
 def _forms_in(place: Scope, points: Points) -> Iterator[str]:
     """The letters of each text of a row, and the numbers in them."""
-    if place.data is not None:
-        texts = list(map(str, _leaves_of(place.data)))
-        yield from chain.from_iterable(map(stated_forms, texts))
-    else:
-        texts = list(_texts_in(place))
-        for text in texts:
-            yield from numeral_forms(text, points)
+    texts = list(_texts_in(place))
+    numbers = (
+        stated_forms
+        if place.data is not None
+        else partial(numeral_forms, points=points)
+    )
+    yield from chain.from_iterable(map(numbers, texts))
     yield from letters_of_each(texts)
 
 
-def _leaves_of(data: Any, depth: int = 0) -> Iterator[Any]:
-    """The scalars of a JSON value, however deep they are nested in it."""
-    if isinstance(data, dict | list) and depth < _DEEPEST:
-        for inside in data.values() if isinstance(data, dict) else data:
-            yield from _leaves_of(inside, depth + 1)
-    elif data is not None:
-        yield data
-
-
 def _texts_in(place: Scope) -> Iterator[str]:
-    """The texts of the elements of a row, without the gaps between them."""
+    """The texts of the elements of a row, without the gaps between them; of a row of
+    JSON all that is nested in it."""
+    if place.data is not None:
+        leaves: dict[str, list[str]] = {}
+        collect_leaves(place.data, "", leaves, _MOST_LEAVES)
+        yield from chain.from_iterable(leaves.values())
+        return
     texts, _, first, last = place.document.columns
     for node in place.nodes:
         yield from filter(str.strip, texts[first[node] : last[node]])

@@ -5,8 +5,6 @@ phrases were written down by hand, as sites of many languages have them; a word 
 something may be called as well ("unknown", "other", "free") is none of them.
 """
 
-from collections.abc import Sequence
-
 from crawloop_assets.values.value import Value
 
 _PHRASES = """
@@ -68,13 +66,13 @@ def _form(text: str) -> str:
 _FORMS = frozenset(map(_form, _PHRASES.replace("\n", "|").split("|"))) - {""}
 
 
-def says_none(items: Sequence[Value]) -> bool:
-    """Whether the items of a list are none, or one text that says so."""
-    if not items:
-        return True
-    return len(items) == 1 and isinstance(items[0], str) and tells_absence(items[0])
+def says_none(value: Value) -> bool:
+    """Whether a value is a list of no items, or of one that says so."""
+    return isinstance(value, list) and [*map(tells_absence, value)] in ([], [True])
 
 
-def tells_absence(text: str) -> bool:
-    """Whether a text says that there is nothing, and no more than that."""
-    return len(text) <= _LONGEST and _form(text) in _FORMS
+def tells_absence(value: object) -> bool:
+    """Whether a value is a text that says that there is nothing, and no more than that."""
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        return False
+    return _form(value) in _FORMS

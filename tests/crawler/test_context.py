@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.crawler.context import Context, context_of
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.crawler.read import Scope, reading_of
+from crawloop_assets.crawler.read import Scope, texts_found
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
 
@@ -33,7 +33,7 @@ def scope(body: str, kind: str = "text/html") -> Scope:
 
 
 def found_by(reader: Reader, place: Scope, value: str) -> Context:
-    return context_of(reading_of(reader, place), place, value)
+    return context_of(texts_found(reader, place), place, value)
 
 
 def around(inner: str, value: str = "12.50") -> Context:

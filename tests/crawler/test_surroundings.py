@@ -3,7 +3,7 @@
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
-from crawloop_assets.crawler.read import Reading, Scope, reading_of
+from crawloop_assets.crawler.read import ReaderTexts, Scope, texts_found
 from crawloop_assets.crawler.surroundings import agreeing, with_surroundings
 from crawloop_assets.crawler.vote import Ballot
 from crawloop_assets.document.document import Document
@@ -30,12 +30,12 @@ def price(**notation: str) -> FieldProgram:
 def surrounded(field: FieldProgram, value: str | None, vote: FieldVote) -> FieldVote:
     page = Page(url="https://shop.example/1", body=f"<html>{BODY}</html>".encode())
     place = Scope(Document(page))
-    readings = [reading_of(reader, place) for reader in field.readers]
+    readings = [texts_found(reader, place) for reader in field.readers]
     return with_surroundings(vote, field, value, BALLOTS, readings, place)
 
 
 def test_those_agree_that_read_the_value_what_is_shown_first() -> None:
-    readings = [Reading(reader, []) for reader in (STATED, SHOWN, OTHER)]
+    readings = [ReaderTexts(reader, []) for reader in (STATED, SHOWN, OTHER)]
     stated, shown, other = readings
     spec = price().spec
     assert agreeing(spec, "12.50", BALLOTS, readings) == [shown, stated]

@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
-from crawloop_assets.crawler.read import Scope, reading_of
+from crawloop_assets.crawler.read import Scope, texts_found
 from crawloop_assets.crawler.written import Written, written_with
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
@@ -35,7 +35,7 @@ def otherwise(body: str, *readers: Reader, **spec: str) -> tuple[str, str] | Non
 
 
 def found_by(reader: Reader, place: Scope, value: str) -> Written:
-    return written_with([reading_of(reader, place)], place, value)
+    return written_with([texts_found(reader, place)], place, value)
 
 
 def price(text: str) -> str:

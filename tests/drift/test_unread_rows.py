@@ -1,5 +1,6 @@
 """Known values that stand in a row and that nobody reads."""
 
+import json
 from typing import Any
 
 import pytest
@@ -142,3 +143,22 @@ def test_many_unread_values_of_rows_are_drift() -> None:
     )
     sentences = [check.sentence for check in found.checks if not check.passed]
     assert any("still stands" in one and "stock" in one for one in sentences), sentences
+
+
+def test_a_row_of_json_is_looked_through_as_well() -> None:
+    rows = [{"title": f"Kettle {at}", "maker": "Isola", "left": {"now": 310 + at}} for at in range(3)]  # fmt: skip
+    body = json.dumps({"rows": rows}).encode()
+    page = Page(url=URL, body=body, headers={"content-type": "application/json"})
+    fields = tuple(
+        FieldProgram(
+            spec=spec,
+            readers=(Reader(src=Source.JSON, at=f"$.{spec.name}", get="value"),),
+        )
+        for spec in FIELDS
+    )
+    boundary = Boundary(mode=BoundaryMode.JSON, at="body.rows[*]")
+    program = Program(kind=FamilyKind.LISTING, record=boundary, fields=fields)
+    extraction, places = run_placed(program, Document(page))
+    asked = known_forms(KNOWN, FIELDS)
+    found = unread_forms(extraction.records, places, FIELDS, asked, points_of(FIELDS))
+    assert found == {at: (f"#{310 + at}",) for at in range(3)}

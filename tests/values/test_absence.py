@@ -27,3 +27,4 @@ def test_what_something_may_be_called_is_no_such_text(text: str) -> None:
 def test_of_several_items_none_is_left_out() -> None:
     assert says_none([]) and says_none(["none"])
     assert not says_none(["none", "gas"]) and not says_none([0])
+    assert not says_none("none")

@@ -6,7 +6,7 @@ Home" now, and who is led by what was known cuts it to "Birka".
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
@@ -45,7 +45,7 @@ class ReadTwice(NamedTuple):
     before: ExtractedRecord
 
 
-def said_before(
+def read_before(
     schema: RecordSchema,
     previous: Program,
     documents: Sequence[Document],
@@ -72,15 +72,15 @@ def cut_short(schema: RecordSchema, read: Iterable[ReadTwice]) -> Mapping[str, i
     stands before all of them now has to be cut off.
     """
     cut, whole = Counter[str](), Counter[str]()
-    specs = [one for one in schema.fields if _is_a_text(one)]
-    for one in read:
-        for spec in specs:
-            value = published_value(one.record, spec)
-            then = published_value(one.before, spec)
-            whole[spec.name] += is_right(value, then, spec)
-            if is_right(value, one.known.get(spec.name), spec) and is_cut(value, then):
-                cut[spec.name] += not _stands_whole(one.document, value)
-    return {name: count for name, count in cut.items() if count and whole[name]}
+    for one, spec in product(read, filter(_is_a_text, schema.fields)):
+        value = published_value(one.record, spec)
+        then = published_value(one.before, spec)
+        whole[spec.name] += is_right(value, then, spec)
+        is_part = is_right(value, one.known.get(spec.name), spec) and is_cut(
+            value, then
+        )
+        cut[spec.name] += is_part and not _stands_whole(one.document, value)
+    return {name: cut[name] for name in (+cut).keys() & (+whole).keys()}
 
 
 def _is_a_text(spec: FieldSpec) -> bool:

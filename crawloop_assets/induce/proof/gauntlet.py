@@ -13,7 +13,7 @@ from crawloop_assets.crawler.traits import counted_traits, vote_traits
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import beside_name, is_count
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.proof.before import NOTHING_BEFORE, Before, said_before
+from crawloop_assets.induce.proof.before import NOTHING_BEFORE, Before, read_before
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
@@ -107,7 +107,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     before = NOTHING_BEFORE
     if previous is not None:
         read_now = [pair.record for pair in proof.pairs]
-        before = said_before(schema, previous, proof.documents, records, read_now)
+        before = read_before(schema, previous, proof.documents, records, read_now)
     scores = [proof.score(spec, before) for spec in schema.fields]
     problems = proof.problems(scores, before)
     if not (deterministic := proof.is_repeatable()):

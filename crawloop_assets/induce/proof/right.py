@@ -37,14 +37,10 @@ def right_fields(
 
 
 def is_cut(value: Value, wanted: Value) -> bool:
-    """Whether what is read is a part of the known value, which stands whole on its page:
-    words or digits of it, or some of its items."""
-    if isinstance(value, list) and isinstance(wanted, list):
-        return len(value) < len(wanted) and all(one in wanted for one in value)
-    if value is None or wanted is None:
-        return False
+    """Whether what is read is a part of a value that stands whole on its page: words,
+    digits or items of it."""
     part, whole = letters(str(value)), letters(str(wanted))
-    return bool(part) and part != whole and part in whole
+    return wanted is not None and part in whole and part not in ("", whole)
 
 
 def is_right(value: Value, wanted: Value, spec: FieldSpec) -> bool:
