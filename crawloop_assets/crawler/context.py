@@ -133,6 +133,8 @@ def _digits(number: str) -> str:
     return "".join(filter(str.isdigit, whole + kept)).lstrip("0")
 
 
+# What stands beside a price is the same on page after page.
+@lru_cache(maxsize=1_024)
 def _bare(text: str) -> str:
     """Words and signs without digits, in small letters."""
     return _SPACE.sub(" ", text).strip().casefold()
