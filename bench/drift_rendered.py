@@ -187,7 +187,10 @@ class Today:
                 into.as_known += rows_as_known(
                     self.site, self.sheets[at], outcomes[at], waiting
                 )
-                into.emptied += self.site.emptied_rows(self.sheets[at], outcomes[at])
+                served = judged.served(outcomes[at])
+                into.emptied += self.site.emptied_rows(
+                    self.sheets[at], served, waiting
+                )
 
 
 def rows_as_known(

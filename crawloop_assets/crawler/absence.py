@@ -1,8 +1,9 @@
 """Whether a page shows that a list has no items, which is more than that none was read.
 
 It does where the place of the items is there and empty: an empty list or text in JSON,
-an element without text and without elements, an attribute without a value. Where items
-are looked for anywhere, or the place holds something else, nobody can tell.
+an element without text and without elements, an attribute without a value; or what it
+says is that there are none ("keine Angabe"). Where items are looked for anywhere, or the
+place holds something else, nobody can tell.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.islands import Json
 from crawloop_assets.document.jsonpath import join_path, parse_path
 from crawloop_assets.document.select import css_holders
+from crawloop_assets.values.absence import tells_absence
 
 _EMPTY: tuple[Json, ...] = ([], "")
 
@@ -55,12 +57,17 @@ def _is_empty_json(place: _Place, scope: Scope) -> bool:
         last = len(segments) - 1 - segments[::-1].index(None)
         segments = segments[:last]
     nodes = scope.document.json_written(join_path(root, segments), scope.data)
-    return bool(nodes) and all(map(_EMPTY.__contains__, nodes))
+    return bool(nodes) and all(map(_is_nothing, nodes))
+
+
+def _is_nothing(node: Json) -> bool:
+    """Whether a value of JSON, or of an attribute, is empty, or a text that says so."""
+    return node in _EMPTY or tells_absence(node)
 
 
 def _is_empty_element(place: _Place, scope: Scope) -> bool:
-    """What is selected has nothing in it, or nothing is selected in what would hold
-    it, which has nothing in it."""
+    """What is selected has nothing in it, or says so, or nothing is selected in what
+    would hold it, which has nothing in it or says so."""
     document = scope.document
     if selected := select(scope, place.at):
         return all(_has_nothing(document, number, place.get) for number in selected)
@@ -74,13 +81,16 @@ def _is_empty_element(place: _Place, scope: Scope) -> bool:
 
 def _has_nothing(document: Document, number: int, get: str) -> bool:
     if get.startswith("@"):
-        return document.elements[number].get(get[1:]) == ""
+        return _is_nothing(document.elements[number].get(get[1:]))
     return _is_bare(document, number)
 
 
 def _is_bare(document: Document, number: int) -> bool:
-    """Without elements and without text."""
-    return document.end[number] == number + 1 and not document.text(number)
+    """Without elements and without text, or with one that says that there is nothing."""
+    text = document.text(number)
+    if tells_absence(text):
+        return True
+    return document.end[number] == number + 1 and not text
 
 
 _JUDGES: dict[Source, Callable[[_Place, Scope], bool]] = {

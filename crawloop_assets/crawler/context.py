@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.crawler.read import Scope, read_texts, select
+from crawloop_assets.crawler.read import ReaderTexts, Scope, select
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import join_path, parse_path
 from crawloop_assets.values.value import Value
@@ -53,11 +53,11 @@ class Context(BaseModel):
     hidden: bool = False
 
 
-def context_of(reader: Reader, scope: Scope, value: Value) -> Context:
+def context_of(reading: ReaderTexts, scope: Scope, value: Value) -> Context:
     """The context of a number that a reader has read in a scope."""
+    reader, texts = reading
     if reader.src is Source.JSON:
         return _in_json(reader, scope)
-    texts = read_texts(reader, scope)
     words = next((_words(text, value) for text in texts), "")
     if reader.src is not Source.CSS:
         return Context(words=words, places=len(texts))
@@ -133,6 +133,8 @@ def _digits(number: str) -> str:
     return "".join(filter(str.isdigit, whole + kept)).lstrip("0")
 
 
+# What stands beside a price is the same on page after page.
+@lru_cache(maxsize=1_024)
 def _bare(text: str) -> str:
     """Words and signs without digits, in small letters."""
     return _SPACE.sub(" ", text).strip().casefold()

@@ -16,15 +16,14 @@ from crawloop_assets.crawler.program import (
     FamilyKind,
     FieldProgram,
     Program,
-    Reader,
 )
 from crawloop_assets.crawler.read import (
+    ReaderTexts,
     Scope,
     read,
-    read_texts,
     select,
+    texts_found,
     to_value,
-    transformed_texts,
 )
 from crawloop_assets.crawler.row_runs import runs_from
 from crawloop_assets.crawler.surroundings import agreeing, with_surroundings
@@ -48,25 +47,37 @@ def run(program: Program, document: Document) -> Extraction:
 
     A page on which nothing is found gives no records.
     """
+    extraction, _ = run_placed(program, document)
+    return extraction
+
+
+def run_placed(
+    program: Program, document: Document
+) -> tuple[Extraction, Sequence[Scope]]:
+    """The same, and where each record is on the page."""
     page = Scope(document)
-    records = _page_records(program, page)
-    return Extraction(records=records, next_url=_next_url(program, page))
+    records, places = _page_records(program, page)
+    return Extraction(records=records, next_url=_next_url(program, page)), places
 
 
-def _page_records(program: Program, page: Scope) -> tuple[ExtractedRecord, ...]:
-    """The records of the page in its order; without a boundary it is one record."""
+def _page_records(
+    program: Program, page: Scope
+) -> tuple[tuple[ExtractedRecord, ...], Sequence[Scope]]:
+    """The records of the page in its order, and where they are; without a boundary it is
+    one record."""
     boundary = program.record
     if boundary is None:
         record = extract_record(program.fields, page)
-        return (record,) if record.values else ()
-    places = scopes(page.document, boundary)
-    rows = extract_rows(program.fields, places, boundary.keep_if)
+        return ((record,), (page,)) if record.values else ((), ())
+    every = scopes(page.document, boundary)
+    rows, places = _placed_rows(program.fields, every, boundary.keep_if)
     records = _distinct_records(rows, boundary, program.fields)
     if program.kind is FamilyKind.DETAIL:
         records = records[:1]
-    return tuple(
-        record.model_copy(update={"row": index}) for index, record in enumerate(records)
-    )
+    place_of = dict(zip(map(id, rows), places, strict=True))
+    placed = [place_of[id(record)] for record in records]
+    numbered = (one.model_copy(update={"row": at}) for at, one in enumerate(records))
+    return tuple(numbered), placed
 
 
 def _next_url(program: Program, page: Scope) -> str | None:
@@ -127,27 +138,28 @@ def extract_rows(
     by position slip and those by name do not. Places without the fields `needed` give
     no row.
     """
-    rows = _complete_rows(fields, places, needed)
-    for field in fields:
-        _drop_doubtful_cells(rows, field)
+    rows, _ = _placed_rows(fields, places, needed)
     return rows
 
 
-def _complete_rows(
+def _placed_rows(
     fields: Sequence[FieldProgram], places: Sequence[Scope], needed: Collection[str]
-) -> list[ExtractedRecord]:
-    """The records of all places that have the needed fields.
+) -> tuple[list[ExtractedRecord], list[Scope]]:
+    """The rows, and the place of each.
 
-    Those are read first: most places may be no records.
+    The needed fields are read first: most places may be no records.
     """
     needed_first = sorted(fields, key=lambda field: field.spec.name not in needed)
-    rows = []
+    rows, found = [], []
     for place in places:
         results = _read_all_needed(needed_first, place, needed)
         if results is not None:
             in_order = {field.spec.name: results[field.spec.name] for field in fields}
             rows.append(_to_record(in_order, fields, place))
-    return rows
+            found.append(place)
+    for field in fields:
+        _drop_doubtful_cells(rows, field)
+    return rows, found
 
 
 def _read_all_needed(
@@ -188,28 +200,37 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     its readers voted."""
     if field.spec.kind is FieldKind.OBJECT and field.fields:
         return _vote_on_object(field, scope)
-    ballots = _ballots(field, scope)
-    value, vote = decide(ballots, field.spec, lambda: _heard(field, scope))
+    readings = _readings(field, scope)
+    ballots = _ballots(field, readings, scope)
+    value, vote = decide(ballots, field.spec, lambda: _heard(readings))
     if vote.agreement < field.min_agree:
         return None, vote
-    return value, with_surroundings(vote, field, value, ballots, scope)
+    return value, with_surroundings(vote, field, value, ballots, readings, scope)
 
 
-def agreeing_readers(
+def agreeing_readings(
     field: FieldProgram, value: Value, scope: Scope
-) -> Sequence[Reader]:
+) -> Sequence[ReaderTexts]:
     """The readers of a field that read a value in a scope, those first that read what
     is shown: more is said around it."""
-    return agreeing(field, value, _ballots(field, scope))
+    readings = _readings(field, scope)
+    return agreeing(field.spec, value, _ballots(field, readings, scope), readings)
 
 
-def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:
+def _readings(field: FieldProgram, scope: Scope) -> list[ReaderTexts]:
+    """What each reader of a field finds."""
+    return [texts_found(reader, scope) for reader in field.readers]
+
+
+def _ballots(
+    field: FieldProgram, readings: Iterable[ReaderTexts], scope: Scope
+) -> list[Ballot]:
     """What each reader reads; the texts that most of them share are parsed once."""
     base_url = scope.document.base_url
     parsed: dict[tuple[str, ...], Value] = {}
     ballots: list[Ballot] = []
-    for reader in field.readers:
-        texts = transformed_texts(reader, scope)
+    for reading in readings:
+        reader, texts = reading.reader, reading.transformed
         key = tuple(texts)
         if key not in parsed:
             parsed[key] = to_value(texts, field.spec, base_url)
@@ -217,10 +238,12 @@ def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:
     return ballots
 
 
-def _heard(field: FieldProgram, scope: Scope) -> list[Heard]:
+def _heard(readings: Iterable[ReaderTexts]) -> list[Heard]:
     """What each reader of a field has before its transforms."""
-    texts = [read_texts(reader, scope)[:_MOST_HEARD] for reader in field.readers]
-    return list(map(Heard, map(kind_of, field.readers), map(" ".join, texts)))
+    return [
+        Heard(kind_of(reader), " ".join(texts[:_MOST_HEARD]))
+        for reader, texts in readings
+    ]
 
 
 def _vote_on_object(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import apply
@@ -15,6 +15,7 @@ from crawloop_assets.document.jsonpath import scalars
 from crawloop_assets.document.labels import read_label
 from crawloop_assets.document.select import css, xpath
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.absence import says_none
 from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
@@ -45,6 +46,24 @@ def read(reader: Reader, scope: Scope, spec: FieldSpec) -> Value | None:
     return to_value(texts, spec, scope.document.base_url)
 
 
+class ReaderTexts(NamedTuple):
+    """A reader, and the texts that it finds in a scope before its transforms."""
+
+    reader: Reader
+    texts: list[str]
+
+    @property
+    def transformed(self) -> list[str]:
+        """What the reader's transforms make of the texts."""
+        pipe = self.reader.pipe
+        return apply(pipe, self.texts) if pipe else self.texts
+
+
+def texts_found(reader: Reader, scope: Scope) -> ReaderTexts:
+    """What a reader finds in a scope; asked once for all that wants to know of it."""
+    return ReaderTexts(reader, _SOURCES[reader.src](reader, scope))
+
+
 def read_texts(reader: Reader, scope: Scope) -> list[str]:
     """The texts a reader finds before its transforms."""
     return _SOURCES[reader.src](reader, scope)
@@ -52,20 +71,19 @@ def read_texts(reader: Reader, scope: Scope) -> list[str]:
 
 def transformed_texts(reader: Reader, scope: Scope) -> list[str]:
     """The texts a reader finds and its transforms make of them."""
-    texts = _SOURCES[reader.src](reader, scope)
-    if reader.pipe:
-        return apply(reader.pipe, texts)
-    return texts
+    return texts_found(reader, scope).transformed
 
 
 def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
-    """Texts -> the typed value: the first that parses, or all of them for a list.
+    """Texts -> the typed value: the first that parses, or all of them for a list, but
+    for one text that says that there is none ("none given").
 
     None if nothing parses. Relative urls are resolved against `base_url`.
     """
     if spec.shape is Shape.ONE:
         return next(_parsed(texts[:_MOST_TRIED], spec, base_url), None)
-    return list(_parsed(texts[:_MOST_TEXTS], spec, base_url)) or None
+    items = list(_parsed(texts[:_MOST_TEXTS], spec, base_url))
+    return None if says_none(items) else items
 
 
 def _parsed(texts: Iterable[str], spec: FieldSpec, base_url: str) -> Iterator[Value]:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from crawloop_assets.crawler.context import context_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.extraction import FieldVote
-from crawloop_assets.crawler.program import FieldProgram, Reader
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.program import FieldProgram
+from crawloop_assets.crawler.read import ReaderTexts, Scope
 from crawloop_assets.crawler.vote import Ballot
 from crawloop_assets.crawler.written import is_counted, is_noted, otherwise
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -19,36 +20,41 @@ def with_surroundings(
     field: FieldProgram,
     value: Value,
     ballots: Sequence[Ballot],
+    readings: Sequence[ReaderTexts],
     scope: Scope,
 ) -> FieldVote:
     """The vote with what stands around the value that won, and against the notation of
-    the program."""
+    the program. `readings` are those of the ballots, in their order."""
     has_context = vote.reader and is_counted(field.spec)
     if not (has_context or is_noted(field.spec)):
         return vote
-    readers = field.readers if value is None else agreeing(field, value, ballots)
+    if value is not None:
+        readings = agreeing(field.spec, value, ballots, readings)
     changes: dict[str, object] = {}
     if has_context:
-        changes["context"] = context_of(readers[0], scope, value)
-    against = otherwise(field.spec, readers, scope, value)
+        changes["context"] = context_of(readings[0], scope, value)
+    against = otherwise(field.spec, readings, scope, value)
     if against is not None:
         changes["otherwise"] = against
     return vote.model_copy(update=changes) if changes else vote
 
 
 def agreeing(
-    field: FieldProgram, value: Value, ballots: Sequence[Ballot]
-) -> Sequence[Reader]:
+    spec: FieldSpec,
+    value: Value,
+    ballots: Sequence[Ballot],
+    readings: Sequence[ReaderTexts],
+) -> Sequence[ReaderTexts]:
     """The readers of a field whose ballots have a value, those first that read what is
     shown: more is said around it."""
-    found: list[Reader] = []
-    for reader, (_, _, read_value) in zip(field.readers, ballots, strict=True):
-        if read_value is value or same(read_value, value, field.spec):
-            found.append(reader)
+    found: list[ReaderTexts] = []
+    for reading, (_, _, read_value) in zip(readings, ballots, strict=True):
+        if read_value is value or same(read_value, value, spec):
+            found.append(reading)
     found.sort(key=_is_stated)
     return found
 
 
-def _is_stated(reader: Reader) -> bool:
+def _is_stated(reading: ReaderTexts) -> bool:
     """Whether a reader reads what nobody sees, of which little is said around it."""
-    return kind_of(reader) is not Kind.SHOWN
+    return kind_of(reading.reader) is not Kind.SHOWN

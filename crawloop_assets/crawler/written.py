@@ -14,13 +14,7 @@ from typing import Any, NamedTuple
 from crawloop_assets.crawler.context import path_around, span_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.crawler.read import (
-    Scope,
-    read_texts,
-    select,
-    to_value,
-    transformed_texts,
-)
+from crawloop_assets.crawler.read import ReaderTexts, Scope, select, to_value
 from crawloop_assets.document.document import Document
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.currencies import may_be_one, written_currency
@@ -78,29 +72,29 @@ def is_noted(spec: FieldSpec) -> bool:
 
 
 def otherwise(
-    spec: FieldSpec, readers: Sequence[Reader], scope: Scope, value: Value
+    spec: FieldSpec, readings: Sequence[ReaderTexts], scope: Scope, value: Value
 ) -> _Otherwise | None:
     """What the program takes a page to write at a value, and what it writes there, if
     that is another thing.
 
-    `readers` are those that read the value, or all where none read any.
+    `readings` are those that read the value, or all where none read any.
     """
     if spec.shape is not Shape.ONE:
         return None
     if value is None:
-        return _unread_otherwise(spec, readers, scope)
-    found = written_with(readers, scope, value, Written(spec.currency, spec.unit))
+        return _unread_otherwise(spec, readings, scope)
+    found = written_with(readings, scope, value, Written(spec.currency, spec.unit))
     for noted, written, agree in (
         (spec.currency, found.currency, may_be_one),
         (spec.unit, found.unit, eq),
     ):
         if noted and written and not agree(noted, written):
             return noted, written
-    return _open_otherwise(spec, readers, scope)
+    return _open_otherwise(spec, readings[0], scope)
 
 
 def written_with(
-    readers: Iterable[Reader],
+    readings: Iterable[ReaderTexts],
     scope: Scope,
     value: Value,
     wanted: Written = _ANYTHING,
@@ -108,19 +102,20 @@ def written_with(
     """What stands with a number where it was read: the first word of each kind, at least
     of those that are `wanted`."""
     found = Written()
-    for reader in readers:
+    for reading in readings:
         if found.says_all_of(wanted):
             break
-        for one in _beside(reader, scope, value):
+        for one in _beside(reading, scope, value):
             found = found.with_rest(one)
             if found.says_all_of(wanted):
                 break
     return found
 
 
-def _beside(reader: Reader, scope: Scope, value: Value) -> Iterator[Written]:
+def _beside(reading: ReaderTexts, scope: Scope, value: Value) -> Iterator[Written]:
     """What stands with a number, from the nearest place on."""
-    for text in read_texts(reader, scope)[:_MOST_TEXTS]:
+    reader, texts = reading
+    for text in texts[:_MOST_TEXTS]:
         yield _in_text(text, value)
     yield from _AROUND.get(reader.src, _nothing)(reader, scope, value)
 
@@ -222,11 +217,11 @@ _AROUND: dict[Source, Callable[[Reader, Scope, Value], Iterator[Written]]] = {
 
 
 def _open_otherwise(
-    spec: FieldSpec, readers: Sequence[Reader], scope: Scope
+    spec: FieldSpec, reading: ReaderTexts, scope: Scope
 ) -> _Otherwise | None:
     """The same for a value whose text is read in one way here and in another there, by
     what all texts of its page agree on: "1.234 kg" beside prices such as "12,50 €"."""
-    texts = _texts_shown(readers[0], scope)
+    texts = _texts_shown(reading)
     for noted, is_open, shown in (
         (spec.decimal, has_open_point, "decimal_point"),
         (spec.date_order or "", has_open_order, "date_order"),
@@ -239,7 +234,7 @@ def _open_otherwise(
 
 
 def _unread_otherwise(
-    spec: FieldSpec, readers: Sequence[Reader], scope: Scope
+    spec: FieldSpec, readings: Iterable[ReaderTexts], scope: Scope
 ) -> _Otherwise | None:
     """The same for a text that is refused: without the program's notation it would be
     a value."""
@@ -247,16 +242,16 @@ def _unread_otherwise(
     if not noted:
         return None
     free = spec.model_copy(update={"decimal": "", "date_order": None})
-    for reader in readers:
-        texts = transformed_texts(reader, scope)[:_MOST_TEXTS]
+    for reading in readings:
+        texts = reading.transformed[:_MOST_TEXTS]
         if to_value(texts, free, scope.document.base_url) is not None:
             return noted, texts[0][:_SMALL]
     return None
 
 
-def _texts_shown(reader: Reader, scope: Scope) -> list[str]:
+def _texts_shown(reading: ReaderTexts) -> list[str]:
     """What a reader of what is shown has before its transforms; what is stated is
     written as machines write, whatever the family does."""
-    if kind_of(reader) is Kind.STATED:
+    if kind_of(reading.reader) is Kind.STATED:
         return []
-    return read_texts(reader, scope)[:_MOST_TEXTS]
+    return reading.texts[:_MOST_TEXTS]

@@ -133,7 +133,7 @@ class PageJson:
         for name, roots in self.roots.items():
             for root in roots:
                 of_root: dict[str, list[str]] = {}
-                left = _collect(root, name, of_root, left)
+                left = collect_leaves(root, name, of_root, left)
                 for path, texts in of_root.items():
                     leaves.setdefault(path, texts)
         return leaves
@@ -158,7 +158,9 @@ def _inside(
     return [(path + step(key), depth, part) for key, part in reversed(value.items())]
 
 
-def _collect(root: Json, name: str, leaves: dict[str, list[str]], left: int) -> int:
+def collect_leaves(
+    root: Json, name: str, leaves: dict[str, list[str]], left: int
+) -> int:
     """Add at most `left` scalars of a root to `leaves`; how many are left to add.
 
     Those whose path is too long count but are not added.

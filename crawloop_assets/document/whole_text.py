@@ -8,8 +8,6 @@ BETWEEN = "\0"
 """Stands between two texts; lxml gives none that has it inside."""
 
 _ASCII = bytes(range(128))
-_FOLLOWING = bytes(range(0x80, 0xC0))
-"""The bytes of a sign behind its first one."""
 _SPACES = frozenset(
     "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000"
@@ -21,15 +19,22 @@ _ONE_SPACE = bytes.maketrans(b"\x1c\x1d\x1e\x1f", b"    ")
 _BETWEEN = BETWEEN.encode()
 
 
-def utf8_words(written: bytes) -> list[bytes]:
+def beyond_ascii(written: bytes) -> str:
+    """The signs of a text in UTF-8 that are not ASCII, each as often as it stands there."""
+    if written.isascii():
+        return ""
+    return written.translate(None, _ASCII).decode()
+
+
+def utf8_words(written: bytes, beyond: str) -> list[bytes]:
     """The words of a text, given and returned in UTF-8, as `str.split` finds them; what
-    stands between two pieces and spaces of no width are left out."""
-    if not written.isascii():
-        beyond_ascii = frozenset(written.translate(None, _ASCII).decode())
-        for space in beyond_ascii & _SPACES:
-            written = written.replace(space.encode(), b" ")
-        for space in beyond_ascii & _NO_WIDTH:
-            written = written.replace(space.encode(), b"")
+    stands between two pieces and spaces of no width are left out. `beyond` are its
+    signs that are not ASCII."""
+    signs = frozenset(beyond)
+    for space in signs & _SPACES:
+        written = written.replace(space.encode(), b" ")
+    for space in signs & _NO_WIDTH:
+        written = written.replace(space.encode(), b"")
     return written.translate(_ONE_SPACE, _BETWEEN).split()
 
 
@@ -46,9 +51,14 @@ class WholeText:
         return BETWEEN.join(self._pieces).encode("utf-8", "replace")
 
     @cached_property
+    def beyond_ascii(self) -> str:
+        """Its signs that are not ASCII; few on most pages, and asked for by many."""
+        return beyond_ascii(self.written)
+
+    @cached_property
     def words(self) -> list[bytes]:
         """Its words in UTF-8."""
-        return utf8_words(self.written)
+        return utf8_words(self.written, self.beyond_ascii)
 
     @cached_property
     def line(self) -> bytes:
@@ -63,7 +73,11 @@ class WholeText:
     @property
     def chars(self) -> int:
         """How many characters the line has."""
-        return len(self.line.translate(None, _FOLLOWING))
+        # The line has all of the other signs but those that are spaces.
+        others = self.beyond_ascii
+        for space in (_SPACES | _NO_WIDTH).intersection(others):
+            others = others.replace(space, "")
+        return len(self.line) - len(others.encode()) + len(others)
 
     def lead(self, chars: int) -> str:
         """So many characters of the line at most, from its beginning."""

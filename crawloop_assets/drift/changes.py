@@ -16,7 +16,7 @@ from crawloop_assets.drift.matching import (
 from crawloop_assets.drift.outcome import PageOutcome, valid_records
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
@@ -142,5 +142,5 @@ def changes_of(
     name, read = spec.name, ReadNow(spec, pairs)
     for pair in pairs:
         before, after = pair.old.get(name), pair.new.get(name)
-        if before not in EMPTY:
+        if is_filled(before):
             yield FieldChange(spec, pair, before, after, outcomes[pair.page], read)

@@ -1,7 +1,7 @@
 """What the checks need to know of a page, small enough to leave the worker that parsed
 it.
 
-Only this module and `presence` see a parsed page. It keeps no page text except the
+Only this module, `presence` and `unread_rows` see a parsed page. It keeps no page text except the
 title, the headings and the first lines, and says which of the values it was asked for
 are on the page (`holds`).
 """
@@ -83,7 +83,8 @@ class PageFacts(BaseModel):
     the page declares.
     `stands` has the forms that the page was asked for, and whether they are on it.
     `canonical` is the address a page gives itself, `shared_as` the one it is to be
-    shared by ("" if it says none).
+    shared by ("" if it says none). `unread` are forms that stand in a row and are read
+    by nothing, by the position of the row (see `unread_rows`).
 
     None is what was not looked for: `groups` and `next_link` of a page of one record;
     `wall` of a page that is not `SMALL`.
@@ -109,6 +110,7 @@ class PageFacts(BaseModel):
     template: tuple[int, ...] = ()
     groups: tuple[tuple[int, int], ...] | None = None
     stands: dict[str, bool] = {}
+    unread: dict[int, tuple[str, ...]] = {}
     is_json: bool = False
 
     def holds(self, form: str) -> bool | None:

@@ -20,7 +20,7 @@ from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
@@ -97,7 +97,7 @@ def _is_known(page: PageOutcome, spec: FieldSpec) -> bool:
     """Whether the one record of a page is known to have the field."""
     if len(page.previous) != 1 or len(page.values) != 1:
         return False
-    return page.previous[0].get(spec.name) not in EMPTY
+    return is_filled(page.previous[0].get(spec.name))
 
 
 def _is_lost(page: PageOutcome, spec: FieldSpec) -> bool:

@@ -20,6 +20,7 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.ratio_signs import SAME_RATIO, log_ratio
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.unread_rows import is_unread, unread_in
 from crawloop_assets.drift.value_lookup import (
     LEAST_LETTERS,
     Commonplaces,
@@ -106,11 +107,18 @@ def _count_volatile(change: FieldChange, norms: Norms, tallies: Tallies) -> None
 
 
 def _count_unread(change: FieldChange, tallies: Tallies) -> None:
-    """Whether nothing is read where the known value stands on the page; of a list it
-    may be that of another row, and short ones stand there by chance."""
+    """Whether nothing is read where the known value stands on the page, in a list in its
+    own row; short ones stand there by chance."""
     facts, spec = change.outcome.facts, change.spec
+    if facts is None:
+        return
+    if has_rows(change.outcome):
+        forms = unread_in(change.outcome, change.pair.new) if change.is_gone else ()
+        is_there = is_unread(change.before, spec, forms)
+        change.add_to(tallies, Sign.UNREAD, is_there)
+        return
     is_short = len(letters(str(change.before))) < _LEAST_DIGITS
-    if facts is None or is_short or has_rows(change.outcome):
+    if is_short:
         return
     stands = is_on_page(change.before, spec, facts)
     if stands is not None:

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from itertools import chain, filterfalse, starmap
 
 from crawloop_assets.document.document import Document, clean_markup
-from crawloop_assets.document.whole_text import BETWEEN
+from crawloop_assets.document.whole_text import BETWEEN, WholeText
 from crawloop_assets.drift.forms import (
     ANY_POINT,
     FEW_PIECES,
@@ -36,7 +36,6 @@ in its place."""
 
 _NO_END = "\1"
 _ALL_BUT_DIGITS = bytes(code for code in range(1, 256) if not chr(code).isdecimal())
-_ASCII = bytes(range(128))
 _OTHER_DIGIT = re.compile(r"[½¼¾⅓⅔⅛]|[^\D0-9]")
 """What spells a number without the digits 0 to 9."""
 
@@ -126,7 +125,7 @@ class Presence:
         if not self._document.elements:
             return _Texts([])
         document = self._document
-        return _Texts(document.columns.texts, self._forms, document.whole.written)
+        return _Texts(document.columns.texts, self._forms, document.whole)
 
     @cached_property
     def _forms(self) -> "_Forms":
@@ -178,21 +177,18 @@ def _attribute_forms(shown: _Forms, text: str) -> tuple[str, ...]:
 
 
 class _Texts:
-    """Many texts as one; `forms` gives those of the numbers in one of them, `written`
-    is all of them in UTF-8 with `_END` between two, where somebody has put them together
-    already."""
+    """Many texts as one; `forms` gives those of the numbers in one of them, `whole` is
+    all of them in one piece, where somebody has put them together already."""
 
     def __init__(
         self,
         texts: Sequence[str],
         forms: _Forms = numeral_forms,
-        written: bytes | None = None,
+        whole: WholeText | None = None,
     ):
         self.texts = texts
         self.forms = forms
-        if written is None:
-            written = _END.join(texts).encode("utf-8", "replace")
-        self._written = written
+        self._together = whole or WholeText(texts)
         self._asked = 0
         self._found: dict[str, list[int]] = {}
 
@@ -270,7 +266,7 @@ class _Texts:
     def _letters_between(self) -> str:
         """The letters of all texts, each between two marks, not in order."""
         other = letters_of_each(list(filterfalse(str.isascii, self.texts)))
-        return _END.join(("", ascii_letters(self._written), *other, ""))
+        return _END.join(("", ascii_letters(self._together.written), *other, ""))
 
     @cached_property
     def _running_letters(self) -> str:
@@ -280,7 +276,7 @@ class _Texts:
     @cached_property
     def _digits(self) -> str:
         """The digits 0 to 9 of all texts, with the ends of the texts."""
-        return self._written.translate(None, _ALL_BUT_DIGITS).decode()
+        return self._together.written.translate(None, _ALL_BUT_DIGITS).decode()
 
     @cached_property
     def _running_digits(self) -> str:
@@ -290,10 +286,7 @@ class _Texts:
     @cached_property
     def _spelled_otherwise(self) -> list[int]:
         """The texts whose numbers are not spelled with the digits 0 to 9 only."""
-        if self._written.isascii():
-            return []
-        beyond_ascii = self._written.translate(None, _ASCII).decode()
-        if not _OTHER_DIGIT.search(beyond_ascii):
+        if not _OTHER_DIGIT.search(self._together.beyond_ascii):
             return []
         positions = []
         for position, text in enumerate(self.texts):

@@ -1,9 +1,10 @@
-"""Known values of rows of lists that are refused: the readers of the field contradict
-each other, and none of what they say is believed.
+"""Known values of rows of lists that are refused, or not read: the readers of the field
+contradict each other, and none of what they say is believed; or none of them says
+anything, and the known value still stands in the row.
 
-Such a value is not gone, since something is read where it was. The known one stands,
-marked, beside what is fresh of its row, for as long as they contradict each other; and
-where it cannot stand there the row waits.
+Such a value is not gone, since something is read where it was, or it is there. The known
+one stands, marked, beside what is fresh of its row, for as long as that is so; and where
+it cannot stand there the row waits.
 """
 
 from collections import defaultdict
@@ -23,10 +24,12 @@ from crawloop_assets.drift.matching import Record, by_key, key_of
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import disagrees, losing_value
 from crawloop_assets.drift.sales import is_sale_over
+from crawloop_assets.drift.unread_rows import is_unread, unread_in
+from crawloop_assets.schema import FieldSpec
 
 
 class RefusedRow(NamedTuple):
-    """A row with a known value that is refused: its page (by url), its position there,
+    """A row with a known value that is refused or not read: its page (by url), its position there,
     how it may be served (None if it may not), and what is to be said of it."""
 
     url: str
@@ -57,9 +60,10 @@ class RefusedRows(Merging):
                 continue
             then = self._compared(old, new)
             refused = self._refused(then, record, page)
-            if refused:
-                found = self._merged(frozenset(refused), then)
-                finding = _finding(refused[0], old, record)
+            unread = self._unread(then, page)
+            if refused or unread:
+                found = self._merged(frozenset((*refused, *unread)), then)
+                finding = _finding(refused, unread, old, record)
                 yield RefusedRow(page.url, position, found, finding)
 
     @cached_property
@@ -73,17 +77,32 @@ class RefusedRows(Merging):
     ) -> list[str]:
         """The known fields that nothing is believed of, though several readers say
         something, and that are not gone for a reason."""
-        gone = page.gone_since.union(self.family.drift.gone)
         least = self.family.drift.min_agreement
         return [
             spec.name
-            for spec in self.schema.fields
-            if spec.name in then.before - then.now - gone
-            and (vote := read.votes.get(spec.name)) is not None
+            for spec in self._missing(then, page)
+            if (vote := read.votes.get(spec.name)) is not None
             and vote.rivals
             and disagrees(vote, least)
-            and not is_sale_over(spec, then.old, then.new)
         ]
+
+    def _unread(self, then: Compared, page: PageOutcome) -> list[str]:
+        """The known fields of which nothing is read, though the known value still
+        stands in the row."""
+        forms = unread_in(page, then.new)
+        return [
+            spec.name
+            for spec in self._missing(then, page)
+            if is_unread(then.old[spec.name], spec, forms)
+        ]
+
+    def _missing(self, then: Compared, page: PageOutcome) -> Iterator[FieldSpec]:
+        """The known fields without a value that are not gone for a reason."""
+        gone = page.gone_since.union(self.family.drift.gone)
+        for spec in self.schema.fields:
+            is_missing = spec.name in then.before - then.now - gone
+            if is_missing and not is_sale_over(spec, then.old, then.new):
+                yield spec
 
 
 def kept_beside(
@@ -114,13 +133,27 @@ def with_waiting(
     return found
 
 
-def _finding(field: str, old: Record, read: ExtractedRecord) -> Finding:
+def _finding(
+    refused: Sequence[str], unread: Sequence[str], old: Record, read: ExtractedRecord
+) -> Finding:
     """Why a row waits, where it does."""
+    if refused:
+        against = show(losing_value(read.votes[refused[0]]))
+        why = f"the readers of {refused[0]} agree"
+        return _waiting(CheckName.VOTES, refused[0], why, old, against)
+    why = f"{unread[0]} is read: its known value stands in the row"
+    return _waiting(CheckName.COVERAGE, unread[0], why, old, "nothing")
+
+
+def _waiting(
+    check: CheckName, field: str, until: str, old: Record, got: str
+) -> Finding:
+    """A row that waits for something."""
     return Finding(
-        check=CheckName.VOTES,
+        check=check,
         severity=Severity.WARN,
         field=field,
-        message=f"waits until the readers of {field} agree",
+        message=f"waits until {until}",
         expected=show(old[field]),
-        got=show(losing_value(read.votes[field])),
+        got=got,
     )

@@ -48,7 +48,7 @@ def is_on_page(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
     """
     if spec.kind not in _FORM_OF:
         return None
-    answers = set(map(facts.holds, _forms(value, spec)))
+    answers = set(map(facts.holds, value_forms(value, spec)))
     if False in answers:
         return False
     if None in answers:
@@ -138,9 +138,14 @@ def _has_text(page: PageOutcome, field: str, form: str) -> bool:
 
 def _asked_of(value: Any, spec: FieldSpec) -> Iterator[str]:
     """The forms that are asked for one value."""
-    yield from _forms(value, spec)
+    yield from value_forms(value, spec)
     if is_amount(spec):
         yield net_form(value)
+
+
+def is_looked_up(spec: FieldSpec) -> bool:
+    """Whether values of a field's kind are looked up on pages."""
+    return spec.kind in _FORM_OF
 
 
 def is_amount(spec: FieldSpec) -> bool:
@@ -148,7 +153,8 @@ def is_amount(spec: FieldSpec) -> bool:
     return spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE
 
 
-def _forms(value: Any, spec: FieldSpec) -> Iterator[str]:
-    """The forms of a value's items; items of no letters have none."""
+def value_forms(value: Any, spec: FieldSpec) -> Iterator[str]:
+    """The forms of a value's items, of a field that is looked up; items of no letters
+    have none."""
     items = map(str, as_items(value)[:_MOST_ITEMS])
     return filter(None, map(_FORM_OF[spec.kind], items))

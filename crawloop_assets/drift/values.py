@@ -8,6 +8,8 @@ from math import isfinite
 from types import NoneType
 from typing import Any
 
+from crawloop_assets.values.absence import says_none
+
 EMPTY: tuple[Any, ...] = (None, "", [])
 """What a field that was not filled holds."""
 
@@ -19,8 +21,9 @@ _SHAPE_CHARS = 24
 
 
 def is_filled(value: Any) -> bool:
-    """Whether a field with this value was filled."""
-    return value not in EMPTY
+    """Whether a field with this value was filled; a list that says that there is none
+    may have been published by an earlier version, and nothing is lost with it."""
+    return value not in EMPTY and not says_none(value)
 
 
 def filled_fields(record: Mapping[str, Any]) -> frozenset[str]:

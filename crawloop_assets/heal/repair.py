@@ -29,7 +29,12 @@ class Repair:
     def proved(self, program: Program) -> tuple[Program, ScoreSheet]:
         """The candidate, mended if that makes it pass, with its proof."""
         proof = self._prove(program)
-        mends: tuple[_Mend, ...] = (self._humbled, self._as_before, self._without)
+        mends: tuple[_Mend, ...] = (
+            self._humbled,
+            self._whole,
+            self._as_before,
+            self._without,
+        )
         made, seen, done = program, proof, []
         for mend in mends:
             if seen.passed:
@@ -59,16 +64,23 @@ class Repair:
         what = f"with one reader for {_names(turned)}, whose readers lean on one thing"
         return _changed(program, turned, humbled), what
 
+    def _whole(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
+        """Fields of which a part is read where more stands are read as the version
+        before did, needed ones too."""
+        cut = {score.field for score in proof.fields if score.cut}
+        what = f"with {_names(cut)} whole, as before"
+        return _changed(program, cut, self._before), what
+
+    def _before(self, field: FieldProgram) -> FieldProgram:
+        """The field as the version before read it, if it did."""
+        return self.previous.field(field.spec.name) or field
+
     def _as_before(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
         """Optional fields that contradict known values are read as the version before
         did."""
         doubtful = self._dispensable(proof)
-
-        def before(field: FieldProgram) -> FieldProgram | None:
-            return self.previous.field(field.spec.name) or field
-
         what = f"with {_names(doubtful)} as before"
-        return _changed(program, doubtful, before), what
+        return _changed(program, doubtful, self._before), what
 
     def _without(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
         """A record that lacks a doubtful value is worth more than one that is stale as
@@ -82,14 +94,16 @@ class Repair:
         without them; else none.
 
         No required or watched field may be one of them, and for each of them two others
-        have to be right.
+        have to be right. What the proof forgives such a field is no reason to give up
+        the rest, unless it reads a part of what stands whole: that is no chance.
         """
         doubtful, right = set(), set()
         needed = set(self.regenerator.family.drift.coverage)
         for score in proof.fields:
             if score.required:
                 needed.add(score.field)
-            if score.wrong:
+            is_excused = score.field in needed and score.is_forgiven and not score.cut
+            if score.wrong and not is_excused:
                 doubtful.add(score.field)
             elif score.right:
                 right.add(score.field)

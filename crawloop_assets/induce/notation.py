@@ -8,7 +8,7 @@ from functools import partial, reduce
 from itertools import chain, islice
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.interpreter import agreeing_readers, scopes, vote_on
+from crawloop_assets.crawler.interpreter import agreeing_readings, scopes, vote_on
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.written import Written, is_counted, written_with
@@ -141,8 +141,8 @@ def _learned(field: FieldProgram, places: Sequence[Scope]) -> Written:
     for place in places:
         value, _ = vote_on(field, place)
         if value is not None:
-            readers = agreeing_readers(field, value, place)
-            written.append(written_with(readers, place, value))
+            readings = agreeing_readings(field, value, place)
+            written.append(written_with(readings, place, value))
     units = {one.unit for one in written}
     return Written(
         currency=_one_currency([one.currency for one in written if one.currency]),

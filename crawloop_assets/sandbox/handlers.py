@@ -14,7 +14,7 @@ from pydantic import BaseModel
 import crawloop_assets.document.dialect  # noqa: F401 - a locked worker can open no file
 from crawloop_assets.crawler.coded import typed_rows
 from crawloop_assets.crawler.extraction import Extraction
-from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.interpreter import run_placed
 from crawloop_assets.crawler.marked import marks_of
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.crawler.trace import trace_record
@@ -41,6 +41,7 @@ from crawloop_assets.document.stated import (
 )
 from crawloop_assets.document.trim import Sought, islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
+from crawloop_assets.drift.unread_rows import unread_forms
 from crawloop_assets.drift.value_lookup import asked_forms, points_of
 from crawloop_assets.induce.compile import Compiled, compile_program
 from crawloop_assets.induce.healing.heal import (
@@ -73,10 +74,16 @@ def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
     parse."""
     document = Document(job.page)
     program = _program(job.program)
-    extraction = run(program, document)
+    extraction, places = run_placed(program, document)
     specs = [field.spec for field in program.fields]
     several = program.kind is not FamilyKind.DETAIL
-    return _with_facts(document, job, extraction, specs, several=several)
+    extracted = _with_facts(document, job, extraction, specs, several=several)
+    if not several or not job.asked:
+        return extracted
+    records, points = extraction.records, points_of(specs)
+    unread = unread_forms(records, places, specs, job.asked, points)
+    facts = extracted.facts.model_copy(update={"unread": unread})
+    return extracted.model_copy(update={"facts": facts})
 
 
 def _with_facts(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.crawler.context import Context, context_of
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.read import Scope, texts_found
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
 
@@ -32,8 +32,12 @@ def scope(body: str, kind: str = "text/html") -> Scope:
     )
 
 
+def found_by(reader: Reader, place: Scope, value: str) -> Context:
+    return context_of(texts_found(reader, place), place, value)
+
+
 def around(inner: str, value: str = "12.50") -> Context:
-    return context_of(PRICE, scope(f"<body>{inner}</body>"), value)
+    return found_by(PRICE, scope(f"<body>{inner}</body>"), value)
 
 
 @pytest.mark.parametrize(
@@ -81,18 +85,18 @@ def test_how_many_places_the_reader_finds():
 def test_the_other_numbers_of_an_object_of_json():
     body = '{"item": {"price": "12.50", "amount": 9, "name": "x", "sold": true}}'
     reader = Reader(src=Source.JSON, at="body.item.price", get="value")
-    found = context_of(reader, scope(body, "application/json"), "12.50")
+    found = found_by(reader, scope(body, "application/json"), "12.50")
     assert found == Context(beside="amount price")
 
 
 def test_a_label_and_its_number():
     reader = Reader(src=Source.LABEL, at="price", get="next")
     page = scope("<dl><dt>Price</dt><dd>12.50 / kg</dd></dl>")
-    assert context_of(reader, page, "12.50") == Context(words="# / kg")
+    assert found_by(reader, page, "12.50") == Context(words="# / kg")
 
 
 def test_a_reader_that_finds_nothing_has_no_context():
-    assert context_of(PRICE, scope("<p>no price</p>"), "12.50") == Context(places=0)
+    assert found_by(PRICE, scope("<p>no price</p>"), "12.50") == Context(places=0)
 
 
 @given(st.text(max_size=60), st.text(max_size=12))

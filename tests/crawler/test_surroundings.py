@@ -3,7 +3,7 @@
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.read import ReaderTexts, Scope, texts_found
 from crawloop_assets.crawler.surroundings import agreeing, with_surroundings
 from crawloop_assets.crawler.vote import Ballot
 from crawloop_assets.document.document import Document
@@ -29,12 +29,17 @@ def price(**notation: str) -> FieldProgram:
 
 def surrounded(field: FieldProgram, value: str | None, vote: FieldVote) -> FieldVote:
     page = Page(url="https://shop.example/1", body=f"<html>{BODY}</html>".encode())
-    return with_surroundings(vote, field, value, BALLOTS, Scope(Document(page)))
+    place = Scope(Document(page))
+    readings = [texts_found(reader, place) for reader in field.readers]
+    return with_surroundings(vote, field, value, BALLOTS, readings, place)
 
 
 def test_those_agree_that_read_the_value_what_is_shown_first() -> None:
-    assert agreeing(price(), "12.50", BALLOTS) == [SHOWN, STATED]
-    assert agreeing(price(), "9", BALLOTS) == [OTHER]
+    readings = [ReaderTexts(reader, []) for reader in (STATED, SHOWN, OTHER)]
+    stated, shown, other = readings
+    spec = price().spec
+    assert agreeing(spec, "12.50", BALLOTS, readings) == [shown, stated]
+    assert agreeing(spec, "9", BALLOTS, readings) == [other]
 
 
 def test_the_words_are_those_where_the_value_is_shown() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.read import Scope, texts_found
 from crawloop_assets.crawler.written import Written, written_with
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
@@ -34,6 +34,10 @@ def otherwise(body: str, *readers: Reader, **spec: str) -> tuple[str, str] | Non
     return run(program, page).records[0].votes["price"].otherwise
 
 
+def found_by(reader: Reader, place: Scope, value: str) -> Written:
+    return written_with([texts_found(reader, place)], place, value)
+
+
 def price(text: str) -> str:
     return f'<p>Our price <span class="v">{text}</span></p>'
 
@@ -59,7 +63,7 @@ def price(text: str) -> str:
     ],
 )
 def test_what_stands_right_beside_a_number(body: str, currency: str, unit: str) -> None:
-    found = written_with([SHOWN], Scope(document(body)), "12.50")
+    found = found_by(SHOWN, Scope(document(body)), "12.50")
     assert found == Written(currency, unit)
 
 
@@ -72,8 +76,8 @@ def test_linked_data_and_microdata_state_it_beside_the_number() -> None:
         '<meta itemprop="priceCurrency" content="EUR">'
     )  # fmt: skip
     at = Scope(document(linked))
-    assert written_with([STATED], at, "12.5") == Written("SEK", "kg")
-    assert written_with([CONTENT], Scope(document(micro)), "12.50").currency == "PLN"
+    assert found_by(STATED, at, "12.5") == Written("SEK", "kg")
+    assert found_by(CONTENT, Scope(document(micro)), "12.50").currency == "PLN"
 
 
 def test_another_currency_at_the_value_contradicts() -> None:

@@ -176,6 +176,14 @@ def tags_in_other_markup(case: Case) -> None:
     case.card.tag = "<b>{}</b> "
 
 
+@KINDS.of(Look.LISTING)
+def reviews_in_other_markup(case: Case) -> None:
+    """Of rows with more than forty; they are in the row, and no reader finds them."""
+    if case.true["reviews"] > 40:
+        case.card.after["brand"] = f'<em class="said">{case.true["reviews"]}</em>'
+        del case.card.shown["reviews"]
+
+
 @KINDS.of(*DETAIL)
 def date_in_words(case: Case) -> None:
     """A date that no reader can read."""

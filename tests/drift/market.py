@@ -219,7 +219,9 @@ class Market:
             left = values["stock"] - rng.randrange(0, 6)
             values["stock"] = left if left > 0 else rng.randrange(40, 90)
         if rng.random() < 0.3:
-            values["reviews"] += rng.randrange(1, 4)
+            more = rng.randrange(1, 4)
+            if "reviews" in values:
+                values["reviews"] += more
         if rng.random() < 0.05:
             step = Decimal(rng.choice((-1, 1))) / 10
             values["rating"] = min(Decimal(5), max(Decimal(1), values["rating"] + step))

@@ -253,6 +253,13 @@ def twenty_rows_gone(market: Market) -> None:
 
 
 @_true(Look.LISTING)
+def reviews_taken_away(market: Market) -> None:
+    """Of four rows: the shop no longer believes them."""
+    for product in market.products[5:200:50]:
+        del product.values["reviews"]
+
+
+@_true(Look.LISTING)
 def rows_sorted_by_price(market: Market) -> None:
     market.by_price = True
 

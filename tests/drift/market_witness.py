@@ -99,6 +99,7 @@ AGAINST: dict[str, tuple[Witness, ...]] = {
     "half_of_the_tags": (W.KNOWN,),
     "tags_of_another": (W.KNOWN, W.OTHERS),
     "tags_in_other_markup": (W.EMPTIED,),
+    "reviews_in_other_markup": (W.EMPTIED,),
     "date_in_words": (W.EMPTIED,),
     "weight_of_the_parcel": (W.KNOWN,),
     "weight_in_pounds": (W.KNOWN, W.WORDS),

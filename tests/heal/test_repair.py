@@ -1,13 +1,19 @@
 """What speaks against a candidate is mended before it is given up."""
 
+from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
+from crawloop_assets.family import Family
 from crawloop_assets.heal.regenerate import Regenerator
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.sandbox import default_pool
+from crawloop_assets.schema import FieldSpec
 from tests.heal.town import GOODS, Town, good, old
 
 PAGES = 6
@@ -60,3 +66,62 @@ def test_a_required_field_is_not_mended_away(tmp_path: Path) -> None:
     wrong = reading(program, "title", "dd")
     made, proof = mends.proved(wrong)
     assert made == wrong and not proof.passed
+
+
+@dataclass
+class Forgiving:
+    """Proves what it is said to: a candidate, and the program that reads all as before."""
+
+    family: Family
+    price: FieldScore
+    maker: FieldScore
+
+    def prove(self, program: Program, *_rest: object) -> ScoreSheet:
+        right = [FieldScore(field=name, right=9) for name in ("sku", "title")]
+        is_mended = program.field("maker") is None
+        scores = (*right, self.price, *([] if is_mended else [self.maker]))
+        return ScoreSheet(fields=scores, passed=is_mended)
+
+
+@pytest.mark.parametrize(
+    ("price", "passed"),
+    [
+        (FieldScore(field="price", required=True, right=136, wrong=2), True),
+        (FieldScore(field="price", required=True, right=136, wrong=2, cut=1), False),
+        (FieldScore(field="price", required=True, right=84, wrong=8), False),
+    ],
+)
+def test_what_the_proof_forgives_a_needed_field_stops_no_mend(
+    price: FieldScore, *, passed: bool
+) -> None:
+    """Values of which a part is read are no chance, few as they are."""
+    maker = FieldScore(field="maker", right=7, wrong=10)
+    reader = (Reader(src=Source.CSS, at="p"),)
+    names = ("sku", "title", "price", "maker")
+    specs = [FieldSpec(name=name) for name in names]
+    fields = tuple(FieldProgram(spec=spec, readers=reader) for spec in specs)
+    before = Program(fields=fields[:-1])
+    proving = Forgiving(GOODS, price, maker)
+    mends = Repair(proving, SAMPLE, 3, before)  # type: ignore[arg-type]
+    made, proof = mends.proved(Program(fields=fields))
+    assert proof.passed is passed
+    assert (made.field("maker") is None) is passed
+
+
+def test_a_field_that_is_cut_is_read_as_before_though_it_is_needed() -> None:
+    """As the version before reads all of what stands there."""
+    spec = FieldSpec(name="maker", required=True)
+    css = [Reader(src=Source.CSS, at=at) for at in ("p", "b")]
+    whole, part = (FieldProgram(spec=spec, readers=(reader,)) for reader in css)
+    cut = FieldScore(field="maker", required=True, right=9, cut=2)
+
+    class Cutting(Forgiving):
+        def prove(self, program: Program, *_rest: object) -> ScoreSheet:
+            is_cut = program.field("maker") == part
+            return ScoreSheet(fields=(cut,) if is_cut else (), passed=not is_cut)
+
+    proving = Cutting(GOODS, cut, cut)
+    mends = Repair(proving, SAMPLE, 3, Program(fields=(whole,)))  # type: ignore[arg-type]
+    made, proof = mends.proved(Program(fields=(part,)))
+    assert made.fields == (whole,)
+    assert proof.passed and "maker whole, as before" in proof.reason

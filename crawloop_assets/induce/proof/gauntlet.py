@@ -1,6 +1,5 @@
 """What a candidate must prove before it can be promoted."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -14,6 +13,7 @@ from crawloop_assets.crawler.traits import counted_traits, vote_traits
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import beside_name, is_count
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.proof.before import NOTHING_BEFORE, Before, read_before
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
@@ -25,6 +25,7 @@ from crawloop_assets.induce.proof.moved import (
     rows_left,
 )
 from crawloop_assets.induce.proof.right import (
+    is_cut,
     is_read,
     is_right,
     published_value,
@@ -33,7 +34,6 @@ from crawloop_assets.induce.proof.right import (
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.induce.proof.strays import proved_on, strays_among, whole_pages
-from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
@@ -61,13 +61,14 @@ class _Tally:
 
     `changed` values no longer occur on their page, `moved` ones may stand there as
     something else. `unseen` says of each value on a page that the maker of the program
-    has not seen whether it is right. `against` is the first value that stands on its
-    page and is not what is read.
+    has not seen whether it is right. Of `cut` ones, which are wrong, a part is read.
+    `against` is the first value that stands on its page and is not what is read.
     """
 
     def __init__(self) -> None:
         """Nothing is counted yet."""
         self.right = self.wrong = self.silent = self.changed = self.moved = 0
+        self.cut = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
         self.against = ""
@@ -103,11 +104,12 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     records = {example.page: example.records for example in known}
     proof = _Proof(schema, program, pages, records, shown, read)
     proof.leave_out(strangers)
-    right_before: Counter[str] = Counter()
+    before = NOTHING_BEFORE
     if previous is not None:
-        right_before = _right_values(schema, previous, proof.documents, records)
-    scores = list(map(proof.score, schema.fields))
-    problems = proof.problems(scores, right_before)
+        read_now = [pair.record for pair in proof.pairs]
+        before = read_before(schema, previous, proof.documents, records, read_now)
+    scores = [proof.score(spec, before) for spec in schema.fields]
+    problems = proof.problems(scores, before)
     if not (deterministic := proof.is_repeatable()):
         problems.append("two runs differ")
     proving = sorted(set(range(len(pages))) - proof.strays)
@@ -145,7 +147,7 @@ class _Proof:
         self._is_read = bool(read)
         self._extractions = list(read) or [run(program, one) for one in self.documents]
         self._indexes: dict[int, Index] = {}
-        self._pairs = list(self._matched())
+        self.pairs = list(self._matched())
         self.strays: frozenset[int] = frozenset()
         self._robust = robustness(schema, program, self.documents, self._extractions)
 
@@ -170,7 +172,7 @@ class _Proof:
         again = [run(self._program, Document(page)) for page in self.pages]
         return _as_json(again) == _as_json(self._extractions)
 
-    def score(self, spec: FieldSpec) -> FieldScore:
+    def score(self, spec: FieldSpec, before: Before) -> FieldScore:
         """The evidence for one field."""
         tally = self._tally(spec)
         field = self._program.field(spec.name)
@@ -184,6 +186,7 @@ class _Proof:
             kins=kin_names(readers),
             right=tally.right,
             wrong=tally.wrong,
+            cut=tally.cut + before.cut.get(spec.name, 0),
             silent=tally.silent,
             changed=tally.changed,
             found=self._found(spec),
@@ -198,7 +201,7 @@ class _Proof:
     def of_right(self) -> Iterator[tuple[str, str]]:
         """(trait of a field, category) of how the known values are read that are read
         right."""
-        for pair in self._pairs:
+        for pair in self.pairs:
             for name in right_fields(self.schema, pair.known, pair.record):
                 yield from vote_traits(name, pair.record.votes[name])
 
@@ -243,7 +246,7 @@ class _Proof:
     def _tally(self, spec: FieldSpec) -> _Tally:
         """What became of the known values of a field, and how its readers agree."""
         tally = _Tally()
-        for pair in self._pairs:
+        for pair in self.pairs:
             vote = pair.record.votes.get(spec.name)
             if vote is not None:
                 tally.agreements.append(vote.agreement)
@@ -256,7 +259,7 @@ class _Proof:
             tally.wrong += tally.moved
         if are_strays(spec, tally.wrong + tally.silent, tally.changed):
             tally.changed += tally.wrong + tally.silent
-            tally.wrong, tally.silent, tally.against = 0, 0, ""
+            tally.wrong, tally.silent, tally.cut, tally.against = 0, 0, 0, ""
         return tally
 
     def _count(
@@ -276,6 +279,7 @@ class _Proof:
             tally.moved += 1
         else:
             tally.wrong += 1
+            tally.cut += is_cut(value, wanted)
         if not is_same:
             tally.stands_against(wanted, value, self.documents[pair.page].page.url)
         if pair.page >= self.shown:
@@ -292,9 +296,7 @@ class _Proof:
             self._indexes[page] = Index(self.documents[page])
         return self._indexes[page]
 
-    def problems(
-        self, scores: Sequence[FieldScore], right_before: Mapping[str, int]
-    ) -> list[str]:
+    def problems(self, scores: Sequence[FieldScore], before: Before) -> list[str]:
         """Everything that speaks against promotion."""
         found = []
         for document, extraction in self._runs():
@@ -302,7 +304,6 @@ class _Proof:
                 found.append(f"no record on {document.page.url}")
         for score in scores:
             turned_wrong = self._robust.get(score.field, Survival()).wrong > 0
-            before = right_before.get(score.field, 0)
             found.extend(_field_problems(score, before, turned_wrong))
         found.extend(self._missing_required())
         if self._program.kind is not FamilyKind.DETAIL:
@@ -349,17 +350,20 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _field_problems(
-    score: FieldScore, right_before: int, turned_wrong: bool
+    score: FieldScore, before: Before, turned_wrong: bool
 ) -> Iterator[str]:
     """What speaks against promotion in the evidence of one field."""
-    total = score.right + score.wrong
-    if total > 0 and score.right / total < tuned("gauntlet.agreement"):
-        yield f"{score.field} wrong on {score.wrong} of {total + score.silent}"
+    if not score.is_forgiven:
+        total = score.right + score.wrong + score.silent
+        yield f"{score.field} wrong on {score.wrong} of {total}"
     if score.required and score.silent > 0:
         yield (
             f"required {score.field} silent where its value stands on the page "
             f"({score.silent})"
         )
+    if cut := before.cut.get(score.field):
+        yield f"{score.field} is cut on {cut}: the version before reads all of it"
+    right_before = before.right.get(score.field, 0)
     if score.right < right_before:
         yield (
             f"{score.field} was right on {right_before} page(s) before, "
@@ -383,18 +387,3 @@ def _field_reason(field: FieldProgram | None, tally: _Tally, survival: Survival)
             f"survives {survival.kept} of {survival.total} times on changed copies"
         )
     return "; ".join(notes)
-
-
-def _right_values(
-    schema: RecordSchema,
-    program: Program,
-    documents: Sequence[Document],
-    known: _KnownRecords,
-) -> Counter[str]:
-    """How many known values of each field a program reads right."""
-    counts: Counter[str] = Counter()
-    for page, records in sorted(known.items()):
-        extraction = run(program, documents[page])
-        for wanted, got in match_records(schema, records, extraction.records):
-            counts.update(right_fields(schema, wanted, got or NOTHING_READ))
-    return counts

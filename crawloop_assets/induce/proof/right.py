@@ -6,6 +6,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 
@@ -33,6 +34,13 @@ def right_fields(
         value = published_value(got, spec)
         if is_right(value, wanted.get(spec.name), spec):
             yield spec.name
+
+
+def is_cut(value: Value, wanted: Value) -> bool:
+    """Whether what is read is a part of a value that stands whole on its page: words,
+    digits or items of it."""
+    part, whole = letters(str(value)), letters(str(wanted))
+    return wanted is not None and part in whole and part not in ("", whole)
 
 
 def is_right(value: Value, wanted: Value, spec: FieldSpec) -> bool:

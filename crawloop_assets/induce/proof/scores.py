@@ -11,13 +11,15 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.foreign import in_markdown
+from crawloop_assets.induce.trust import tuned
 
 
 class FieldScore(BaseModel):
     """Evidence for one field.
 
     `readers` how many vote, `kins` what they lean on, `right`/`wrong`/`silent` counts
-    over the pages with known values, `changed` those that no longer stand there,
+    over the pages with known values, `cut` those of which a part
+    is read where they, or what the version before reads, stand whole, `changed` those that no longer stand there,
     `found` the records, known or not, in which it is read,
     `agreement` the mean over learn pages, `held_out`
     right of known on pages the readers were not made from (None if there was none),
@@ -35,6 +37,7 @@ class FieldScore(BaseModel):
     kins: tuple[str, ...] = ()
     right: int = 0
     wrong: int = 0
+    cut: int = 0
     silent: int = 0
     changed: int = 0
     found: int = 0
@@ -57,6 +60,12 @@ class FieldScore(BaseModel):
     def is_proved(self) -> bool:
         """Whether known values are read right, and none wrong or not at all."""
         return self.right > 0 and not self.wrong and not self.silent
+
+    @property
+    def is_forgiven(self) -> bool:
+        """Whether so few known values are read wrong that they speak against nothing."""
+        counted = self.right + self.wrong
+        return not counted or self.right / counted >= tuned("gauntlet.agreement")
 
     @property
     def missed(self) -> bool:

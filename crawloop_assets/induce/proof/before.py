@@ -1,0 +1,95 @@
+"""What the version before reads of known records, beside what a candidate reads.
+
+A part of a text may be read where the page shows more: the shop calls its maker "Birka
+Home" now, and who is led by what was known cuts it to "Birka".
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, product
+from typing import NamedTuple
+
+from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
+from crawloop_assets.induce.proof.right import (
+    is_cut,
+    is_right,
+    published_value,
+    right_fields,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.text import letters
+from crawloop_assets.values.value import Value
+
+
+class Before(NamedTuple):
+    """Of known records, how many values of each field the version before reads right,
+    and of how many it reads the whole where the candidate reads a part."""
+
+    right: Mapping[str, int]
+    cut: Mapping[str, int]
+
+
+NOTHING_BEFORE = Before({}, {})
+
+
+class ReadTwice(NamedTuple):
+    """A known record of a page, what a candidate reads for it, and the version before."""
+
+    document: Document
+    known: Mapping[str, Value]
+    record: ExtractedRecord
+    before: ExtractedRecord
+
+
+def read_before(
+    schema: RecordSchema,
+    previous: Program,
+    documents: Sequence[Document],
+    known: Mapping[int, Sequence[Mapping[str, Value]]],
+    read: Iterable[ExtractedRecord],
+) -> Before:
+    """What the version before reads of the known records (by page); `read` is what the
+    candidate reads for each, page by page, in their order."""
+    twice, records = list[ReadTwice](), iter(read)
+    for page, wanted in sorted(known.items()):
+        extracted = run(previous, documents[page]).records
+        for one, got in match_records(schema, wanted, extracted):
+            seen = ReadTwice(documents[page], one, next(records), got or NOTHING_READ)
+            twice.append(seen)
+    right = [right_fields(schema, one.known, one.before) for one in twice]
+    return Before(Counter(chain.from_iterable(right)), cut_short(schema, twice))
+
+
+def cut_short(schema: RecordSchema, read: Iterable[ReadTwice]) -> Mapping[str, int]:
+    """Field -> of how many known records a candidate reads a part of what the version
+    before reads whole, because the part is what was known.
+
+    Only fields of which it reads other values as whole as the one before: a label that
+    stands before all of them now has to be cut off.
+    """
+    cut, whole = Counter[str](), Counter[str]()
+    for one, spec in product(read, filter(_is_a_text, schema.fields)):
+        value = published_value(one.record, spec)
+        then = published_value(one.before, spec)
+        whole[spec.name] += is_right(value, then, spec)
+        is_part = is_right(value, one.known.get(spec.name), spec) and is_cut(
+            value, then
+        )
+        cut[spec.name] += is_part and not _stands_whole(one.document, value)
+    return {name: cut[name] for name in (+cut).keys() & (+whole).keys()}
+
+
+def _is_a_text(spec: FieldSpec) -> bool:
+    """Whether a field is one text of people's own words."""
+    return spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE
+
+
+def _stands_whole(document: Document, value: Value) -> bool:
+    """Whether a text of the page, or of its JSON, is just this value."""
+    form = letters(str(value))
+    stated = chain.from_iterable(document.leaves.values())
+    return form in document.labels or form in map(letters, stated)

@@ -1,0 +1,59 @@
+"""What the version before reads beside a candidate: a part of a text is no whole one."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.proof.before import ReadTwice, cut_short
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldSpec, RecordSchema
+
+SCHEMA = RecordSchema(name="Lamp", fields=(FieldSpec(name="maker"),))
+
+
+def record(maker: str) -> ExtractedRecord:
+    vote = FieldVote(agreement=1.0, live_readers=1, readers=1)
+    return ExtractedRecord(values={"maker": maker}, votes={"maker": vote})
+
+
+def cut(body: str, *rows: tuple[str, str, str]) -> int:
+    """Of rows of what is known, what is read, and what the version before reads."""
+    page = Document(Page(url="https://shop.example/1", body=body.encode()))
+    twice = [
+        ReadTwice(page, {"maker": known}, record(read), record(before))
+        for known, read, before in rows
+    ]
+    return cut_short(SCHEMA, twice).get("maker", 0)
+
+
+RENAMED = "<p>Birka Home</p><p>Isola</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "rows", "expected"),
+    [
+        (RENAMED, [("Birka", "Birka", "Birka Home"), ("Isola",) * 3], 1),
+        # A label before all of them has to be cut off.
+        ("<p>By Birka</p>", [("Birka", "Birka", "By Birka")] * 2, 0),
+        # It stands whole elsewhere, or in JSON.
+        (
+            RENAMED + "<b>Birka</b>",
+            [("Birka", "Birka", "Birka Home"), ("Isola",) * 3],
+            0,
+        ),
+        (
+            RENAMED + '<script type="application/ld+json">{"@type": "Product", "brand": "Birka"}</script>',
+            [("Birka", "Birka", "Birka Home"), ("Isola",) * 3],
+            0,
+        ),
+        # The one before reads less, or another value.
+        (RENAMED, [("Birka Home", "Birka Home", "Birka"), ("Isola",) * 3], 0),
+        (RENAMED, [("Birka", "Birka", "Isola"), ("Isola",) * 3], 0),
+        # What is read is not what was known.
+        (RENAMED, [("Birka Home", "Birka", "Birka Home"), ("Isola",) * 3], 0),
+    ],
+)  # fmt: skip
+def test_a_part_of_what_the_version_before_reads_whole_is_cut(
+    body: str, rows: list[tuple[str, str, str]], expected: int
+) -> None:
+    assert cut(body, *rows) == expected

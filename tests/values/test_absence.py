@@ -1,0 +1,30 @@
+"""Texts that say that there is nothing."""
+
+import pytest
+
+from crawloop_assets.values.absence import says_none, tells_absence
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["none given", "None specified.", "Keine Angabe", "k. A.", "k.A.", "(not specified)", "N/A", "–", "Non renseigné",
+     "Sin especificar", "Non specificato", "Não informado", "Niet opgegeven", "Ej angivet", "Ikke oplyst", "Ikke oppgitt",
+     "Ei ilmoitettu", "Brak danych", "Neuvedeno", "Nie je uvedené", "Nincs megadva", "Nespecificat", "Не указано",
+     "Не вказано", "Няма данни", "Belirtilmemiş", "Nije navedeno", "Nav datu", "記載なし", "정보 없음", "暂无数据",
+     "غير محدد", "לא צוין", "Tidak ada", "Δεν αναφέρεται"],
+)  # fmt: skip
+def test_a_text_that_says_that_there_is_nothing(text: str) -> None:
+    assert tells_absence(text) and tells_absence(text.upper())
+
+
+@pytest.mark.parametrize(
+    "text", ["", "None of your business", "Unknown", "Other", "KA", "N.C.", "Nonet", "no", "free", "none given " * 4]
+)  # fmt: skip
+def test_what_something_may_be_called_is_no_such_text(text: str) -> None:
+    assert not tells_absence(text)
+
+
+def test_of_several_items_none_is_left_out() -> None:
+    assert says_none([]) and says_none(["none"])
+    assert not says_none(["none", "gas"]) and not says_none([0])
+    assert not says_none("none")
