@@ -17,9 +17,13 @@ PRELOADED = (
     "dagster._cli",
     "dagster._grpc.impl",
     "crawloop_assets.definitions",
-    "crawloop_assets.heal.regenerate",
-    "crawloop_assets.serve.batch",
     "crawloop_assets.access.fetcher",
+    "crawloop_assets.frontier.discover",
+    "crawloop_assets.heal.asking",
+    "crawloop_assets.report.wave",
+    "crawloop_assets.serve.model_fields",
+    "crawloop_assets.serve.opinion",
+    "crawloop_assets.serve.stream",
 )
 """Nothing of a project's own is among them: a run reads its files as they are when it
 begins."""

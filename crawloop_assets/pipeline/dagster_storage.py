@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, TypeVar
 from uuid import uuid4
 
-from crawloop_assets.pipeline.dagster_migrations import read_once
+from crawloop_assets.pipeline.dagster_light import read_once
 
 # isort: split
 import dagster as dg
@@ -320,7 +320,10 @@ def _is_laid_out(engine: Engine, file: Path, *tables: str) -> bool:
         with engine.connect() as connection:
             known = connection.execute(text("select 1 from alembic_version")).first()
             there = {
-                name for (name,) in connection.execute(text("select name from sqlite_master"))
+                name
+                for (name,) in connection.execute(
+                    text("select name from sqlite_master")
+                )
             }
     except DatabaseError:
         return False

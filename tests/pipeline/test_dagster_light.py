@@ -1,4 +1,4 @@
-"""Contract test: Dagster's storages need Alembic only where a database is made or changed."""
+"""Contract test: Dagster's storages are whole without what they leave for later."""
 
 import subprocess
 import sys
@@ -9,8 +9,8 @@ import pytest
 from alembic.script import ScriptDirectory
 from dagster._core.storage import sql
 
-from crawloop_assets.pipeline import dagster_migrations
-from crawloop_assets.pipeline.dagster_migrations import read_once
+from crawloop_assets.pipeline import dagster_light
+from crawloop_assets.pipeline.dagster_light import read_once
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.project import Project
 
@@ -59,11 +59,11 @@ def test_only_the_first_run_of_a_project_needs_it(
 
 
 def test_what_is_left_for_later_is_there_when_it_is_asked_for(tmp_path: Path) -> None:
-    later = dagster_migrations._Later("alembic.script").ScriptDirectory
+    later = dagster_light._Later("alembic.script").ScriptDirectory
     assert later(tmp_path).dir == str(tmp_path)
     assert later.from_config == ScriptDirectory.from_config
     with pytest.raises(AttributeError):
-        dagster_migrations._Later("alembic.script").__path__  # noqa: B018
+        dagster_light._Later("alembic.script").__path__  # noqa: B018
 
 
 def test_inside_the_history_of_layouts_is_read_once() -> None:
