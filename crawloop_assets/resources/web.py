@@ -1,5 +1,6 @@
 """Fetching as a resource."""
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import dagster as dg
@@ -21,3 +22,9 @@ class WebResource(dg.ConfigurableResource["WebResource"]):
 
         project = Project.find()
         return Fetcher(project.load_domains(), project.var, outcomes=store)
+
+    def declared_at(self) -> datetime:
+        """When domains.yaml was last written; long ago where there is none."""
+        file = Project.find().domains
+        written = file.stat().st_mtime if file.exists() else 0.0
+        return datetime.fromtimestamp(written, UTC)
