@@ -24,7 +24,7 @@ from crawloop_assets.eval.pool import EvalJob
 from crawloop_assets.eval.results import CaseResult
 from crawloop_assets.eval.run import Bench
 from crawloop_assets.eval.tasks import Input, Task
-from crawloop_assets.induce.healing.heal import HealedProgram
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.page import Page
 
 

@@ -2,8 +2,8 @@
 
 import dagster as dg
 
-from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.dagster_server import begin_runs_by_fork
+from crawloop_assets.pipeline.build import build_for
+from crawloop_assets.pipeline.dagster_server import begin_runs_by_fork, job_of_run
 from crawloop_assets.project import Project
 
 begin_runs_by_fork()
@@ -11,5 +11,5 @@ begin_runs_by_fork()
 
 @dg.definitions
 def defs() -> dg.Definitions:
-    """All families of the project."""
-    return build_definitions(Project.find())
+    """All families of the project; in the process of a run what its job needs."""
+    return build_for(Project.find(), job_of_run())

@@ -19,8 +19,8 @@ from crawloop_assets.crawler.extraction import (
 )
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.errors import CompileFailed, CrawlerFault
-from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.healing.heal import FieldDecision
+from crawloop_assets.induce.made import Compiled
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import CompileJob, ExtractJob, HealJob, default_pool

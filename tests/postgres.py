@@ -30,40 +30,62 @@ def binaries() -> Path:
 @contextmanager
 def running_postgres(folder: Path) -> Iterator[str]:
     """The address of a Postgres that keeps its files in an empty folder, while it runs."""
-    as_user: list[str] = []
-    if os.geteuid() == 0:  # Postgres does not run as root
+    if os.geteuid() == 0:
         shutil.chown(folder, "nobody")
         for parent in [*folder.parents][:3]:
             parent.chmod(0o755)
-        as_user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-    data, tools = folder / "data", binaries()
-    make = ["-D", str(data), "-U", "crawloop", "-A", "trust", "-N"]
+    make = ["-D", str(folder / "data"), "-U", "crawloop", "-A", "trust", "-N"]
     subprocess.run(
-        [*as_user, str(tools / "initdb"), *make],
+        [*_as_user(), str(binaries() / "initdb"), *make],
         check=True,
         capture_output=True,
         cwd=folder,
     )
-    # No test cuts its power.
-    cheap = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off"
-    options = (
-        f"-c listen_addresses= -c unix_socket_directories={folder} {cheap} -p {PORT}"
-    )
-    started = ["-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start"]
-    ended = ["-D", str(data), "-m", "immediate", "-t", "20", "stop"]
-    control = [*as_user, str(tools / "pg_ctl")]
-    subprocess.run(
-        [*control, *started], check=True, cwd=folder, stdout=subprocess.DEVNULL
-    )
+    _start(folder)
     try:
         yield f"postgresql://crawloop@/postgres?host={folder}&port={PORT}"
     finally:
-        pid = int((data / "postmaster.pid").read_text().split()[0])
-        stopped = subprocess.run(
-            [*control, *ended], check=False, cwd=folder, stdout=subprocess.DEVNULL
-        )
-        if stopped.returncode:
+        pid = int((folder / "data" / "postmaster.pid").read_text().split()[0])
+        if _stop(folder):
             os.kill(pid, signal.SIGKILL)
+
+
+@contextmanager
+def down(folder: Path) -> Iterator[None]:
+    """The Postgres of a folder is gone, as if it had crashed, until the block ends."""
+    assert _stop(folder) == 0
+    try:
+        yield
+    finally:
+        _start(folder)
+
+
+def _start(folder: Path) -> None:
+    # No test cuts its power; what it has acknowledged outlives the process.
+    cheap = "-c fsync=off -c full_page_writes=off -c autovacuum=off"
+    options = (
+        f"-c listen_addresses= -c unix_socket_directories={folder} {cheap} -p {PORT}"
+    )
+    _control(folder, "-w", "-l", str(folder / "log"), "-o", options, "start", fine=True)
+
+
+def _stop(folder: Path) -> int:
+    return _control(folder, "-m", "immediate", "-t", "20", "stop")
+
+
+def _control(folder: Path, *said: str, fine: bool = False) -> int:
+    command = [*_as_user(), str(binaries() / "pg_ctl"), "-D", str(folder / "data")]
+    done = subprocess.run(
+        [*command, *said], check=fine, cwd=folder, stdout=subprocess.DEVNULL
+    )
+    return done.returncode
+
+
+def _as_user() -> list[str]:
+    """Postgres does not run as root."""
+    if os.geteuid():
+        return []
+    return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
 
 
 _END = "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'made'"

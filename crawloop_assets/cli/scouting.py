@@ -28,6 +28,7 @@ from crawloop_assets.sandbox import (
     WorkerPool,
 )
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.scout.answers import Survey
 from crawloop_assets.scout.mapped import lacking, mapped
 from crawloop_assets.scout.proposal import Proposal
 from crawloop_assets.scout.siblings import (
@@ -38,7 +39,6 @@ from crawloop_assets.scout.siblings import (
     siblings_of,
     site_address,
 )
-from crawloop_assets.scout.survey import Survey
 from crawloop_assets.scout.written import FamilyFiles
 
 _PAGES = 4

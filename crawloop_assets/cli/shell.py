@@ -10,7 +10,7 @@ from crawloop_assets.cli.options import opened
 
 if TYPE_CHECKING:
     from crawloop_assets.page import Page
-    from crawloop_assets.scout.lookup import Lookup
+    from crawloop_assets.scout.answers import Lookup
 
 _BANNER = """{url}: {status}, {size} bytes
   page               the page: page.url, page.status, page.headers, page.text

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.extraction import FieldVote
 
-OTHERS = "\x00others"
-"""Stands for the less frequent categories of a trait; none has this name."""
+OTHERS = "\x1fothers"
+"""Stands for the less frequent categories of a trait; none has this name. (A store in
+Postgres keeps no NUL.)"""
 
 AROUND = ("words", "beside", "places", "hidden")
 """What of a context is counted."""

@@ -12,7 +12,6 @@ from crawloop_assets.desk.verbs import verb_named
 from crawloop_assets.drift.check import show, what_to_do
 from crawloop_assets.family import Family
 from crawloop_assets.foreign import code_block, in_markdown
-from crawloop_assets.heal.past import heal_record
 from crawloop_assets.heal.vouched import BY_MODEL
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.report.shelf import Reports
@@ -278,6 +277,8 @@ def _stuck(
 ) -> Iterator[InboxItem]:
     """Families that are red after a heal made nothing, and of which nobody is asked
     anything: they would wait for the end of the cool-down, or for good."""
+    from crawloop_assets.heal.past import heal_record
+
     for family in families:
         name = family.family
         if name in others or not store.past.red(name) or store.questions.waiting(name):

@@ -41,10 +41,8 @@ from crawloop_assets.eval.score import (
 from crawloop_assets.eval.tasks import Task
 from crawloop_assets.eval.watch import Watch
 from crawloop_assets.eval.workbench import Workbench
-from crawloop_assets.induce.healing.heal import (
-    HealDecision,
-    HealedProgram,
-)
+from crawloop_assets.induce.healing.heal import HealDecision
+from crawloop_assets.induce.healing.healed import HealedProgram
 
 _Place = tuple[str, int, str]
 """A page, a row of it and a field."""

@@ -19,7 +19,8 @@ from crawloop_assets.eval.schemas import model_for
 from crawloop_assets.eval.tasks import Input
 from crawloop_assets.eval.templates import Template, template_of, templated
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
+from crawloop_assets.induce.healing.heal import heal_program
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema, schema_of
 

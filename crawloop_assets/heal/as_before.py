@@ -4,7 +4,7 @@ rows that bear each other out as before."""
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Program
-from crawloop_assets.induce.healing.heal import HealedProgram
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
 
 _MANY_ROWS = 10

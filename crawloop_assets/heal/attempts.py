@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.induce.healing.heal import HealedProgram
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import CrawlerVersion

@@ -19,7 +19,7 @@ from crawloop_assets.heal.oracle import ModelOracle, OracleSaid, without_values
 from crawloop_assets.heal.regenerate import Regeneration, Regenerator, first_scores
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.vouched import fields_with_values, weakly_proved
-from crawloop_assets.induce.compile import Compiled
+from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 

@@ -25,7 +25,7 @@ from crawloop_assets.llm.budget import midnight
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ContradictJob
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.scout.claims import Contradiction
+from crawloop_assets.scout.answers import Contradiction
 from crawloop_assets.serve.model_reader import ModelReader
 from crawloop_assets.store import Store
 from crawloop_assets.values.equality import same

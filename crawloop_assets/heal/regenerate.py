@@ -25,8 +25,8 @@ from crawloop_assets.heal.shadow import shadow_run
 from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.heal.unread import unread_part
 from crawloop_assets.heal.vouched import weakly_proved
-from crawloop_assets.induce.compile import Compiled
-from crawloop_assets.induce.healing.heal import HealedProgram
+from crawloop_assets.induce.healing.healed import HealedProgram
+from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.sandbox import CompileJob, HealJob, ProveJob, WorkerPool
 from crawloop_assets.serve.versions import as_program, live_versions

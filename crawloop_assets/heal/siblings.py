@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from crawloop_assets.crawler.program import Program
-from crawloop_assets.induce.healing.siblings import Sibling
+from crawloop_assets.induce.healing.healed import Sibling
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.serve.versions import as_program, live_versions
 from crawloop_assets.store import CrawlerKind, CrawlerVersion, Store

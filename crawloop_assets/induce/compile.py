@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict
-
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
@@ -33,6 +31,7 @@ from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
 from crawloop_assets.induce.proof.examples import unlearned_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
@@ -46,15 +45,6 @@ _MOST_HELD_OUT = 3
 _EXAMPLES = "examples"
 _KEYS = "the keys of the answer"
 _NO_READER = "no reader gives the known values"
-
-
-class Compiled(BaseModel):
-    """A program (None if a required field could not be read) and the evidence."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    program: Program | None
-    scores: ScoreSheet
 
 
 def compile_program(

@@ -24,7 +24,8 @@ from crawloop_assets.induce.detail.pointed_cells import (
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
-from crawloop_assets.induce.healing.heal import FamilyPast, HealedProgram, heal_program
+from crawloop_assets.induce.healing.heal import FamilyPast, heal_program
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.listing.row_forms import texts_formed
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index

@@ -5,6 +5,7 @@ Glue only; the rules are in frontier, serve and heal.
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import dagster as dg
 
@@ -12,9 +13,6 @@ from crawloop_assets.drift.check import CheckName
 from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
 from crawloop_assets.foreign import code_block
-from crawloop_assets.heal.asking import regenerate_or_ask
-from crawloop_assets.heal.refusal import failure
-from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
 from crawloop_assets.pipeline.dagster_private import (
     PlainFailure,
@@ -48,18 +46,17 @@ from crawloop_assets.pipeline.names import (
 from crawloop_assets.pipeline.overview import overview_events, rows_metadata
 from crawloop_assets.pipeline.settling import settle_dead, settle_run
 from crawloop_assets.pipeline.watch import progress_check
-from crawloop_assets.report.proposed import write_proposed
-from crawloop_assets.report.wave import write_last_wave
 from crawloop_assets.resources import (
     ModelResource,
     StoreResource,
     WebResource,
     WorkersResource,
 )
-from crawloop_assets.serve.batch import BatchServer, ServedBatch
-from crawloop_assets.serve.neighbours import Neighbours
-from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store.tables import table_name
+
+if TYPE_CHECKING:
+    from crawloop_assets.heal.regenerate import Regeneration
+    from crawloop_assets.serve.batch import ServedBatch
 
 _MAX_BATCHES_PER_RUN = 200
 _PAGES = (
@@ -170,6 +167,11 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         model: ModelResource,
         config: CrawlOptions,
     ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
+        from crawloop_assets.report.wave import write_last_wave
+        from crawloop_assets.serve.batch import BatchServer
+        from crawloop_assets.serve.neighbours import Neighbours
+        from crawloop_assets.serve.stream import Stream
+
         mode = RunMode(context.run.tags.get(Tag.MODE.value, RunMode.REFRESH.value))
         check_batches(context.run, names)
         opened = store.open()
@@ -228,7 +230,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
 def _batch_events(
     context: dg.AssetExecutionContext,
     names: AssetNames,
-    served: ServedBatch,
+    served: "ServedBatch",
     *,
     fetch: bool,
 ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
@@ -267,6 +269,12 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
         workers: WorkersResource,
         model: ModelResource,
     ) -> Iterator[dg.MaterializeResult[None]]:
+        from crawloop_assets.heal.asking import regenerate_or_ask
+        from crawloop_assets.heal.refusal import failure
+        from crawloop_assets.heal.regenerate import RegenerationOutcome
+        from crawloop_assets.report.proposed import write_proposed
+        from crawloop_assets.report.wave import write_last_wave
+
         opened = store.open()
         wave = context.run.tags.get(Tag.WAVE)
         run_id = context.run.run_id
@@ -312,7 +320,7 @@ def _link(report: str) -> dict[str, dg.MetadataValue]:
     return {"report": dg.MetadataValue.url(report)} if report else {}
 
 
-def _scores(result: Regeneration) -> dg.MetadataValue:
+def _scores(result: "Regeneration") -> dg.MetadataValue:
     """A score sheet as the UI shows it."""
     return dg.MetadataValue.md(
         score_sheet_markdown(result.scores) if result.scores else "none"

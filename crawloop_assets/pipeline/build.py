@@ -89,6 +89,24 @@ def build_family(project: Project, family: Family) -> dg.Definitions:
     """One family of a project, complete by itself: its assets, checks and jobs, and
     schedules and sensors of its own."""
     families, _ = project.read_families()
+    return _of_one(project, family, families)
+
+
+def build_for(project: Project, job: str) -> dg.Definitions:
+    """What a run of a job needs: of a job of one family that family alone, else all of
+    the project. Every run builds its definitions anew."""
+    if job:
+        families, _ = project.read_families()
+        for family in families:
+            if job.removesuffix(f"_{family.slug}") in _SAYS:
+                return _of_one(project, family, families)
+    return build_definitions(project)
+
+
+def _of_one(
+    project: Project, family: Family, families: Sequence[Family]
+) -> dg.Definitions:
+    """One of the families of a project."""
     others = [one for one in families if one.family != family.family]
     jobs = {family.family: build_jobs(family)}
     return dg.Definitions(

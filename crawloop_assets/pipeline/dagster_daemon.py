@@ -5,7 +5,9 @@ Beyond the public API, like `dagster_private`: the contract test is
 tests/pipeline/test_dagster_daemon.py.
 """
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +18,14 @@ from dagster._core.remote_representation.grpc_server_registry import (
     ServerRegistryEntry,
 )
 
-__all__ = ["hurry_sensors", "keep_code_server", "shorten_daemon_loops"]
+__all__ = [
+    "hurry_sensors",
+    "keep_code_server",
+    "outlive_storage",
+    "shorten_daemon_loops",
+]
+
+_log = logging.getLogger(__name__)
 
 _BUSY_S, _IDLE_S = 1, 5
 """Between two looks of the daemon at which sensors are due; Dagster's own is the second."""
@@ -43,10 +52,35 @@ def hurry_sensors(is_busy: Callable[[dg.DagsterInstance], bool]) -> None:
 
     def checked_and_paced(self: Any) -> None:
         """What the main loop does first, each time."""
-        sensors.MIN_INTERVAL_LOOP_TIME = _BUSY_S if is_busy(self._instance) else _IDLE_S
+        sensors.MIN_INTERVAL_LOOP_TIME = _IDLE_S
+        with _outliving_its_storage():
+            if is_busy(self._instance):
+                sensors.MIN_INTERVAL_LOOP_TIME = _BUSY_S
         checked(self)
 
     controller.DagsterDaemonController.check_daemon_threads = checked_and_paced
+
+
+def outlive_storage() -> None:
+    """Let the daemon of this process go on where Dagster's storage does not answer, as its
+    threads do: else its main loop ends it, at the next look at their signs of life."""
+    controller: Any = import_module("dagster._daemon.controller")
+    checked = controller.DagsterDaemonController.check_daemon_heartbeats
+
+    def checked_if_known(self: Any) -> None:
+        with _outliving_its_storage():
+            checked(self)
+
+    controller.DagsterDaemonController.check_daemon_heartbeats = checked_if_known
+
+
+@contextmanager
+def _outliving_its_storage() -> Iterator[None]:
+    """What fails inside is said, and asked again at the next turn of the main loop."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - each storage has errors of its own
+        _log.warning("Dagster's storage does not answer: %s", type(error).__name__)
 
 
 def keep_code_server(has_changed: Callable[[], bool]) -> None:

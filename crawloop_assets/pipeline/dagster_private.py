@@ -1,4 +1,4 @@
-"""With the four beside it whose names begin alike the only file that touches Dagster API
+"""With the five beside it whose names begin alike the only file that touches Dagster API
 that is not public or in preview; each has a contract test in tests/pipeline.
 
 Why it is needed: `AssetCheckResult` has no partition, and in a range run the framework

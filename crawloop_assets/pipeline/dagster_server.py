@@ -7,19 +7,24 @@ tests/pipeline/test_dagster_server.py.
 
 import multiprocessing
 import sys
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
-__all__ = ["PRELOADED", "begin_runs_by_fork"]
+__all__ = ["PRELOADED", "begin_runs_by_fork", "job_of_run"]
 
 _SERVER = "dagster._grpc.server"
 PRELOADED = (
     "dagster._cli",
     "dagster._grpc.impl",
     "crawloop_assets.definitions",
-    "crawloop_assets.heal.regenerate",
-    "crawloop_assets.serve.batch",
     "crawloop_assets.access.fetcher",
+    "crawloop_assets.frontier.discover",
+    "crawloop_assets.heal.asking",
+    "crawloop_assets.report.wave",
+    "crawloop_assets.serve.model_fields",
+    "crawloop_assets.serve.opinion",
+    "crawloop_assets.serve.stream",
 )
 """Nothing of a project's own is among them: a run reads its files as they are when it
 begins."""
@@ -34,7 +39,7 @@ def begin_runs_by_fork() -> None:
     original = server.DagsterApiServer.StartRun
     if hasattr(original, "__wrapped__"):
         return
-    context = multiprocessing.get_context("forkserver")
+    context = _runs_by_fork()
     context.set_forkserver_preload(list(PRELOADED))
 
     @wraps(original)
@@ -43,3 +48,31 @@ def begin_runs_by_fork() -> None:
         return original(self, *given)
 
     server.DagsterApiServer.StartRun = start_run
+
+
+def job_of_run() -> str:
+    """The job whose run this process was begun for; "" in any other."""
+    return _job[-1] if _job else ""
+
+
+_job: list[str] = []
+
+
+def _runs_by_fork() -> Any:
+    """What processes of runs are made with; each knows the job of its run before it
+    builds any definitions."""
+    forks: Any = multiprocessing.get_context("forkserver")
+
+    class _Runs(type(forks)):  # type: ignore[misc]
+        def Process(self, target: Callable[..., None], args: Sequence[Any]) -> Any:
+            return forks.Process(target=_run_of_job, args=[target, *args])
+
+    return _Runs()
+
+
+def _run_of_job(
+    run: Callable[..., None], given: object, job: Any, *rest: object
+) -> None:
+    """In the process of a run: `job` is how Dagster makes the job anew."""
+    _job.append(str(job.job_name))
+    run(given, job, *rest)

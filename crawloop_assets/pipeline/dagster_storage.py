@@ -16,6 +16,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, TypeVar
 from uuid import uuid4
 
+from crawloop_assets.pipeline.dagster_light import read_once
+
+# isort: split
 import dagster as dg
 from dagster._core.scheduler.instigation import InstigatorState, InstigatorTick
 from dagster._core.storage.event_log.sqlite.sqlite_event_log import (
@@ -35,7 +38,8 @@ from dagster._core.storage.sqlite_storage import (
 )
 from dagster._daemon.types import DaemonHeartbeat
 from dagster._serdes import ConfigurableClassData
-from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
 from crawloop_assets.pipeline.daemons import OneDaemon
@@ -45,6 +49,7 @@ __all__ = ["SqliteStorage", "stored_together"]
 
 _FILES = SqliteFiles(SQLITE_BUSY_TIMEOUT_SECONDS)
 _SLACK_S = 60.0
+_EMPTY_LOG = f"empty-{dg.__version__}.db"
 _MOMENTS = (
     "last_tick_timestamp",
     "last_tick_start_timestamp",
@@ -81,6 +86,8 @@ class RunLog(SqliteRunStorage):
     Each of Dagster's daemons gives a sign of life before it does anything.
     """
 
+    newest: ClassVar = ("instance_info",)
+    """Tables that Dagster adds to a database which it finds without them."""
     _right: OneDaemon
 
     @classmethod
@@ -107,6 +114,8 @@ class TickLog(SqliteScheduleStorage):
     A sensor waits for some seconds after its last tick, and a schedule begins there:
     after the clock was set back, both would do nothing until it gets there again.
     """
+
+    newest: ClassVar = ()
 
     @classmethod
     def at(cls, base_dir: Path) -> "TickLog":
@@ -221,10 +230,15 @@ class EventLog(SqliteEventLogStorage):
         """The engine of a file, which is there and complete."""
         engine = _FILES.engine(self.conn_string_for_shard(shard))
         if not self._is_begun(shard):
-            if not self._is_laid_down(Path(self.path_for_shard(shard))):
+            file = Path(self.path_for_shard(shard))
+            if not self._is_laid_down(file) and not _is_laid_out(engine, file):
                 self._initdb(engine)
             self._initialized_dbs.add(shard)
         return engine
+
+    def _initdb(self, engine: Engine, for_index_shard: bool = False) -> None:
+        with read_once():
+            super()._initdb(engine, for_index_shard)
 
     def _is_laid_down(self, file: Path) -> bool:
         """Whether a log that was not there is now: a copy of an empty one. For each that
@@ -246,12 +260,16 @@ class EventLog(SqliteEventLogStorage):
         return True
 
     def _empty_log(self) -> bytes:
-        """A log without an event, as Dagster makes one; made once by each process."""
+        """A log without an event, as this Dagster makes one; made once for each project."""
         if not EventLog._empty:
-            with TemporaryDirectory() as folder:
-                url = create_db_conn_string(folder, "empty")
-                self._initdb(create_engine(url, poolclass=NullPool))
-                EventLog._empty = Path(folder, "empty.db").read_bytes()
+            kept = Path(self._base_dir).parent / _EMPTY_LOG
+            url = create_db_conn_string(str(kept.parent), kept.stem)
+            if not _is_laid_out(create_engine(url, poolclass=NullPool), kept):
+                with TemporaryDirectory(dir=kept.parent) as folder:
+                    url = create_db_conn_string(folder, "empty")
+                    self._initdb(create_engine(url, poolclass=NullPool))
+                    Path(folder, "empty.db").replace(kept)
+            EventLog._empty = kept.read_bytes()
         return EventLog._empty
 
     def _is_begun(self, shard: str) -> bool:
@@ -284,8 +302,29 @@ _complete: set[str] = set()
 
 def _opened(kind: type[_Stored], folder: str, name: str) -> _Stored:
     """A database as Dagster opens it, the first time with a look at how complete it is."""
-    url = create_db_conn_string(folder, name)
-    if url not in _complete or not Path(folder, f"{name}.db").exists():
-        kind.from_local(folder)
+    url, file = create_db_conn_string(folder, name), Path(folder, f"{name}.db")
+    if url not in _complete or not file.exists():
+        if not _is_laid_out(_FILES.engine(url), file, *kind.newest):
+            with read_once():
+                kind.from_local(folder)
         _complete.add(url)
     return kind(url)
+
+
+def _is_laid_out(engine: Engine, file: Path, *tables: str) -> bool:
+    """Whether a database has been made, to the end: Dagster looks for its layout, in
+    which it is written last, and for these tables."""
+    if not file.exists():
+        return False
+    try:
+        with engine.connect() as connection:
+            known = connection.execute(text("select 1 from alembic_version")).first()
+            there = {
+                name
+                for (name,) in connection.execute(
+                    text("select name from sqlite_master")
+                )
+            }
+    except DatabaseError:
+        return False
+    return known is not None and there.issuperset(tables)

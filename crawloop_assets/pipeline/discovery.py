@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from hashlib import sha256
 from itertools import filterfalse
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.foreign import in_markdown
-from crawloop_assets.frontier.discover import discover, look_for
-from crawloop_assets.frontier.findings import Discovered
-from crawloop_assets.frontier.owners import without_neighbours
 from crawloop_assets.pipeline.events import CHECK_DESCRIPTIONS
 from crawloop_assets.pipeline.names import FOUND, AssetNames, Pool
 from crawloop_assets.resources import StoreResource, WebResource, WorkersResource
-from crawloop_assets.serve.telling import telling_progress
+
+if TYPE_CHECKING:
+    from crawloop_assets.frontier.findings import Discovered
 
 _URLS = (
     "The frontier: the urls that are known, in batches that are only ever added to (they are the partitions of "
@@ -60,6 +60,10 @@ def urls_asset(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefini
         web: WebResource,
         workers: WorkersResource,
     ) -> dg.MaterializeResult:  # type: ignore[type-arg]  # Dagster knows it by name
+        from crawloop_assets.frontier.discover import discover, look_for
+        from crawloop_assets.frontier.owners import without_neighbours
+        from crawloop_assets.serve.telling import telling_progress
+
         opened = store.open()
         with workers.pool() as pool:
             async with (
@@ -98,7 +102,7 @@ def discovery_version(family: Family) -> str:
     return sha256(said.encode()).hexdigest()[:12]
 
 
-def _skips(found: Discovered) -> str:
+def _skips(found: "Discovered") -> str:
     """The first urls that were not taken, each with the rule."""
     lines = [
         f"- {in_markdown(url)}: {in_markdown(rule)}"
@@ -114,7 +118,7 @@ def url_count(look: dg.AssetMaterialization) -> int:
 
 
 def _found_check(
-    names: AssetNames, found: Discovered, instance: dg.DagsterInstance
+    names: AssetNames, found: "Discovered", instance: dg.DagsterInstance
 ) -> dg.AssetCheckResult:
     """Whether urls were found, as many as lately, and every seed could be read."""
     lately = instance.fetch_materializations(names.urls, limit=_LATELY).records

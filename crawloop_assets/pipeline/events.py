@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from shlex import quote
+from typing import TYPE_CHECKING
 
 import dagster as dg
 
@@ -33,9 +34,11 @@ from crawloop_assets.pipeline.names import (
 from crawloop_assets.report.costs import ModelPrice
 from crawloop_assets.report.shelf import last_wave_address
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
-from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import SettledBatch
 from crawloop_assets.values.value import Value
+
+if TYPE_CHECKING:
+    from crawloop_assets.serve.batch import ServedBatch
 
 CHECK_DESCRIPTIONS = {
     DRIFT_GATE: "Red exactly when the batch drifted; the heal sensor watches it.",
@@ -85,7 +88,7 @@ def _type_name(spec: FieldSpec) -> str:
 
 
 def pages_materialization(
-    names: AssetNames, served: ServedBatch
+    names: AssetNames, served: "ServedBatch"
 ) -> dg.AssetMaterialization:
     """What was fetched."""
     fetched = [
@@ -113,7 +116,7 @@ _NOT_HAD = LEFT_FOR_LATER | {Verdict.TRANSIENT, Verdict.BLOCKED}
 """Verdicts of pages of which nothing was read."""
 
 
-def left_in_words(served: ServedBatch) -> str:
+def left_in_words(served: "ServedBatch") -> str:
     """Such as "8 pages: paused since 2026-11-22 13:00 by ann", or why a browser did not
     start; "" if every page was had."""
     left = (one for one in served.readings if one.verdict in _NOT_HAD)
@@ -122,7 +125,7 @@ def left_in_words(served: ServedBatch) -> str:
 
 
 def records_events(
-    context: dg.AssetExecutionContext, names: AssetNames, served: ServedBatch
+    context: dg.AssetExecutionContext, names: AssetNames, served: "ServedBatch"
 ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
     """The materialization of a batch, then its checks.
 
@@ -166,7 +169,7 @@ def records_events(
 _READ_BY_A_MODEL = ModelPrice()
 
 
-def _shares(names: AssetNames, served: ServedBatch) -> dict[str, float]:
+def _shares(names: AssetNames, served: "ServedBatch") -> dict[str, float]:
     """Of the records that were read, or stand after a 304, how many have each field,
     none where pages were read and no record was; and of the pages that are served how
     many each version serves. Lines that fall where something breaks."""
@@ -183,7 +186,7 @@ def _shares(names: AssetNames, served: ServedBatch) -> dict[str, float]:
     return shares | {f"share/{who}": count / pages for who, count in parts}
 
 
-def _read_for_nothing(served: ServedBatch) -> int:
+def _read_for_nothing(served: "ServedBatch") -> int:
     """The pages that were read, and not by a model."""
     read = sum(one.extraction is not None for one in served.readings)
     return max(0, read - served.model_calls)
@@ -220,7 +223,7 @@ def settled_events(
 
 
 def _gate_evaluation(
-    names: AssetNames, served: ServedBatch, target: MaterializationTarget
+    names: AssetNames, served: "ServedBatch", target: MaterializationTarget
 ) -> dg.AssetCheckEvaluation:
     """Red exactly when the batch drifted."""
     failed = [
@@ -272,7 +275,7 @@ def _evaluation(
     )
 
 
-def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
+def _verdict(served: "ServedBatch", failed: Sequence[CheckResult]) -> str:
     """What the gate says, in sentences."""
     counts, doubt, kept, part, model = served.counts, "", "", "", ""
     if counts.suspect:
@@ -290,7 +293,7 @@ def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _reasons(served: ServedBatch, failed: Sequence[CheckResult]) -> list[str]:
+def _reasons(served: "ServedBatch", failed: Sequence[CheckResult]) -> list[str]:
     """Why a batch is red, a sentence each; else how many pages are held, and what was warned of."""
     if failed:
         return [check.sentence for check in failed]
@@ -300,7 +303,7 @@ def _reasons(served: ServedBatch, failed: Sequence[CheckResult]) -> list[str]:
 
 
 def _gate_metadata(
-    served: ServedBatch, failed: list[CheckResult]
+    served: "ServedBatch", failed: list[CheckResult]
 ) -> dict[str, dg.MetadataValue]:
     """What the UI shows beside the gate of a batch."""
     metadata: dict[str, dg.MetadataValue] = {

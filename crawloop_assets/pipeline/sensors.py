@@ -11,8 +11,6 @@ from itertools import groupby
 import dagster as dg
 
 from crawloop_assets.family import Family
-from crawloop_assets.heal.past import asked_about, heal_record
-from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
 from crawloop_assets.pipeline.busy import Activity
 from crawloop_assets.pipeline.changes import LookAway, RedFamilies, glance
@@ -145,6 +143,8 @@ def _heal_family(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest
 
 def _heal_red(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], str]:
     """What the red batches of a family ask for."""
+    from crawloop_assets.heal.past import asked_about, heal_record
+
     context, store = tick.context, tick.store
     unfinished = tick.unlaunched.get(names.family.slug, ())
     if unfinished:
@@ -256,6 +256,8 @@ def _proof(
 ) -> Iterator[dg.RunRequest]:
     """A version that was proved on few pages is proved again when it has read more, and
     nothing else is going on."""
+    from crawloop_assets.heal.probation import is_due
+
     read = len(tick.store.read_by(names.family, version.version))
     if is_due(version, read) and not tick.activity.of(names):
         yield dg.RunRequest(

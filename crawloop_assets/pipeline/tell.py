@@ -1,15 +1,18 @@
 """The sensor that tells people what happened, once."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import dagster as dg
 
 from crawloop_assets.desk.receivers import notify_file
-from crawloop_assets.desk.telling import Telling, tell, tell_trouble
 from crawloop_assets.errors import CrawloopError, StoreFailed
 from crawloop_assets.family import Family
 from crawloop_assets.project import Project
 from crawloop_assets.resources import StoreResource
+
+if TYPE_CHECKING:
+    from crawloop_assets.desk.telling import Telling
 
 _EVERY_S = 30
 
@@ -39,8 +42,10 @@ def build_tell(families: Sequence[Family]) -> list[dg.SensorDefinition]:
     return [tell_people] if families else []
 
 
-def _all_said(project: Project, store: StoreResource) -> Telling:
+def _all_said(project: Project, store: StoreResource) -> "Telling":
     """What there was to tell, or that the store cannot be used."""
+    from crawloop_assets.desk.telling import tell, tell_trouble
+
     try:
         return tell(project, store.open())
     except StoreFailed as error:

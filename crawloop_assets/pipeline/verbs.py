@@ -8,14 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir
 from dataclasses import MISSING, Field, fields
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dagster as dg
 from pydantic import Field as ConfigField
 from pydantic import create_model
 
-from crawloop_assets.desk.acts import Done, perform
-from crawloop_assets.desk.desk import Desk
 from crawloop_assets.desk.verbs import VERBS, Verb, verb_named
 from crawloop_assets.desk.words import FamilyWord, PersonsWord
 from crawloop_assets.errors import CrawloopError
@@ -25,6 +23,9 @@ from crawloop_assets.pipeline.names import AssetNames
 from crawloop_assets.pipeline.overview import inbox_event
 from crawloop_assets.project import Project
 from crawloop_assets.resources import StoreResource, WorkersResource
+
+if TYPE_CHECKING:
+    from crawloop_assets.desk.acts import Done
 
 VERB_TAG = "crawloop/verb"
 _FAMILY = "family"
@@ -56,7 +57,7 @@ def launchpad(job: str, said: dict[str, Any]) -> dict[str, Any]:
     return {"ops": {f"{job}_op": {"config": said}}}
 
 
-def tell_dagster(project: Project, done: Done, who: str) -> None:
+def tell_dagster(project: Project, done: "Done", who: str) -> None:
     """Show in the history of a crawler asset that another version serves, outside of
     any run."""
     names, root = AssetNames(project.family(done.family)), str(project.root)
@@ -65,7 +66,7 @@ def tell_dagster(project: Project, done: Done, who: str) -> None:
         instance.report_runless_asset_event(_promotion(names, done, who))
 
 
-def _promotion(names: AssetNames, done: Done, who: str) -> dg.AssetMaterialization:
+def _promotion(names: AssetNames, done: "Done", who: str) -> dg.AssetMaterialization:
     """One line in the history of the crawler."""
     return dg.AssetMaterialization(
         names.crawler,
@@ -162,6 +163,9 @@ def _op(
         store: StoreResource,
         workers: WorkersResource,
     ) -> None:
+        from crawloop_assets.desk.acts import perform
+        from crawloop_assets.desk.desk import Desk
+
         known = {}
         if old := former.get(context.job_name):
             context.log.warning(_deprecated(verb))

@@ -1,20 +1,25 @@
 """Fetching as a resource."""
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import dagster as dg
 
-from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.project import Project
 from crawloop_assets.store import Store
+
+if TYPE_CHECKING:
+    from crawloop_assets.access.fetcher import Fetcher
 
 
 class WebResource(dg.ConfigurableResource["WebResource"]):
     """The only way to the network: the allowlist and per-domain policy of
     domains.yaml."""
 
-    def fetcher(self, store: Store) -> Fetcher:
+    def fetcher(self, store: Store) -> "Fetcher":
         """A fetcher for one run; what it meets is written to the store."""
+        from crawloop_assets.access.fetcher import Fetcher
+
         project = Project.find()
         return Fetcher(project.load_domains(), project.var, outcomes=store)
 

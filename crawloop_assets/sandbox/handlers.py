@@ -43,13 +43,11 @@ from crawloop_assets.document.trim import Sought, islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.unread_rows import unread_forms
 from crawloop_assets.drift.value_lookup import asked_forms, points_of
-from crawloop_assets.induce.compile import Compiled, compile_program
-from crawloop_assets.induce.healing.heal import (
-    FamilyPast,
-    HealedProgram,
-    heal_program,
-)
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.healing.heal import FamilyPast, heal_program
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.lesson import learn_lessons
+from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
@@ -57,9 +55,10 @@ from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
 from crawloop_assets.sandbox.job import Job
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.scout.claims import Contradictions, contradicted
-from crawloop_assets.scout.lookup import Lookup, found_at, readers_for
-from crawloop_assets.scout.survey import Survey, proposal_for, survey
+from crawloop_assets.scout.answers import Contradictions, Lookup, Survey
+from crawloop_assets.scout.claims import contradicted
+from crawloop_assets.scout.lookup import found_at, readers_for
+from crawloop_assets.scout.survey import proposal_for, survey
 from crawloop_assets.scout.voices import weighed
 
 

@@ -14,19 +14,16 @@ from crawloop_assets.crawler.trace import RecordTrace
 from crawloop_assets.document.links import GZIP, Links
 from crawloop_assets.document.trim import Sought
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.induce.compile import Compiled
-from crawloop_assets.induce.healing.heal import HealedProgram
-from crawloop_assets.induce.healing.siblings import Sibling
+from crawloop_assets.induce.healing.healed import HealedProgram, Sibling
+from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.job import JobAnswer, PageJob, PagesJob
 from crawloop_assets.sandbox.slow import SlowJob
 from crawloop_assets.schema import RecordSchema
-from crawloop_assets.scout.claims import Contradictions
-from crawloop_assets.scout.lookup import Lookup
+from crawloop_assets.scout.answers import Contradictions, Lookup, Survey
 from crawloop_assets.scout.proposal import Proposal
-from crawloop_assets.scout.survey import Survey
 from crawloop_assets.values.value import Value
 
 

@@ -9,13 +9,12 @@ sum, or has another heading.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 
-from pydantic import BaseModel, ConfigDict
-
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift.forms import is_net, is_struck, net_form, struck_form
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.scout.answers import Contradiction, Contradictions
 from crawloop_assets.scout.columns import TITLES, value_of_cell
 from crawloop_assets.scout.naming import names_meaning
 from crawloop_assets.scout.pages import page_sheet
@@ -38,26 +37,6 @@ _COMPARED = (
     FieldKind.DATE,
     FieldKind.MINUTES,
 )
-
-
-class Contradiction(BaseModel):
-    """What speaks against the value of a field on a page, given its position among the
-    pages."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    page: int
-    row: int
-    field: str
-    why: str
-
-
-class Contradictions(BaseModel):
-    """All that speaks against what is claimed of some pages."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    found: tuple[Contradiction, ...] = ()
 
 
 def contradicted(

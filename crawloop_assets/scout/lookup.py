@@ -4,8 +4,6 @@ selector finds."""
 from collections.abc import Iterator
 from itertools import islice
 
-from pydantic import BaseModel, ConfigDict
-
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.crawler.readable import reader_line
@@ -14,19 +12,11 @@ from crawloop_assets.induce.detail.trials import KnownValue, induce
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.scout.answers import Lookup
 
 _MOST = 20
 _LONGEST = 200
 _ROOTS = ("ld:", "md:", "rdfa:", "js:", "body", "$")
-
-
-class Lookup(BaseModel):
-    """Lines for a person: readers, or texts; `problem` says why there are none."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    lines: tuple[str, ...] = ()
-    problem: str = ""
 
 
 def readers_for(page: Page, value: str) -> Lookup:

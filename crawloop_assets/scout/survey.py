@@ -5,8 +5,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from operator import attrgetter, methodcaller
 
-from pydantic import BaseModel, ConfigDict
-
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
@@ -15,6 +13,7 @@ from crawloop_assets.document.links import base_of, html_links, unique
 from crawloop_assets.induce.listing.next_link import next_reader
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.scout.answers import Survey
 from crawloop_assets.scout.columns import (
     ColumnValues,
     columns_of,
@@ -43,26 +42,6 @@ _URL = methodcaller("get", "url")
 _OWN_ADDRESS = ProposedField(
     spec=FieldSpec(name="url", kind=FieldKind.URL), sources=("the page's address",)
 )
-
-
-class Survey(BaseModel):
-    """A page seen for the first time.
-
-    `kind` is what it seems to be; `rows` the proposal for the records it repeats;
-    `next_at` the css of the link to the next page ("" for none), `next_url` where it
-    leads; `links` all of its links; `asks` addresses of data that its own scripts
-    name, `scripts` those that it loads.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    kind: FamilyKind
-    rows: Proposal | None = None
-    next_at: str = ""
-    next_url: str = ""
-    links: tuple[str, ...] = ()
-    asks: tuple[str, ...] = ()
-    scripts: tuple[str, ...] = ()
 
 
 def survey(page: Page) -> Survey:

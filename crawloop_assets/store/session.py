@@ -21,6 +21,8 @@ SCHEMA = "crawloop_store"
 
 _EXAMPLE = ("url", "field", "expected", "got", "page_sha256")
 _SPECIAL = re.compile(r'(["\\])')
+_ESCAPED_NUL = re.compile(r"(\\\\)|\\u0000")
+"""In JSON text; what stands behind an escaped backslash is none."""
 _OPTIONS = {
     "TimeZone": "UTC",
     "search_path": SCHEMA,
@@ -171,6 +173,9 @@ def _row(example: Mapping[str, Any]) -> str:
 
 
 def _without_nul(text: str) -> str:
+    """No text of Postgres holds one, nor may its functions of JSON meet one."""
+    if "\\u0000" in text and text[0] in '{["':
+        text = _ESCAPED_NUL.sub(r"\1", text)
     return text.replace("\0", "")
 
 

@@ -65,9 +65,8 @@ _AS_PLAIN |= {
     ord("＋"): "+",
 }
 _AS_PLAIN |= {
-    code: str(unicodedata.decimal(chr(code)))
-    for code in range(128, _LAST_DIGIT)
-    if chr(code).isdecimal()
+    ord(digit): str(unicodedata.decimal(digit))
+    for digit in filter(str.isdecimal, map(chr, range(128, _LAST_DIGIT)))
 }
 
 

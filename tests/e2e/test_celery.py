@@ -6,9 +6,10 @@ import signal
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import dagster as dg
@@ -19,6 +20,8 @@ from crawloop_assets.pipeline.dagster_private import taken_up
 from crawloop_assets.pipeline.dagster_workers import signs_of_workers
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import free_port
+from crawloop_assets.store import AuditKind
+from crawloop_assets.store.places import STORE_URL
 from crawloop_assets.store.published import published_rows
 from tests.broker import running_broker
 from tests.cuttable import CuttableWay
@@ -32,12 +35,14 @@ from tests.e2e.services import (
     never_crawled,
     services,
 )
+from tests.postgres import down
 from tests.world import KITCHEN, World
 
 pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
 WORKERS = 3
 CUT_S = 30
+IN_PROGRESS = dg.RunsFilter(statuses=[dg.DagsterRunStatus.STARTED])
 DONE = dg.DagsterEventType.ASSET_MATERIALIZATION
 
 
@@ -159,6 +164,73 @@ def test_a_redesign_is_healed_by_one_wave_on_three_workers_of_which_two_are_kill
         statuses = [run.status for run in runs_of(story, "regenerate")]
         assert statuses == [dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE]
         assert list(witness.faults(complete=False)) == []
+        assert len(pool.alive) == WORKERS - 2
+
+
+@pytest.fixture
+def shared(story: World, monkeypatch: pytest.MonkeyPatch) -> World:
+    """The same with the store in Dagster's Postgres."""
+    url = os.environ["DAGSTER_POSTGRES_URL"].replace("+psycopg2", "", 1)
+    monkeypatch.setenv(STORE_URL, url)
+    return story
+
+
+def told(drive: Drive, ask: Callable[[], Any]) -> Any:
+    """What the UI says, asked again until it can."""
+    found: list[Any] = []
+
+    def is_told() -> bool:
+        with suppress(OSError):
+            found.append(ask())
+        return bool(found)
+
+    drive.until(is_told, "the UI", PATIENCE_S)
+    return found[0]
+
+
+def test_with_the_store_in_a_postgres_that_crashes_nothing_is_lost_or_doubled(
+    shared: World,
+) -> None:
+    story = shared
+    family, port = story.family, free_port()
+    drive = Drive(f"http://127.0.0.1:{port}", story.instance)
+    ui = Ui(drive, story.names)
+    folder = Path(dict(parse_qsl(urlsplit(os.environ[STORE_URL]).query))["host"])
+    with services(story, port), workers(story) as pool:
+        drive.until(lambda: answers(drive), "the UI", PATIENCE_S)
+        drive.wait([drive.discover(family)], PATIENCE_S)
+        drive.wait([drive.refresh(family)], PATIENCE_S)
+        assert ui.shown() == {"succeeded": story.batches}
+        witness = story.witness()
+        story.shop.redesign("B", KITCHEN)
+        crawl = drive.refresh(family)
+        drive.until(lambda: batches_made(story, crawl) > 0, "a batch", PATIENCE_S)
+        pool.kill(pool.of(crawl))
+        drive.until(lambda: bool(ui.waves()), "a wave", PATIENCE_S)
+
+        def working() -> list[subprocess.Popen[bytes]]:
+            under_way = story.instance.get_runs(IN_PROGRESS)
+            return list(filter(None, (pool.of(run.run_id) for run in under_way)))
+
+        drive.until(lambda: bool(working()), "a run of the wave", PATIENCE_S)
+        with down(folder):
+            time.sleep(CUT_S)
+        drive.until(lambda: bool(working()), "its retry", PATIENCE_S)
+        pool.kill(working()[0])
+        drive.until(
+            lambda: not drive.red(family) and drive.idle(family),
+            "green",
+            3 * PATIENCE_S,
+        )
+        # Each connection that the webserver had kept fails once.
+        assert told(drive, ui.shown) == {"succeeded": story.batches}
+        (wave,) = told(drive, ui.waves)
+        assert sorted(wave["partitionNames"]) == story.batches_of("kitchen")
+        started = story.store.audits(family.family, AuditKind.WAVE_STARTED)
+        assert len(started) == 1
+        assert list(witness.faults(complete=False)) == []
+        assert lost_or_doubled(story) == set()
+        assert not list(story.project.var.glob("store-*")), "no store in files"
         assert len(pool.alive) == WORKERS - 2
 
 

@@ -11,7 +11,7 @@ from crawloop_assets.crawler.program import (
     Source,
 )
 from crawloop_assets.heal.as_before import may_serve_unconfirmed
-from crawloop_assets.induce.healing.heal import HealedProgram
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.schema import FieldSpec
 

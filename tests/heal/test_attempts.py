@@ -5,7 +5,7 @@ from pathlib import Path
 from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.job import _drifted_sample
 from crawloop_assets.heal.regenerate import Regenerator
-from crawloop_assets.induce.healing.heal import HealedProgram
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.sandbox import default_pool
 from tests.heal.town import GOODS, Town, good, new, old

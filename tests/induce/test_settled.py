@@ -11,7 +11,7 @@ from crawloop_assets.crawler.program import (
     Program,
 )
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.healing.heal import HealedProgram
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.lesson import learn_lessons
 from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page

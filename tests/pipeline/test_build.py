@@ -6,7 +6,7 @@ import dagster as dg
 import pytest
 import yaml
 
-from crawloop_assets.pipeline.build import build_definitions, build_jobs
+from crawloop_assets.pipeline.build import build_definitions, build_for, build_jobs
 from crawloop_assets.pipeline.names import PUBLISHED, RunMode, Tag
 from crawloop_assets.project import Project
 from tests.store.conftest import family
@@ -139,3 +139,21 @@ def test_a_job_selects_assets_of_its_family_only(
     found = definitions.resolve_job_def(f"{job}_shop__offer")
     selected = {key.to_user_string() for key in found.asset_layer.executable_asset_keys}
     assert selected == {f"shop/offer/{last}" for last in made}
+
+
+@pytest.mark.parametrize(
+    "job", ["discover", "refresh", "retry_failed", "replay", "regenerate"]
+)
+def test_a_run_of_one_family_builds_no_other(project: Project, job: str) -> None:
+    name = f"{job}_shop__product"
+    whole, own = build_definitions(project), build_for(project, name)
+    families = {key.path[1] for key in own.resolve_all_asset_keys()}
+    assert families == {"product"}
+    theirs, ours = (one.resolve_job_def(name) for one in (whole, own))
+    assert ours.get_job_snapshot_id() == theirs.get_job_snapshot_id()
+
+
+@pytest.mark.parametrize("job", ["", "__ASSET_JOB", "heal", "refresh_shop__none"])
+def test_any_other_run_has_all_families(project: Project, job: str) -> None:
+    keys = set(build_for(project, job).resolve_all_asset_keys())
+    assert keys == set(build_definitions(project).resolve_all_asset_keys())

@@ -290,7 +290,7 @@ def test_what_waits_for_a_moment_is_looked_at_until_that_comes(
         assert "wait for the cool-down" in sensor.tick()
         clock.now += changes._SETTLE_S
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crawloop_assets.pipeline.sensors.heal_record", uncooled)
+        patch.setattr("crawloop_assets.heal.past.heal_record", uncooled)
         assert sensor.tick() == "regenerate_shop__product"
 
 
@@ -305,9 +305,14 @@ def test_a_tick_that_failed_is_made_again(
     house = sensor.house
     rested(sensor, clock, monkeypatch)
     house.judge("000002")
-    for broken in ("heal_record", "_unlaunched_waves", "asked_about", "_begin"):
+    for broken in (
+        "heal.past.heal_record",
+        "heal.past.asked_about",
+        "pipeline.sensors._unlaunched_waves",
+        "pipeline.sensors._begin",
+    ):
         with monkeypatch.context() as patch:
-            patch.setattr(f"crawloop_assets.pipeline.sensors.{broken}", None)
+            patch.setattr(f"crawloop_assets.{broken}", None)
             with pytest.raises(Exception, match="not callable"):
                 sensor.tick()
     assert sensor.tick() == "regenerate_shop__product"

@@ -25,6 +25,7 @@ from crawloop_assets.pipeline.busy import is_busy
 from crawloop_assets.pipeline.dagster_daemon import (
     hurry_sensors,
     keep_code_server,
+    outlive_storage,
     shorten_daemon_loops,
 )
 from crawloop_assets.pipeline.sensors import HEAL_EVERY_S
@@ -58,6 +59,30 @@ def test_sensors_are_looked_at_more_often_while_something_runs(
             kind.check_daemon_threads(me)
             assert pause == sensor_daemon.MIN_INTERVAL_LOOP_TIME, status
     assert len(checked) == 3
+
+
+def test_the_main_loop_goes_on_where_the_storage_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kind, checked = controller.DagsterDaemonController, []
+
+    def fails(_: object) -> bool:
+        raise ConnectionError
+
+    monkeypatch.setattr(sensor_daemon, "MIN_INTERVAL_LOOP_TIME", 1)
+    monkeypatch.setattr(kind, "check_daemon_threads", checked.append)
+    monkeypatch.setattr(kind, "_daemon_heartbeat_health", fails)
+    monkeypatch.setattr(
+        kind, "check_daemon_heartbeats", kind.__dict__["check_daemon_heartbeats"]
+    )
+    hurry_sensors(fails)
+    outlive_storage()
+    me = object.__new__(kind)
+    me._instance = cast(Any, None)
+    kind.check_daemon_threads(me)
+    kind.check_daemon_heartbeats(me)
+    assert checked == [me]
+    assert sensor_daemon.MIN_INTERVAL_LOOP_TIME == 5
 
 
 def test_the_sensor_daemon_still_reads_its_pause_where_we_set_it() -> None:

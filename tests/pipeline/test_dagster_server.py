@@ -6,12 +6,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from dagster._grpc import server
+from dagster._grpc.impl import start_run_in_subprocess
 
-from crawloop_assets.pipeline.dagster_server import PRELOADED, begin_runs_by_fork
+from crawloop_assets.pipeline.dagster_server import (
+    PRELOADED,
+    begin_runs_by_fork,
+    job_of_run,
+)
 
 
 def begun_by(self: Any, request: object, context: object) -> tuple[Any, object]:
@@ -37,6 +43,23 @@ def test_a_server_of_code_begins_its_runs_by_fork(servicer: Any) -> None:
     assert begin.__wrapped__ is begun_by, "it is changed once"
 
 
+def note_job(given: str, job: Any, said: Any, end: Any) -> None:
+    """Instead of a run."""
+    said.put((given, job.job_name, job_of_run()))
+
+
+def test_the_process_of_a_run_knows_its_job(servicer: Any) -> None:
+    begin_runs_by_fork()
+    context, _ = servicer.StartRun("a run", None)
+    said, end = context.Queue(), context.Event()
+    job = SimpleNamespace(job_name="refresh_shop__product")
+    run = context.Process(target=note_job, args=["a run", job, said, end])
+    run.start()
+    assert said.get(timeout=60) == ("a run", job.job_name, job.job_name)
+    run.join()
+    assert job_of_run() == "", "who begins it is no run"
+
+
 def test_elsewhere_nothing_is_changed(
     servicer: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +75,8 @@ def test_dagster_still_begins_its_runs_with_what_we_set() -> None:
     source = inspect.getsource(server.DagsterApiServer.StartRun)
     assert "self._mp_ctx.Process(" in source
     assert "self._mp_ctx.Queue()" in source
+    began = list(inspect.signature(start_run_in_subprocess).parameters)
+    assert began[1] == "recon_pipeline", "of which the job is told"
 
 
 def test_what_is_imported_beforehand_starts_no_thread_and_reads_no_project(

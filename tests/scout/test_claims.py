@@ -9,7 +9,8 @@ import pytest
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ContradictJob, default_pool
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
-from crawloop_assets.scout.claims import Contradiction, contradicted
+from crawloop_assets.scout.answers import Contradiction
+from crawloop_assets.scout.claims import contradicted
 
 SCHEMA = RecordSchema(
     name="Product",

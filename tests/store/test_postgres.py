@@ -1,5 +1,6 @@
 """A store in Postgres: several machines write at once, and nothing is lost with a session."""
 
+import json
 import os
 import subprocess
 import sys
@@ -216,8 +217,13 @@ def test_a_run_on_another_machine_is_alive_until_its_process_is_killed(
 
 def test_what_no_text_of_postgres_holds_is_left_out(shared: Store) -> None:
     page = served(A, Item(title="Te\0a", price=Decimal(3)))
-    shared.commit_batch(commit("r1", [page]))
+    stats = {"version": 1, "around": {"\0 of it": 2, r"\u0000": 1}}
+    shared.commit_batch(commit("r1", [page], stats=stats))
     assert titles(shared) == ["Tea"]
+    with shared._database.read() as connection:
+        said = "select stats->>'around', stats->>'version' from materializations"
+        around, version = connection.execute(said).fetchone()
+    assert json.loads(around) == {" of it": 2, r"\u0000": 1} and version == "1"
 
 
 def session_of(store: Store) -> int:

@@ -12,8 +12,6 @@ Pages on which few fields are found at all are not the family's pages, and heal 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
@@ -28,9 +26,10 @@ from crawloop_assets.induce.healing.decision import (
     HealedField,
 )
 from crawloop_assets.induce.healing.field import heal_field, heal_object
+from crawloop_assets.induce.healing.healed import HealedProgram, Sibling
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.passed_on import KnownRecord
-from crawloop_assets.induce.healing.siblings import Sibling, sibling_candidates
+from crawloop_assets.induce.healing.siblings import sibling_candidates
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.lasting import mark_passing
 from crawloop_assets.induce.locate.places import Index
@@ -65,26 +64,6 @@ class FamilyPast(NamedTuple):
 
 
 NO_PAST = FamilyPast()
-
-
-class HealedProgram(BaseModel):
-    """A healed program (None if a required field could not be recovered or the pages
-    are not the family's).
-
-    `partial`: what was healed of one that is not enough, for somebody to complete.
-    `anew`: its rows were learned of what a person said of them, for none that was known
-    is left; what was known of the pages is no witness. `borne_out`: none of its rows is
-    known, and they bear each other out as the known ones did.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    program: Program | None
-    fields: dict[str, FieldDecision]
-    scores: ScoreSheet
-    partial: Program | None = None
-    anew: bool = False
-    borne_out: bool = False
 
 
 def heal_program(

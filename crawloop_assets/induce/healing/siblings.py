@@ -7,25 +7,20 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
+<<<<<<< HEAD
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
+=======
+from crawloop_assets.induce.healing.healed import Sibling
+from crawloop_assets.induce.locate.candidate import CandidateReader
+>>>>>>> fast
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters
 
 _NAME = re.compile(r"[\w-]+")
-
-
-class Sibling(BaseModel):
-    """What a family of the same site went through: its program `before` a redesign and
-    the one `after`, of which only fields that known values have proved."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    before: Program
-    after: Program
 
 
 def sibling_candidates(

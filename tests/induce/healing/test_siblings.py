@@ -14,7 +14,8 @@ from crawloop_assets.crawler.program import (
 )
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.heal import FamilyPast, HealDecision, heal_program
-from crawloop_assets.induce.healing.siblings import Sibling, renames, sibling_candidates
+from crawloop_assets.induce.healing.healed import Sibling
+from crawloop_assets.induce.healing.siblings import renames, sibling_candidates
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.healing.test_heal import program
