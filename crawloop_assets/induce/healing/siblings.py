@@ -10,12 +10,8 @@ from itertools import product
 from pydantic import ValidationError
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
-<<<<<<< HEAD
-from crawloop_assets.induce.locate.candidate import CandidateReader, best
-=======
 from crawloop_assets.induce.healing.healed import Sibling
-from crawloop_assets.induce.locate.candidate import CandidateReader
->>>>>>> fast
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters
