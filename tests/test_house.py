@@ -22,6 +22,10 @@ SAME_NAME_TWICE: dict[str, str] = {
 """Public names that two modules may define, and why."""
 TESTED_ELSEWHERE: dict[str, str] = {
     "definitions.py": "tests/test_definitions.py",
+    # What is answered, as data: it is tested with what answers.
+    "induce/made.py": "tests/induce/test_compile.py",
+    "induce/healing/healed.py": "tests/induce/healing/test_heal.py",
+    "scout/answers.py": "tests/scout/test_survey.py",
 }
 
 
