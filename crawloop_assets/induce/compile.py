@@ -293,8 +293,8 @@ class _DetailCompiler:
         if not spec.required:  # else it has to be read of learned pages
             unseen = unseen_labels(spec, documents)
         if self._examples:
-            known = [*general, *stated]
-            return untaught_field(names, len(self._examples), spec, known, unseen)
+            likely = [*general, *stated]
+            return untaught_field(names, len(self._examples), spec, likely, unseen)
         others = link_list_candidates(spec, documents)
         if not spec.required:
             others += address_candidates(spec, documents)
