@@ -188,9 +188,7 @@ class Today:
                     self.site, self.sheets[at], outcomes[at], waiting
                 )
                 served = judged.served(outcomes[at])
-                into.emptied += self.site.emptied_rows(
-                    self.sheets[at], served, waiting
-                )
+                into.emptied += self.site.emptied_rows(self.sheets[at], served, waiting)
 
 
 def rows_as_known(
