@@ -20,6 +20,7 @@ from crawloop_assets.induce.proof.right import (
     published_value,
     right_fields,
 )
+from crawloop_assets.induce.words.anchors import label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
@@ -68,24 +69,30 @@ def cut_short(schema: RecordSchema, read: Iterable[ReadTwice]) -> Mapping[str, i
     """Field -> of how many known records a candidate reads a part of what the version
     before reads whole, because the part is what was known.
 
-    Only fields of which it reads other values as whole as the one before: a label that
-    stands before all of them now has to be cut off.
+    A label that stands in the text of the value now ("Maker: Birka") has to be cut off.
     """
-    cut, whole = Counter[str](), Counter[str]()
+    cut = Counter[str]()
     for one, spec in product(read, filter(_is_a_text, schema.fields)):
         value = published_value(one.record, spec)
         then = published_value(one.before, spec)
-        whole[spec.name] += is_right(value, then, spec)
         is_part = is_right(value, one.known.get(spec.name), spec) and is_cut(
             value, then
         )
-        cut[spec.name] += is_part and not _stands_whole(one.document, value)
-    return {name: cut[name] for name in (+cut).keys() & (+whole).keys()}
+        is_whole = is_part and not _is_labelled(spec, str(value), str(then))
+        cut[spec.name] += is_whole and not _stands_whole(one.document, value)
+    return +cut
 
 
 def _is_a_text(spec: FieldSpec) -> bool:
     """Whether a field is one text of people's own words."""
     return spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE
+
+
+def _is_labelled(spec: FieldSpec, value: str, text: str) -> bool:
+    """Whether a text is a value behind a label: behind a colon, or behind the name of
+    the field."""
+    label = text.partition(value)[0].strip()
+    return label.endswith(":") or letters(label) in label_forms(words_of(spec))
 
 
 def _stands_whole(document: Document, value: Value) -> bool:

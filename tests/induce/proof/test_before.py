@@ -33,8 +33,10 @@ RENAMED = "<p>Birka Home</p><p>Isola</p>"
     ("body", "rows", "expected"),
     [
         (RENAMED, [("Birka", "Birka", "Birka Home"), ("Isola",) * 3], 1),
-        # A label before all of them has to be cut off.
-        ("<p>By Birka</p>", [("Birka", "Birka", "By Birka")] * 2, 0),
+        # Also of all that there are, but for a label.
+        ("<p>New Birka</p>", [("Birka", "Birka", "New Birka")] * 2, 2),
+        ("<p>Made by: Birka</p>", [("Birka", "Birka", "Made by: Birka")] * 2, 0),
+        ("<p>Maker Birka</p>", [("Birka", "Birka", "Maker Birka")] * 2, 0),
         # It stands whole elsewhere, or in JSON.
         (
             RENAMED + "<b>Birka</b>",
