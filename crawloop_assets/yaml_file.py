@@ -1,5 +1,6 @@
 """Strict loading of YAML files: every error names file, line and field."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -18,6 +19,24 @@ Key = tuple[str | int, ...]
 
 _FastLoader: Any = getattr(yaml, "CSafeLoader", None)
 """The one in C where PyYAML was built with it: a tenth of the work."""
+_A_LIST = "should be a list: [a, b], or a line with a dash for each"
+_KEYS = "should be keys with values, as in `key: value`"
+_TRUTH = "should be true or false"
+_WHOLE = "should be a whole number"
+_NUMBER = "should be a number"
+_IN_PLAIN_WORDS = {
+    "extra_forbidden": "unknown key",
+    "missing": "is required",
+    **dict.fromkeys(
+        ("tuple_type", "list_type", "frozen_set_type", "set_type"), _A_LIST
+    ),
+    **dict.fromkeys(("dict_type", "mapping_type", "model_type"), _KEYS),
+    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), _WHOLE),
+    **dict.fromkeys(("float_type", "float_parsing"), _NUMBER),
+    "string_type": "should be text, in quotes if it looks like a number or a date",
+}
+"""What pydantic says in the words of Python, by its kind of problem."""
 _MOST_LEVELS = 100
 """That the loader in C is trusted with: it counts none, and ends the process."""
 _MOST_BYTES = 1_000_000
@@ -137,11 +156,8 @@ def _hint(model: type[BaseModel], kind: str, place: Key) -> str:
 
 def _plain(kind: str, message: str) -> str:
     """A problem that pydantic found, in the words of a configuration file."""
-    if kind == "extra_forbidden":
-        return "unknown key"
-    if kind == "missing":
-        return "is required"
-    return message.removeprefix("Value error, ")
+    plain = _IN_PLAIN_WORDS.get(kind, message.removeprefix("Value error, "))
+    return re.sub(r"^Input should", "should", plain)
 
 
 def _line(file: Path, key: Key) -> int | None:

@@ -39,3 +39,27 @@ def test_an_alias_that_stands_for_little_is_welcome(tmp_path: Path) -> None:
         ("a.test", 2),
         ("b.test", 2),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("domains: a.test", "[domains]: should be a list: [a, b], or a line"),
+        ("domains: [a.test]", "[domains.0]: should be keys with values"),
+        ("domains: [{host: 10.5}]", "host]: should be text, in quotes"),
+        ("domains: [{host: a.test, max_rps: fast}]", "max_rps]: should be a number"),
+        (
+            "domains: [{host: a.test, max_rps: 0}]",
+            "max_rps]: should be greater than or",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_of_the_file(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    file = tmp_path / "domains.yaml"
+    file.write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load_yaml(file, Domains)
+    assert says in str(caught.value)
+    assert "nput" not in str(caught.value)

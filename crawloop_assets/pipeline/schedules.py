@@ -13,7 +13,7 @@ from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.discovery import discovery_version, url_count
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import range_requests
-from crawloop_assets.resources import StoreResource
+from crawloop_assets.resources import StoreResource, WebResource
 from crawloop_assets.store import AuditKind, Store
 
 _SHORTEST_PAUSE = timedelta(minutes=1)
@@ -123,14 +123,14 @@ def build_discover_due(
         description="Urls are looked for again, as often as `discover.every` of a family says.",
     )
     def discover_due(
-        context: dg.SensorEvaluationContext, store: StoreResource
+        context: dg.SensorEvaluationContext, store: StoreResource, web: WebResource
     ) -> Iterator[dg.RunRequest]:
-        now = datetime.now(UTC)
+        now, allowed = datetime.now(UTC), web.declared_at()
         resting = list(_resting(Activity(context.instance), families))
         looks = _last_looks(context.instance, resting)
         for names in resting:
             family, last = names.family, looks.get(names.urls)
-            key = _discovery_key(context.instance, names, last, now)
+            key = _discovery_key(context.instance, names, last, now, allowed)
             if key is None:
                 continue
             # A crawler is made with the first urls; later ones are the heal sensor's business.
@@ -172,11 +172,6 @@ class _Look(NamedTuple):
     version: str
     urls: int
 
-    @property
-    def pause(self) -> timedelta:
-        """How long to wait at most: one that found nothing is soon done again."""
-        return timedelta.max if self.urls else _PAUSE_AFTER_FAILURE
-
     def is_of(self, family: Family) -> bool:
         """Whether the file still says the same of where urls come from."""
         return self.version in ("", discovery_version(family))
@@ -199,10 +194,15 @@ def _last_looks(
 
 
 def _discovery_key(
-    instance: dg.DagsterInstance, names: AssetNames, last: _Look | None, now: datetime
+    instance: dg.DagsterInstance,
+    names: AssetNames,
+    last: _Look | None,
+    now: datetime,
+    allowed: datetime,
 ) -> str | None:
     """The key of a run that is due: as often as the file says, at once where it says
-    otherwise than at the last look, an hour after one that found nothing or failed."""
+    otherwise than at the last look; after one that found nothing or failed in an hour,
+    or once what is `allowed` was written anew."""
     family, every = names.family, names.family.discover.every
     if every is None or not family.discover.seeds:
         return None
@@ -210,15 +210,26 @@ def _discovery_key(
     if last and not last.is_of(family):
         # Dagster makes one run of a key, so one an hour until one ends.
         return f"{key}:{discovery_version(family)}:{now:%Y%m%dT%H}"
-    if last and now < last.at + min(every, last.pause):
+    if last and last.urls and now < last.at + every:
         return None
-    tried = instance.get_run_records(
-        dg.RunsFilter(job_name=f"discover_{family.slug}"), limit=1
-    )
     pause = min(every, _PAUSE_AFTER_FAILURE)
-    if any(now < one.create_timestamp.replace(tzinfo=UTC) + pause for one in tried):
-        return None
+    for futile in _futile_looks(instance, names, last):
+        is_waiting = now < futile + pause
+        if is_waiting and not futile < allowed <= now:
+            return None
     return f"{key}:{now:%Y%m%dT%H%M%S}"
+
+
+def _futile_looks(
+    instance: dg.DagsterInstance, names: AssetNames, last: _Look | None
+) -> Iterator[datetime]:
+    """When the last run began of which nothing is known that it found, and when a look
+    was that found nothing."""
+    job = f"discover_{names.family.slug}"
+    for run in instance.get_run_records(dg.RunsFilter(job_name=job), limit=1):
+        yield run.create_timestamp.replace(tzinfo=UTC)
+    if last and not last.urls:
+        yield last.at
 
 
 def _moment(timestamp: float) -> datetime:

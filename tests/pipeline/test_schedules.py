@@ -28,9 +28,7 @@ def tick(made: World, sensor: str) -> list[dg.RunRequest]:
     context = dg.build_sensor_context(
         instance=made.instance,
         repository_def=definitions.get_repository_def(),
-        resources={"store": definitions.resources["store"]}
-        if definitions.resources
-        else None,
+        resources={key: (definitions.resources or {})[key] for key in ("store", "web")},
     )
     found: Any = definitions.resolve_sensor_def(sensor).evaluate_tick(context)
     return list(found.run_requests)
@@ -169,6 +167,22 @@ def test_a_look_that_found_nothing_is_done_again_after_an_hour(
     assert tick(fresh, "discover_due") == []
     later(monkeypatch, minutes=61)
     assert len(tick(fresh, "discover_due")) == 1
+
+
+def test_a_look_that_found_nothing_is_done_again_once_more_is_allowed(
+    fresh: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = fresh.project.families / "shop_product.yaml"
+    file.write_text(file.read_text().replace("automatic: false", "automatic: true"))
+    allowed = fresh.project.domains.read_text()
+    fresh.project.domains.write_text("domains: []\n")
+    fresh.run("discover", check=False)
+    later(monkeypatch, minutes=5)
+    assert tick(fresh, "discover_due") == [], "nothing has changed since"
+    fresh.project.domains.write_text(allowed)
+    assert len(tick(fresh, "discover_due")) == 1
+    fresh.run("discover")
+    assert tick(fresh, "discover_due") == [], "it has found some"
 
 
 def test_a_family_without_a_crawler_gets_one_with_its_first_urls(
