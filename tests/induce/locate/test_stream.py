@@ -52,3 +52,15 @@ def test_letters_fill_their_pieces_or_not() -> None:
     _, letters = stream()
     assert letters.fills(0, 3) and letters.fills(0, 8)
     assert not letters.fills(0, 2) and not letters.fills(4, 8)
+
+
+def test_letters_are_whole_elements_one_after_the_other_or_none() -> None:
+    document, letters = stream()
+    p, div = document.by_tag["p"][0], document.by_tag["div"][0]
+    assert letters.elements_within(0, 15) == [0]
+    assert letters.elements_within(0, 12) == [p]
+    assert letters.elements_within(3, 5) == [document.by_tag["b"][0]]
+    assert letters.elements_within(0, 8) == [], "a part of them is of the first"
+    document, letters = stream(f"{BODY[:-7]}<u>end</u></body>")
+    last = document.by_tag["u"][0]
+    assert letters.elements_within(12, 6) == [div, last]
