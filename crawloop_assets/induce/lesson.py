@@ -32,11 +32,7 @@ from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read
 from crawloop_assets.induce.proof.examples import read_page, unread_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
-from crawloop_assets.induce.settled import (
-    SettledField,
-    rows_to_settle,
-    settled_field,
-)
+from crawloop_assets.induce.settled import SettledField, rows_to_settle, settled_field
 from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
