@@ -5,6 +5,7 @@ from math import log10
 import pytest
 
 from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.crawler.traits import OTHERS
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.stats import proof_stats, stats_of
@@ -103,7 +104,7 @@ def test_rare_categories_are_summed_up():
     ]
     counts = learned(*pages).categories["currency"]
     assert list(counts.items())[:3] == [("C13", 3), ("C00", 2), ("C01", 1)]
-    assert len(counts) == 13 and counts["\x00others"] == 2
+    assert len(counts) == 13 and counts[OTHERS] == 2
     assert sum(counts.values()) == len(pages)
 
 

@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.errors import CommitsLost
+from crawloop_assets.heal import past
 from crawloop_assets.heal.wave import HealRecord
-from crawloop_assets.pipeline import sensors
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.dagster_private import (
     backfill_batches,
@@ -193,7 +193,7 @@ def test_what_was_proved_gone_waits_for_the_next_refresh(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = HealRecord(proved_gone=frozenset({"stock", "maker"}))
-    monkeypatch.setattr(sensors, "heal_record", lambda *_: gone)
+    monkeypatch.setattr(past, "heal_record", lambda *_: gone)
     house.judge("000002")
     requests, note = house.tick()
     assert requests == [] and "the next refresh: maker, stock" in note
