@@ -155,7 +155,7 @@ def test_the_address_of_a_page_may_be_the_key_without_being_a_field(
         (b"\xff\xfe\xff", "is not UTF-8"),
         (b"a: [1\nb: 2", "not YAML"),
         (b"a: \x00", "not YAML: "),
-        (b"[]", "valid dictionary"),
+        (b"[]", "should be keys with values"),
     ],
 )
 def test_what_cannot_be_read_names_its_file(

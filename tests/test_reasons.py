@@ -30,6 +30,7 @@ from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.eval import lost
 from crawloop_assets.heal.question import _QUESTIONS, FieldSight, StuckFamily
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
+from crawloop_assets.induce.proof.before import NOTHING_BEFORE, Before
 from crawloop_assets.induce.proof.gauntlet import _field_problems
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, WhyUnread
 from crawloop_assets.page import Page, Verdict
@@ -194,18 +195,41 @@ def test_a_record_of_another_page_names_key_url_and_what_to_do(kind: ClashKind) 
 
 
 @pytest.mark.parametrize(
-    "score",
+    ("score", "before", "turned", "says"),
     [
-        FieldScore(field="price", right=1, wrong=9),
-        FieldScore(field="price", required=True, silent=1),
-        FieldScore(field="price", right=1),
-        FieldScore(field="price"),
+        (
+            FieldScore(field="price", right=1, wrong=9),
+            NOTHING_BEFORE,
+            False,
+            "wrong on",
+        ),
+        (
+            FieldScore(field="price", required=True, silent=1),
+            NOTHING_BEFORE,
+            False,
+            "silent where",
+        ),
+        (
+            FieldScore(field="price", right=1),
+            Before({"price": 2}, {}),
+            False,
+            "right on 2",
+        ),
+        (
+            FieldScore(field="price", right=1),
+            Before({}, {"price": 2}),
+            False,
+            "is cut on 2",
+        ),
+        (FieldScore(field="price"), NOTHING_BEFORE, True, "turns wrong"),
     ],
-    ids=["wrong", "silent", "lost", "turned"],
+    ids=["wrong", "silent", "lost", "cut", "turned"],
 )
-def test_every_problem_of_the_gauntlet_names_the_field(score: FieldScore) -> None:
-    lost_values, turned = (2 if score.right == 1 else 0), not score.required
-    problems = list(_field_problems(score, lost_values, turned))
+def test_every_problem_of_the_gauntlet_names_the_field(
+    score: FieldScore, before: Before, turned: bool, says: str
+) -> None:
+    problems = list(_field_problems(score, before, turned))
+    assert any(says in one for one in problems)
     assert problems and all("price" in one and is_plain(one) for one in problems)
     assert is_plain(score.reason)
 
