@@ -103,6 +103,7 @@ def story(
 
 
 @pytest.mark.e2e
+@pytest.mark.long
 def test_a_redesign_is_healed_by_one_wave_with_postgres(story: World) -> None:
     family, port = story.family, free_port()
     drive = Drive(f"http://127.0.0.1:{port}", story.instance)

@@ -87,6 +87,7 @@ def test_a_question_is_right_if_its_answer_makes_the_family_green(
     assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
 
 
+@pytest.mark.long
 def test_what_is_stated_beside_known_values_is_news_when_it_is_said_again(
     tmp_path: Path,
 ) -> None:
@@ -101,6 +102,7 @@ def test_what_is_stated_beside_known_values_is_news_when_it_is_said_again(
     assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
 
 
+@pytest.mark.long
 def test_a_guess_that_no_known_value_confirms_waits_for_a_person(
     tmp_path: Path,
 ) -> None:
@@ -125,7 +127,9 @@ def test_a_guess_that_no_known_value_confirms_waits_for_a_person(
 
 # Rows that the readers of before find elsewhere, and rows that bear each other out as
 # the known ones did.
-@pytest.mark.parametrize("pack", [renamed_rows_pack, press_pack])
+@pytest.mark.parametrize(
+    "pack", [renamed_rows_pack, pytest.param(press_pack, marks=pytest.mark.long)]
+)
 def test_rows_that_nobody_knows_and_something_vouches_for_need_nobody(
     tmp_path: Path, pack: Callable[[Path], Path]
 ) -> None:

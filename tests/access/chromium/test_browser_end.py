@@ -81,10 +81,10 @@ def ours() -> set[int]:
 async def test_many_pages_leave_no_process(
     site: Site, make_fetcher: MakeFetcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser_module, "PAGES_PER_BROWSER", 8)
+    monkeypatch.setattr(browser_module, "PAGES_PER_BROWSER", 4)
     before = chromiums()
     async with make_fetcher() as fetcher:
-        urls = [site.url(f"/p/{number * 4 % 40}?n={number}") for number in range(20)]
+        urls = [site.url(f"/p/{number * 4 % 40}?n={number}") for number in range(10)]
         fetched = await asyncio.gather(
             *(fetcher.fetch(url, access=rendered(settle="0s")) for url in urls)
         )
