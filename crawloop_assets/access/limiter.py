@@ -226,6 +226,10 @@ class HostQueue(ABC):
         return within(longest_s, self._name, "limiter: a free place at the host")
 
 
+_CLOSED = -1
+"""No handle: what still asks for it is told so, and writes to no other file."""
+
+
 class _Host(HostQueue):
     """The files of one host."""
 
@@ -250,8 +254,15 @@ class _Host(HostQueue):
         try:
             yield
         finally:
-            fcntl.flock(self._slots[index], fcntl.LOCK_UN)
-            self._busy.discard(index)
+            self._give_back(index)
+
+    def _give_back(self, index: int) -> None:
+        """Free a place; nothing where all was closed meanwhile, which frees it, too: its
+        number may be another file's by now."""
+        handle = self._slots.get(index)
+        if handle is not None:
+            fcntl.flock(handle, fcntl.LOCK_UN)
+        self._busy.discard(index)
 
     def _take(self, concurrency: int) -> int | None:
         """The number of a place that was free, None if there is none."""
@@ -315,7 +326,9 @@ class _Host(HostQueue):
 
     def close(self) -> None:
         """Closes the handles; the kernel lets go of what they held."""
-        for handle in (self._clock, *self._slots.values()):
+        handles = (self._clock, *self._slots.values())
+        self._clock, self._slots = _CLOSED, {}
+        for handle in handles:
             os.close(handle)
 
 

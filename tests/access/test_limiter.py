@@ -211,6 +211,25 @@ async def _take(limiter: Limiter, host: str) -> None:
         await asyncio.sleep(0.01)
 
 
+async def test_what_ends_after_the_closing_touches_no_other_file(
+    tmp_path: Path,
+) -> None:
+    limiter = Limiter(tmp_path)
+    handles: list[int] = []
+    async with limiter.turn("h", FAST):
+        limiter.close()
+        for number in range(8):  # the numbers that were closed are given away again
+            handle = os.open(tmp_path / f"other{number}", os.O_RDWR | os.O_CREAT)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            handles.append(handle)
+    for number, handle in enumerate(handles):
+        again = os.open(tmp_path / f"other{number}", os.O_RDWR)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.close(again)
+        os.close(handle)
+
+
 @pytest.mark.parametrize("ahead_s", [7_200.0, 1e9])
 async def test_a_start_far_ahead_is_believed_for_one_interval_once(
     tmp_path: Path, ahead_s: float
