@@ -107,6 +107,9 @@ async def test_a_page_that_hangs_is_left_and_takes_its_process_with_it(
         assert (
             await fetcher.fetch(site.url("/p/0"), access=rendered())
         ).verdict is Verdict.OK
+    for _ in range(50):  # what is killed is there for a moment more
+        if chromiums() != before:
+            await asyncio.sleep(0.1)
     assert chromiums() == before
 
 
