@@ -165,7 +165,7 @@ def judge_batch(
     improbable = doubts(tallies, norms)
     doubtful = [
         *assess_doubts(list(filter(attrgetter("is_doubtful"), improbable)), len(pages)),
-        *assess_losses(schema, family, pages, norms),
+        *assess_losses(schema, family, pages),
         *assess_gone(schema, family, pages),
     ]
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)

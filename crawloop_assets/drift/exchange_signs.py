@@ -84,8 +84,9 @@ def _count_borrowed(
         if change.before != change.after:
             takers[change.after].add(at)
     hits = tallies.hits(Sign.STRIDE, spec.name)
-    moved_far = set(map(attrgetter("page", "got"), hits))
-    values = [(pair.page, pair.new[spec.name]) for pair, _, _ in changes]
+    # As texts: what was read may be no number at all, but a list.
+    moved_far = {(hit.page, str(hit.got)) for hit in hits}
+    values = [(pair.page, str(pair.new[spec.name])) for pair, _, _ in changes]
     for at, (pair, before, after) in enumerate(changes):
         if before == after:
             continue

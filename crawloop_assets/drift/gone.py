@@ -14,7 +14,6 @@ from crawloop_assets.drift.changes import RecordPair, record_pairs
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record
-from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.sign import Sign
@@ -36,21 +35,21 @@ _ABSENT = (
 
 
 def assess_losses(
-    schema: RecordSchema, family: Family, pages: Sequence[PageOutcome], norms: Norms
+    schema: RecordSchema, family: Family, pages: Sequence[PageOutcome]
 ) -> Iterator[Assessment]:
     """A suspicion for each steady field that few pages lost by themselves; it holds
     them, and is no drift.
 
     Only pages of one record: a row of a list that lacks a value is judged with all the
-    others. A version without a past was made, and proved, for what it reads now.
+    others. A version without a past is no excuse: what a wave has proved gone is said
+    of its pages, and one that was made for a changed schema has read none of them.
     """
-    read_before = [at for at, page in enumerate(pages) if norms.has_read(page.version)]
     for spec in schema.fields:
         if spec.required or not is_steady(spec, family):
             continue
         if spec.name in family.drift.gone:
             continue
-        known = [at for at in read_before if _is_known(pages[at], spec)]
+        known = [at for at, page in enumerate(pages) if _is_known(page, spec)]
         lost = [at for at in known if _is_lost(pages[at], spec)]
         if lost:
             yield _loss(spec.name, lost, len(known), pages)

@@ -1,5 +1,7 @@
 """Records that have each other's values."""
 
+from typing import Any
+
 import pytest
 
 from crawloop_assets.drift.changes import record_pairs
@@ -15,8 +17,8 @@ RATING = FieldSpec(name="rating", kind=FieldKind.NUMBER, volatile=True)
 
 def exchanged(
     spec: FieldSpec,
-    before: list[str],
-    after: list[str],
+    before: list[Any],
+    after: list[Any],
     sign: Sign = Sign.EXCHANGED,
     far: int | None = None,
     said: tuple[str, ...] = (),
@@ -118,6 +120,11 @@ def test_a_price_that_went_farther_than_any_and_is_anothers(
 ) -> None:
     before = ["10.00", "12.50", "30.10"]
     assert exchanged(PRICE, before, after, Sign.LENT, far) == pages
+
+
+def test_what_is_no_number_is_compared_all_the_same() -> None:
+    before, after = ["10.00", "12.50"], ["12.50", [None]]
+    assert exchanged(PRICE, before, after, Sign.LENT, far=1) == {0, 1}
 
 
 @pytest.mark.parametrize(

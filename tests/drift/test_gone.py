@@ -91,6 +91,16 @@ def test_a_known_value_is_never_emptied_without_a_word(lost: int) -> None:
     assert judgement.stats.rates["lost:weight"] == (0, PAGES - lost)
 
 
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_version_that_has_read_nothing_yet_empties_no_known_value(lost: int) -> None:
+    """The schema gained a field, and the page changed in the same refresh."""
+    pages = [weighing(number, number < lost, version=9) for number in range(PAGES)]
+    past = small.past(10, batch="a", pages=PAGES, rates=RATES, version=1)
+    judgement = judge_batch(SCHEMA, FAMILY, pages, past, batch="a")
+    assert len(judgement.held) == lost and not judgement.drifted
+    assert coverage(judgement) == (False, Severity.WARN)
+
+
 def test_the_only_page_of_a_batch_is_held_and_not_red() -> None:
     judgement = judge_batch(SCHEMA, FAMILY, [weighing(0, lost=True)])
     assert len(judgement.held) == 1 and not judgement.drifted
