@@ -197,8 +197,8 @@ class Document:
         """The same, not remembered. A title has a text, though a page shows none."""
         if number == 0:
             return self.whole.text
-        texts, _, first, last = self.columns
-        inside = "".join(texts[first[number] : last[number]])
+        columns = self.columns
+        inside = "".join(columns.texts[columns.first[number] : columns.last[number]])
         if not inside and self.tags[number] == "title":
             inside = self.elements[number].text or ""
         return clean_markup(inside)
@@ -225,9 +225,9 @@ class Document:
 
     def _inside(self, number: int) -> Iterator[tuple[str, int]]:
         """Texts and marks of the pieces inside an element."""
-        texts, marks, first, last = self.columns
-        inside = slice(first[number], last[number])
-        return zip(texts[inside], marks[inside], strict=True)
+        columns = self.columns
+        inside = slice(columns.first[number], columns.last[number])
+        return zip(columns.texts[inside], columns.marks[inside], strict=True)
 
     def own_text(self, number: int) -> str:
         """The text directly in an element, without its children's."""
@@ -263,11 +263,12 @@ class Document:
     def span(self, first: int, last: int) -> str:
         """All text from one element to the end of a later one (or itself), with what
         stands between and right after."""
-        texts, marks, firsts, lasts = self.columns
-        stop = lasts[last]
+        marks, stop = self.columns.marks, self.columns.last[last]
         while stop < len(marks) and (marks[stop] < 0 or marks[stop] >> 1 == last):
             stop += 1
-        return clean_markup("".join(texts[firsts[first] : stop]))
+        return clean_markup(
+            "".join(self.columns.texts[self.columns.first[first] : stop])
+        )
 
     @cached_property
     def labels(self) -> dict[str, list[int]]:
@@ -288,8 +289,10 @@ class Document:
 
     def piece_parent(self, piece: int) -> int:
         """The element that contains a text piece."""
-        mark = self.columns.marks[piece]
-        return self.parent[mark >> 1] if mark & 1 else mark >> 1
+        number = bisect_right(self.columns.first, piece) - 1
+        while number > 0 and self.columns.last[number] <= piece:
+            number = self.parent[number]
+        return number
 
     def ancestors(self, number: int) -> Iterator[int]:
         """The elements around one, innermost first."""

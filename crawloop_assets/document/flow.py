@@ -10,9 +10,9 @@ _MOST_DIGITS = 5
 def flow(document: Document, number: int) -> list[str]:
     """The lines of an element as shown; empty lines are left out."""
     lines = _Lines()
-    texts, marks, first, last = document.columns
+    texts, marks = document.columns.texts, document.columns.marks
     rows, items = _rows(document, number), _item_numbers(document, number)
-    piece, stop = first[number], last[number]
+    piece, stop = document.first_piece[number], document.last_piece[number]
     while piece < stop:
         row_end = rows.get(piece, 0)
         is_gap = marks[piece] < 0

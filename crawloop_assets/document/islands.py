@@ -53,26 +53,30 @@ _DEEPEST_RESOLVED = 2
 class Script:
     """A script element that may carry JSON.
 
-    It is parsed when its roots are asked for.
+    Its text, often most of a page, is copied and parsed when its roots are asked for.
     """
 
-    def __init__(self, element: etree._Element, text: str):
-        """`text` is what the element holds."""
-        self._element, self._text = element, text
+    def __init__(self, element: etree._Element):
+        """Only what it is for is looked at."""
+        self._element = element
         self._kind = (element.get("type") or "").casefold()
         self.linked = "ld+json" in self._kind
         """Whether it is JSON-LD: its roots are `ld:`, those of the others `js:`."""
 
     @cached_property
     def roots(self) -> Roots:
-        """Its JSON roots by name, in order."""
+        """Its JSON roots by name, in order; none of one that is too large to be looked
+        into."""
         roots: Roots = {}
+        text = self._element.text or ""
+        if not text or len(text) > _MOST_CHARS:
+            return roots
         if self.linked:
-            _add_linked(roots, self._text)
+            _add_linked(roots, text)
         elif self._is_json:
-            add_root(roots, f"js:{self._name}", load_json(self._text))
-        elif self._is_code:
-            for variable, value in _assignments(self._text):
+            add_root(roots, f"js:{self._name}", load_json(text))
+        elif self._may_assign(text):
+            for variable, value in _assignments(text):
                 add_root(roots, f"js:{variable}", value)
         return roots
 
@@ -87,22 +91,15 @@ class Script:
         names = (self._element.get("id"), self._element.get("data-hypernova-key"))
         return next(filter(None, names), "json")
 
-    @property
-    def _is_code(self) -> bool:
-        """Whether it may assign data to a variable."""
+    def _may_assign(self, text: str) -> bool:
+        """Whether it is code that may assign data to a variable."""
         is_script = self._kind in ("", "module") or "javascript" in self._kind
-        return is_script and _ASSIGNED.search(self._text) is not None
+        return is_script and _ASSIGNED.search(text) is not None
 
 
 def scripts_of(tree: etree._Element) -> list[Script]:
-    """The scripts of a page that are not too large to be looked into, in document
-    order."""
-    scripts: list[Script] = []
-    for element in tree.iter("script"):
-        text = element.text
-        if text and len(text) <= _MOST_CHARS:
-            scripts.append(Script(element, text))
-    return scripts
+    """The scripts of a page, in document order."""
+    return list(map(Script, tree.iter("script")))
 
 
 def add_root(roots: Roots, name: str, value: Json) -> None:

@@ -86,11 +86,11 @@ def next_piece(
 ) -> int | None:
     """The nearest text piece after (step -1: before) one that says something: by
     default one that holds letters or digits."""
-    texts, marks = document.columns.texts, document.columns.marks
+    texts = document.columns.texts
     for index in range(piece + step, piece + step * (_MOST_PIECES + 1), step):
-        if not 0 <= index < len(marks):
+        if not 0 <= index < len(texts):
             return None
-        if marks[index] >= 0 and says(texts[index]):
+        if says(texts[index]):  # a gap says nothing
             return index
     return None
 

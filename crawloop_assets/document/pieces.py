@@ -1,6 +1,7 @@
 """The text of a page in the order in which it is read, as columns."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -33,18 +34,55 @@ class Piece(NamedTuple):
     is_tail: bool
 
 
-class Pieces(NamedTuple):
-    """Text nodes and gaps in order as columns, and where those of each element begin
-    and end (`first`, one past `last`).
+class _Nodes(NamedTuple):
+    """The nodes of a page in document order, as columns: the number of the parent (-1
+    for the root), the kind, and what is to be laid out of the beginning of each and of
+    what stands behind it, if anything."""
 
-    A mark is twice the owner, one more for a tail: nearly everybody wants the texts
-    only.
+    parents: list[int]
+    kinds: list[int]
+    heads: list[Any]
+    tails: list[Any]
+
+
+class Pieces:
+    """Text nodes and gaps in order, and where those of each element begin and end
+    (`first`, one past `last`).
+
+    Nearly everybody wants the texts only: whose each is, is found out when it is asked
+    for.
     """
 
-    texts: list[str]
-    marks: list[int]
-    first: list[int]
-    last: list[int]
+    def __init__(self, nodes: _Nodes, holders: Sequence[int]):
+        """`holders` are the elements that the nodes are, or are right in."""
+        self._nodes, self._holders = nodes, holders
+        self.texts: list[str]
+        self.first: list[int]
+        self.last: list[int]
+        self.texts, self.first, self.last = _laid_out(nodes, " ", " ")
+        if _REMARK in nodes.kinds:
+            places = [at for at, kind in enumerate(nodes.kinds) if kind != _REMARK]
+            self.first = list(map(self.first.__getitem__, places))
+            self.last = list(map(self.last.__getitem__, places))
+
+    @cached_property
+    def marks(self) -> list[int]:
+        """Twice the element whose text each is, one more for a tail; of gaps they are
+        negative."""
+        heads, tails = self._nodes.heads, self._nodes.tails
+        # A text needs a mark that is not 0, so that all are one higher meanwhile.
+        own = [2 * holder + 1 for holder in self._holders]
+        # Behind a remark the text of its parent goes on.
+        behind = [
+            mark + (kind != _REMARK)
+            for mark, kind in zip(own, self._nodes.kinds, strict=True)
+        ]
+        marked = self._nodes._replace(
+            heads=[text and mark for text, mark in zip(heads, own, strict=True)],
+            tails=[text and mark for text, mark in zip(tails, behind, strict=True)],
+        )
+        marks, _, _ = _laid_out(marked, _OPENS + 1, _CLOSES + 1)
+        return [mark - 1 for mark in marks]
 
     @property
     def owners(self) -> list[int]:
@@ -68,85 +106,74 @@ def pieces_of(
     kinds = list(map(_KINDS.get, tags, repeat(_INLINE)))
     comments = list(tree.iter(_COMMENTS))
     if not comments:
-        return _laid_out(elements, parent, kinds)
+        return Pieces(_nodes(elements, parent, kinds), range(len(parent)))
     nodes = list(tree.iter(_ELEMENTS, _COMMENTS))
     number: dict[etree._Element | None, int]
     number = dict(zip(nodes, range(len(nodes)), strict=True))
-    places = list(map(number.__getitem__, elements))
     parents, node_kinds = [-1] * len(nodes), [_REMARK] * len(nodes)
-    # What a mark of a node is as a mark of an element; the last two are the gaps.
-    element_marks = [_OPENS] * (2 * len(nodes)) + [_OPENS, _CLOSES]
+    holders = [0] * len(nodes)
+    places = list(map(number.__getitem__, elements))
     for element, node in enumerate(places):
         parents[node] = places[parent[element]] if element else -1
-        node_kinds[node] = kinds[element]
-        element_marks[2 * node] = 2 * element
-        element_marks[2 * node + 1] = 2 * element + 1
+        node_kinds[node], holders[node] = kinds[element], element
     for comment in comments:
         node = number[comment]
         parents[node] = number[comment.getparent()]
-        # It is its parent's text that goes on behind it.
-        element_marks[2 * node + 1] = element_marks[2 * parents[node]]
-    texts, marks, first, last = _laid_out(nodes, parents, node_kinds)
-    return Pieces(
-        texts,
-        list(map(element_marks.__getitem__, marks)),
-        list(map(first.__getitem__, places)),
-        list(map(last.__getitem__, places)),
-    )
+        holders[node] = holders[parents[node]]
+    return Pieces(_nodes(nodes, parents, node_kinds), holders)
 
 
-def _laid_out(
-    nodes: Sequence[etree._Element], parent: list[int], kinds: list[int]
-) -> Pieces:
-    """The same for nodes by number, of which some may be remarks: only what stands
-    behind those is text.
-
-    One loop on purpose: it is the greater part of what a page costs.
-    """
-    heads, tails = _heads(nodes, kinds), list(map(_TAIL, nodes))
-    kinds = [*kinds, _INLINE]
-    marks: list[int] = []
-    add = marks.append
-    first, last = [0] * (len(nodes) + 1), [0] * len(nodes)
-    inner = -1  # the innermost element that is open
-    silent = -1  # the outermost open element whose text nobody sees
-    # What comes after the last node closes all; it is no block and has no text.
-    for node, around in enumerate([*parent, -1]):
-        while inner != around:
-            last[inner] = len(marks)
-            if silent == inner:
-                silent = -1
-            if silent < 0:
-                if kinds[inner] == _BLOCK:
-                    add(_CLOSES)
-                if tails[inner]:
-                    add(2 * inner + 1)
-            inner = parent[inner]
-        first[node] = len(marks)
-        inner = node
-        if silent < 0:
-            kind = kinds[node]
-            if kind == _BLOCK:
-                add(_OPENS)
-            elif kind == _SILENT:
-                silent = node
-            if heads[node]:
-                add(2 * node)
-    first.pop()
-    by_mark: list[Any] = [" "] * (2 * len(nodes) + 2)  # the last two are the gaps
-    by_mark[:-2:2], by_mark[1:-2:2] = heads[:-1], tails
-    return Pieces(list(map(by_mark.__getitem__, marks)), marks, first, last)
-
-
-def _heads(nodes: Sequence[etree._Element], kinds: list[int]) -> list[str | None]:
-    """The texts at the beginning of each node, and None for what comes after the last.
-
-    What is in scripts and remarks is no text of the page, and on many pages it is most
-    of what there is.
-    """
+def _nodes(
+    nodes: Sequence[etree._Element], parents: list[int], kinds: list[int]
+) -> _Nodes:
+    """The nodes with their texts; what is in scripts and remarks is no text of the
+    page, and on many pages it is most of what there is."""
     heads = [
         node.text if kind < _SILENT else None
         for node, kind in zip(nodes, kinds, strict=True)
     ]
-    heads.append(None)
-    return heads
+    return _Nodes(parents, kinds, heads, list(map(_TAIL, nodes)))
+
+
+def _laid_out(
+    nodes: _Nodes, opens: Any, closes: Any
+) -> tuple[list[Any], list[int], list[int]]:
+    """What heads and tails there are and what `opens` and `closes` a block, in order;
+    where that of each node begins, and one past its end.
+
+    Of remarks only what stands behind them is text. One loop on purpose: it is the
+    greater part of what a page costs.
+    """
+    parents, tails = nodes.parents, nodes.tails
+    # What comes after the last node closes all; it is no block and has no text.
+    kinds, heads = [*nodes.kinds, _INLINE], [*nodes.heads, None]
+    laid_out: list[Any] = []
+    add = laid_out.append
+    first, last = [0] * len(heads), [0] * len(parents)
+    inner = -1  # the innermost element that is open
+    silent = -1  # the outermost open element whose text nobody sees
+    for node, around in enumerate([*parents, -1]):
+        while inner != around:
+            last[inner] = len(laid_out)
+            if silent == inner:
+                silent = -1
+            if silent < 0:
+                if kinds[inner] == _BLOCK:
+                    add(closes)
+                tail = tails[inner]
+                if tail:
+                    add(tail)
+            inner = parents[inner]
+        first[node] = len(laid_out)
+        inner = node
+        if silent < 0:
+            kind = kinds[node]
+            if kind == _BLOCK:
+                add(opens)
+            elif kind == _SILENT:
+                silent = node
+            head = heads[node]
+            if head:
+                add(head)
+    first.pop()
+    return laid_out, first, last

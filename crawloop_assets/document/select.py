@@ -153,14 +153,18 @@ def _search(document: Document, compound: Compound) -> list[int]:
     """What all lists of the index have that hold every match, beginning with the
     shortest; then the tests for which the index is not worth it."""
     lists = list(map(document.classed, compound.classes))
-    if compound.tag:
+    if compound.tag and not lists:
         lists.append(document.by_tag.get(compound.tag, []))
+    tests = compound.tests
     if _is_index_cheaper(document, lists):
-        for test in compound.tests:
-            lists.append(_passing_all(document, test))
-        return _in_all(document, lists)
+        lists.extend(_passing_all(document, test) for test in tests)
+        tests = ()
     matches = _in_all(document, lists)
-    for test in compound.tests:
+    if compound.tag and compound.classes:
+        # Few elements have a class, many a tag: those few are asked.
+        tags, tag = document.tags, compound.tag
+        matches = [number for number in matches if tags[number] == tag]
+    for test in tests:
         matches = _passing(document, matches, test)
     return matches
 
@@ -177,6 +181,8 @@ def _in_all(document: Document, lists: list[list[int]]) -> list[int]:
     """The elements that are in each of the lists; all of the page if there are none."""
     if not lists:
         return list(range(len(document.elements)))
+    if len(lists) == 1:
+        return lists[0]
     shortest, *others = sorted(lists, key=len)
     for other in map(set, others):
         shortest = list(filter(other.__contains__, shortest))

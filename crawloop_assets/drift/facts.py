@@ -285,7 +285,8 @@ def _has_next(document: Document) -> bool:
     page."""
     if _has_next_relation(document):
         return True
-    texts, _, first, last = document.columns
+    texts = document.columns.texts
+    first, last = document.first_piece, document.last_piece
     links = chain(document.by_tag.get("a", ()), document.by_tag.get("button", ()))
     return any(
         _says_next("".join(texts[first[number] : last[number]])) for number in links

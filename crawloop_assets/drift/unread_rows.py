@@ -117,6 +117,7 @@ def _texts_in(place: Scope) -> Iterator[str]:
         collect_leaves(place.data, "", leaves, _MOST_LEAVES)
         yield from chain.from_iterable(leaves.values())
         return
-    texts, _, first, last = place.document.columns
+    columns = place.document.columns
     for node in place.nodes:
-        yield from filter(str.strip, texts[first[node] : last[node]])
+        inside = slice(columns.first[node], columns.last[node])
+        yield from filter(str.strip, columns.texts[inside])
