@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -84,10 +83,11 @@ async def test_a_site_sees_the_rate_of_one_from_three_machines(
     got = await asyncio.to_thread(fetched_by_three, tmp_path, site, 8, RATE, paths)
     assert got == 30
     seen = sorted(hit.at for hit in site.hits())
-    gaps = [later - sooner for sooner, later in pairwise(seen)]
     assert seen[-1] - seen[0] >= 29 / RATE * 0.95
-    # A request that left in time may arrive late, and then the next one is near it.
-    assert sum(gap < 0.5 / RATE for gap in gaps) <= 3
+    # A request that left in time may arrive late, and then the next ones are near it;
+    # of three that know nothing of each other ten would take a third of that time.
+    tens = zip(seen, seen[9:], strict=False)
+    assert min(last - first for first, last in tens) >= 9 / RATE / 2
     assert not list(tmp_path.glob("machine*/var/limits/*")), "no files beside it"
 
 

@@ -13,7 +13,7 @@ from crawloop_assets.doctor.files import (
     about_store,
 )
 from crawloop_assets.project import Project
-from tests.store.losses import COMMITS, DAMAGED, LOST, Harm, cut, filled
+from tests.store.losses import COMMITS, CUT, DAMAGED, LOST, Harm, cut, filled
 
 HARMED = {"log gone", "yesterday's store", "log cut at 5 tenths"}
 
@@ -41,7 +41,7 @@ def test_a_project_without_a_store_is_fine(tmp_path: Path) -> None:
         assert wrong(list(about(new))) == []
 
 
-@pytest.mark.parametrize("harm", [LOST[name] for name in sorted(HARMED)])
+@pytest.mark.parametrize("harm", [(LOST | CUT)[name] for name in sorted(HARMED)])
 def test_lost_commits_are_told(project: Project, harm: Harm) -> None:
     harm(project.root)
     (one,) = wrong(list(about_store(project)))

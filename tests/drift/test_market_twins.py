@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from tests.core import core
 from tests.drift.market import Goods
 from tests.drift.market_case import Kind, changed, differs
 from tests.drift.market_kinds import KINDS
@@ -43,9 +44,10 @@ def said(twin: Twin, site: RenderedSite) -> list[Sheet]:
     return changed(kind, sheets, site.market, random.Random(1))
 
 
-@pytest.mark.parametrize(
-    ("look", "twin"), [*twins()], ids=lambda each: getattr(each, "name", None)
-)
+HONEST = {f"{look}-{twin.name}": (look, twin) for look, twin in twins()}
+
+
+@pytest.mark.parametrize(("look", "twin"), core(HONEST, every=3))
 def test_an_honest_change_is_read_as_what_is_true(look: Look, twin: Twin) -> None:
     site = deepcopy(site_of(look))
     if twin.before:

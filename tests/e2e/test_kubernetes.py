@@ -162,6 +162,7 @@ def end_pod(process: subprocess.Popen[bytes]) -> None:
 
 
 @pytest.mark.e2e
+@pytest.mark.long
 def test_a_shop_is_crawled_by_what_the_chart_starts(story: World) -> None:
     port, ui = free_port(), free_port()
     workspace = story.project.root / "kubernetes-workspace.yaml"

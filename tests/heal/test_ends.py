@@ -30,10 +30,10 @@ def lived(folder: Path, look: Look, *, is_list: bool) -> Life:
 @pytest.mark.parametrize(
     ("look", "is_list"),
     [
-        (labelled, False),
+        pytest.param(labelled, False, marks=pytest.mark.long),
         (labelled, True),
         (merged, False),
-        (merged, True),
+        pytest.param(merged, True, marks=pytest.mark.long),
         (split, False),
     ],
 )

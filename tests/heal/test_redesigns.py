@@ -109,7 +109,12 @@ def test_what_nobody_answers_stays_red_and_is_never_believed(lives: Lives) -> No
 
 
 @pytest.mark.parametrize(
-    ("shown", "waves"), [(Shown.DETAIL, 0), (Shown.LISTING, 1), (Shown.ROWS, 0)]
+    ("shown", "waves"),
+    [
+        pytest.param(Shown.DETAIL, 0, marks=pytest.mark.long),
+        (Shown.LISTING, 1),
+        pytest.param(Shown.ROWS, 0, marks=pytest.mark.long),
+    ],
 )
 def test_names_of_a_build_that_changes_every_day_are_healed_once(
     tmp_path: Path, shown: Shown, waves: int

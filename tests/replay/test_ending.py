@@ -143,6 +143,7 @@ def test_rows_that_nobody_knows_and_something_vouches_for_need_nobody(
     assert report.after.extra_rows == 0
 
 
+@pytest.mark.long
 def test_a_site_that_lost_its_records_is_refused_and_the_last_good_ones_stay(
     tmp_path: Path,
 ) -> None:

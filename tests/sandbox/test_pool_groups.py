@@ -36,7 +36,7 @@ def test_hostile_jobs_cost_only_themselves_in_a_group() -> None:
     for at, deed in enumerate(DEEDS * 2):
         jobs[at * 5] = Do(page=page(), deed=deed)
     jobs[7] = Echo(page=page(b"x" * 5_000_000))
-    limits = Limits(deadline_s=0.3, memory_mb=256)
+    limits = Limits(deadline_s=1, memory_mb=256)
 
     async def main() -> list[Any]:
         return await own.arun_many(jobs)

@@ -8,6 +8,7 @@ import pytest
 
 from crawloop_assets.llm import deadline, trouble
 from crawloop_assets.serve.batch import ServedBatch
+from tests.core import core
 from tests.heal.town import Town
 from tests.llm.broken_endpoints import (
     ALL_THE_SAME,
@@ -57,7 +58,7 @@ def run(
     return made, made.note
 
 
-@pytest.mark.parametrize("answer", FOR_ITS_PAGE.values(), ids=FOR_ITS_PAGE)
+@pytest.mark.parametrize("answer", core(FOR_ITS_PAGE, every=2))
 def test_it_costs_its_page_and_no_other_one(
     market: Path, tmp_path: Path, answer: Answer
 ) -> None:

@@ -26,6 +26,7 @@ from tests.access.serving import running
 from tests.access.shop import product
 from tests.access.site import Site
 from tests.access.wire import Told
+from tests.core import core
 from tests.serve.runs import examples
 from tests.world import definitions_of
 
@@ -162,7 +163,9 @@ def recorded_marks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return marks
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    "shell", core({name: name for name in reversed(SHELLS)}, every=2)
+)
 def test_a_site_that_becomes_an_app_is_shown_in_the_browser_from_then_on(
     runs: Runs, site: Site, shell: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.core import core
 from tests.serve.market import CASES, KNOWN, NEW, Case, cards, opened, prose
 from tests.serve.wrong_readers import WRONG, Reader, fate
 
@@ -23,8 +24,14 @@ def market(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("reader", WRONG.values(), ids=WRONG)
-@pytest.mark.parametrize("case", MIXED.values(), ids=MIXED)
+ON_SINGLE_PAGES = {
+    f"{name}, {kind}": (case, reader)
+    for name, case in MIXED.items()
+    for kind, reader in WRONG.items()
+}
+
+
+@pytest.mark.parametrize(("case", "reader"), core(ON_SINGLE_PAGES, every=4))
 def test_on_single_pages_of_a_batch(market: Path, case: Case, reader: Reader) -> None:
     found = fate(market, case, reader, every=3)
     assert found.wrong and not found.published_wrong, found.example

@@ -119,6 +119,9 @@ def cut_log(tenths: int) -> Harm:
     return lambda home: cut(log(home), tenths)
 
 
+CUT: dict[str, Harm] = {
+    f"log cut at {tenths} tenths": cut_log(tenths) for tenths in range(10)
+}
 LOST: dict[str, Harm] = {
     "log gone": lambda home: log(home).unlink(),
     "log gone, notes gone": without_log_and_notes,
@@ -126,9 +129,8 @@ LOST: dict[str, Harm] = {
     "everything gone": lambda home: shutil.rmtree(home / "var"),
     "yesterday's copy": yesterday,
     "yesterday's store": yesterdays_store,
-    **{f"log cut at {tenths} tenths": cut_log(tenths) for tenths in range(10)},
 }
-"""The store can be read afterwards, and lacks something."""
+"""The store can be read afterwards, and lacks something, as with the log cut somewhere."""
 
 DAMAGED: dict[str, Harm] = {
     "base gone": lambda home: base(home).unlink(),

@@ -10,9 +10,11 @@ import pytest
 from crawloop_assets.errors import CommitsLost, StoreFailed
 from crawloop_assets.store import counter
 from crawloop_assets.store.counter import CommitMark, CommitNote, count_commit, holds
+from tests.core import core
 from tests.store.conftest import family
 from tests.store.losses import (
     COMMITS,
+    CUT,
     DAMAGED,
     LOST,
     Harm,
@@ -29,7 +31,7 @@ def note(home: Path) -> CommitMark:
     return CommitMark.model_validate_json((home / "var/committed.json").read_bytes())
 
 
-@pytest.mark.parametrize("harm", LOST.values(), ids=LOST)
+@pytest.mark.parametrize("harm", [*core(LOST), *core(CUT, every=3)])
 def test_a_store_that_lost_commits_publishes_nothing_and_says_what_to_do(
     tmp_path: Path, harm: Harm
 ) -> None:

@@ -12,10 +12,12 @@ from crawloop_assets.store import FoundUrl, NewCrawler, generations
 from crawloop_assets.store import restore as restoring
 from crawloop_assets.store.earlier import EarlierFiles
 from crawloop_assets.store.restore import Restorer
+from tests.core import core
 from tests.models import Item
 from tests.store.conftest import commit, family, fetched, served
 from tests.store.losses import (
     COMMITS,
+    CUT,
     DAMAGED,
     LOST,
     Harm,
@@ -32,7 +34,7 @@ def restorer(home: Path) -> Restorer:
     return Restorer(home / "var", home / "crawloop.duckdb", wait_s=5)
 
 
-@pytest.mark.parametrize("harm", (LOST | DAMAGED).values(), ids=LOST | DAMAGED)
+@pytest.mark.parametrize("harm", [*core(LOST | DAMAGED), *core(CUT, every=3)])
 def test_after_every_loss_the_store_is_what_was_published(
     tmp_path: Path, harm: Harm
 ) -> None:
