@@ -1,7 +1,8 @@
 """Known values that are not read any more: gone for a reason, gone for good, or lost.
 
-A sale that ends takes the former price with it. What two refreshes found gone is gone,
-and what a heal has proved to be on no page any more, where the page says so once more.
+A sale that ends takes the former price with it. What two refreshes found gone is gone
+(of rows of lists see `gone_rows`), and what a heal has proved to be on no page any
+more, where the page says so once more.
 Anything else that was known and is nothing now, on a page that is read well otherwise,
 may be a reader's fault as well: the page is held, so that its known row stays.
 """
@@ -13,6 +14,7 @@ from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.changes import RecordPair, record_pairs
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.fields import is_steady
+from crawloop_assets.drift.gone_rows import GoneRows
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sales import is_sale_over
@@ -32,25 +34,30 @@ _ABSENT = (
     *(Sign.MISSING, Sign.SCARCE, Sign.MOVED),
 )
 """Signs that a value is not there."""
+_ABSENT_FROM_ROWS = (Sign.LOST, Sign.VANISHED, Sign.MISSING, Sign.SCARCE)
+"""Those that a row without a value shows."""
 
 
 def assess_losses(
     schema: RecordSchema, family: Family, pages: Sequence[PageOutcome]
 ) -> Iterator[Assessment]:
-    """A suspicion for each steady field that few pages lost by themselves; it holds
-    them, and is no drift.
+    """A suspicion for each field that few pages lost by themselves; it holds them, and
+    is no drift.
 
-    Only pages of one record: a row of a list that lacks a value is judged with all the
-    others. A version without a past is no excuse: what a wave has proved gone is said
-    of its pages, and one that was made for a changed schema has read none of them.
+    Of pages of one record a steady one; of lists any that all rows of a page lost: a
+    row that lacks a value is judged with all the others. A version without a past is no
+    excuse: what a wave has proved gone is said of its pages, and one that was made for
+    a changed schema has read none of them.
     """
+    rows = GoneRows(schema, family, pages)
     for spec in schema.fields:
-        if spec.required or not is_steady(spec, family):
+        if spec.required or spec.name in family.drift.gone:
             continue
-        if spec.name in family.drift.gone:
-            continue
-        known = [at for at, page in enumerate(pages) if _is_known(page, spec)]
-        lost = [at for at in known if _is_lost(pages[at], spec)]
+        known, lost = rows.pages_with(spec), rows.swept(spec)
+        if is_steady(spec, family):
+            alone = [at for at, page in enumerate(pages) if _is_known(page, spec)]
+            known += alone
+            lost += [at for at in alone if _is_lost(pages[at], spec)]
         if lost:
             yield _loss(spec.name, lost, len(known), pages)
 
@@ -122,11 +129,17 @@ def _loss(
         observed=len(lost) / known,
         threshold=0.0 if are_few else 1.0,
         sentence=f"{field} of {len(lost)} of {known} known pages is gone, the rest is read",
-        hits=tuple(Hit(at, pages[at].previous[0][field], "nothing") for at in lost),
+        hits=tuple(Hit(at, _known_of(pages[at], field), "nothing") for at in lost),
         subject=field,
         weight=0.0,
         holds=are_few,
     )
+
+
+def _known_of(page: PageOutcome, field: str) -> object:
+    """The first known value of a page; its rows may have come from another one."""
+    values = (row.get(field) for row in page.previous)
+    return next((value for value in values if value not in EMPTY), "a value")
 
 
 def excuse_what_is_gone(
@@ -142,11 +155,15 @@ def excuse_what_is_gone(
     specs = [spec for spec in schema.fields if _may_be_gone(spec, pages, tallies)]
     if not specs:
         return
-    pairs = record_pairs(schema, family, pages)
+    pairs, rows = record_pairs(schema, family, pages), GoneRows(schema, family, pages)
     for spec in specs:
         excused = Counter(_pages_without_cause(spec, pairs, pages))
         for sign in _ABSENT:
             _excuse(sign, spec.name, excused, tallies)
+        gone = rows.gone(spec)
+        for sign in _ABSENT_FROM_ROWS:
+            # So it is from now on: those who come after are to know it.
+            _excuse(sign, spec.name, gone, tallies, as_normal=True)
 
 
 def _excuse_never_filled(
@@ -188,7 +205,10 @@ def _may_be_gone(
         return False
     if spec.kind is FieldKind.NUMBER:
         return True
-    return any(spec.name in page.gone_before | page.gone_since for page in pages)
+    return any(
+        page.said_before or spec.name in page.gone_before | page.gone_since
+        for page in pages
+    )
 
 
 def _is_gone_since(spec: FieldSpec, before: Record, page: PageOutcome) -> bool:
@@ -222,8 +242,15 @@ def _pages_without_cause(
             yield page
 
 
-def _excuse(sign: Sign, field: str, excused: Counter[int], tallies: Tallies) -> None:
-    """Drop as many hits of a page as are excused."""
+def _excuse(
+    sign: Sign,
+    field: str,
+    excused: Counter[int],
+    tallies: Tallies,
+    *,
+    as_normal: bool = False,
+) -> None:
+    """Drop as many hits of a page as are excused; history counts what is normal."""
     tally = tallies.get(sign, field)
     if tally is None:
         return
@@ -233,4 +260,6 @@ def _excuse(sign: Sign, field: str, excused: Counter[int], tallies: Tallies) -> 
             left[hit.page] -= 1
         else:
             kept.append(hit)
+    if as_normal:
+        tally.confirmed += len(tally.hits) - len(kept)
     tally.hits = kept

@@ -226,6 +226,13 @@ def a_tenth_sold_out(market: Market) -> None:
 
 
 @_true(*ALL)
+def reviews_withdrawn(market: Market) -> None:
+    """A tenth of the goods cannot be reviewed any more."""
+    for product in market.products[::10]:
+        product.values.pop("reviews", None)
+
+
+@_true(*ALL)
 def reviews_cleared(market: Market) -> None:
     """Only those of buyers are kept."""
     for product in market.products:

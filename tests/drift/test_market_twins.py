@@ -76,6 +76,7 @@ def test_an_honest_change_is_read_as_what_is_true(look: Look, twin: Twin) -> Non
         (Look.PLAIN, "prices_rounded"),
         (Look.LISTING, "prices_end_in_99"),
         (Look.LISTING, "dearer_goods_instead"),
+        (Look.LISTING, "reviews_withdrawn"),
     ],
 )
 def test_a_change_of_a_whole_family_is_held_once_then_news_then_quiet(
@@ -147,6 +148,19 @@ def test_its_mirror_image_is_never_news_while_something_speaks_against_it(
         told = changed(kind, sheets, site.market, random.Random(1))
         judged = site.judge(site.read(told))
         assert judged.drifted and len(judged.held) == len(sheets)
+        site.keep(judged)
+        site.market.night()
+
+
+def test_what_all_rows_of_a_page_lost_is_kept_however_long_it_is_said() -> None:
+    """As the counts move on, nothing on the page speaks for the known ones any more."""
+    site, kind = deepcopy(old_site(Look.LISTING)), KINDS["reviews_in_other_markup"]
+    for _ in range(7):
+        told = site.sheets()
+        told[1:2] = changed(kind, told[1:2], site.market, random.Random(1))
+        judged = site.judge(site.read(told))
+        (held,) = judged.held
+        assert held == told[1].url and not judged.drifted
         site.keep(judged)
         site.market.night()
 
