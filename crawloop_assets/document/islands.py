@@ -69,7 +69,7 @@ class Script:
         into."""
         roots: Roots = {}
         text = self._element.text or ""
-        if not text or len(text) > _MOST_CHARS:
+        if len(text) > _MOST_CHARS:
             return roots
         if self.linked:
             _add_linked(roots, text)

@@ -23,7 +23,7 @@ from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
 from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldSpec, RecordSchema
 
 _FEW = 2
 _MINORITY = 0.3
@@ -139,7 +139,7 @@ def _loss(
 def _known_of(page: PageOutcome, field: str) -> object:
     """The first known value of a page; its rows may have come from another one."""
     values = (row.get(field) for row in page.previous)
-    return next((value for value in values if value not in EMPTY), "a value")
+    return next(filter(is_filled, values), "a value")
 
 
 def excuse_what_is_gone(
@@ -152,7 +152,7 @@ def excuse_what_is_gone(
         _excuse_never_filled(spec, pages, tallies)
     for name in family.drift.gone:
         _excuse_field(name, pages, tallies)
-    specs = [spec for spec in schema.fields if _may_be_gone(spec, pages, tallies)]
+    specs = [spec for spec in schema.fields if _lost_any(spec, tallies)]
     if not specs:
         return
     pairs, rows = record_pairs(schema, family, pages), GoneRows(schema, family, pages)
@@ -196,18 +196,10 @@ def _excuse_field(field: str, pages: Sequence[PageOutcome], tallies: Tallies) ->
         _excuse(sign, field, excused, tallies)
 
 
-def _may_be_gone(
-    spec: FieldSpec, pages: Iterable[PageOutcome], tallies: Tallies
-) -> bool:
-    """Whether known values of a field are gone, and something may explain it."""
-    counted = (tallies.get(sign, spec.name) for sign in (Sign.LOST, Sign.VANISHED))
-    if not any(tally is not None and tally.hits for tally in counted):
-        return False
-    if spec.kind is FieldKind.NUMBER:
-        return True
-    return any(
-        page.said_before or spec.name in page.gone_before | page.gone_since
-        for page in pages
+def _lost_any(spec: FieldSpec, tallies: Tallies) -> bool:
+    """Whether known values of a field are gone."""
+    return bool(
+        tallies.hits(Sign.LOST, spec.name) or tallies.hits(Sign.VANISHED, spec.name)
     )
 
 

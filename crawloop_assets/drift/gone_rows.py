@@ -55,7 +55,7 @@ class GoneRows:
         found: Counter[int] = Counter()
         for at, rows in self._known(spec).items():
             lost = [pair for pair in rows if _is_lost(spec, pair)]
-            if lost and not self._is_misread(spec, len(rows), lost):
+            if not self._is_misread(spec, len(rows), lost):
                 found[at] = sum(self._was_gone(spec, pair) for pair in lost)
         return found
 
@@ -70,8 +70,6 @@ class GoneRows:
     @cached_property
     def _rows(self) -> list[RecordPair]:
         """All known rows."""
-        if not self._key or not any(map(has_rows, self._pages)):
-            return []
         pairs = record_pairs(self._schema, self._family, self._pages)
         return [pair for pair in pairs if has_rows(self._pages[pair.page])]
 
