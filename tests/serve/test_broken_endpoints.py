@@ -52,7 +52,7 @@ def run(
 
     answers = answers_with(answer, is_hit, lambda asked: record_of(CASE, asked))
     with endpoint(answers) as server:
-        settings = settings_of(server.url, timeout_s=0.8)
+        settings = settings_of(server.url, timeout_s=1.6)
         pages = [CASE.page(at) for at in numbers]
         made, _ = served(Town(folder / "world"), pages, settings)
     return made, made.note

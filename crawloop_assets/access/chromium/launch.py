@@ -140,7 +140,7 @@ class Chromium:
         api = importlib.import_module(f"{driver}.async_api")
         # An unknown switch does nothing, but it tells this process from all others.
         mark = f"--crawloop-browser={uuid4().hex}"
-        playwright = await api.async_playwright().start()
+        playwright = await _started(api.async_playwright())
         # Read before the browser answers, so that it may go then.
         folder = TemporaryDirectory(prefix="crawloop-browser-")
         try:
@@ -181,6 +181,19 @@ class Chromium:
             with suppress(Exception):
                 await asyncio.wait_for(closing, CLOSE_S)
         end(self._mark)
+
+
+async def _started(driver: Any) -> Any:
+    """The driver, which is a process: where the wait for it is cut short by the deadline
+    of a page it is ended as soon as it is there, or nobody ever would."""
+    starting = asyncio.ensure_future(driver.start())
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        with suppress(Exception):
+            playwright = await asyncio.wait_for(starting, CLOSE_S)
+            await asyncio.wait_for(playwright.stop(), CLOSE_S)
+        raise
 
 
 def end(mark: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.access.chromium import browser as browser_module
-from crawloop_assets.access.chromium.launch import find_chromium
+from crawloop_assets.access.chromium.launch import Chromium, find_chromium
 from crawloop_assets.family import Access, BrowserOptions, Rung
 from crawloop_assets.page import Verdict
 from tests.access.conftest import MakeFetcher
@@ -110,6 +110,14 @@ async def test_a_page_that_hangs_is_left_and_takes_its_process_with_it(
     for _ in range(50):  # what is killed is there for a moment more
         if chromiums() != before:
             await asyncio.sleep(0.1)
+    assert chromiums() == before
+
+
+async def test_a_deadline_that_ends_while_the_driver_starts_leaves_no_process() -> None:
+    before = chromiums()
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.15):
+            await Chromium.start("playwright", "127.0.0.1:9", "pin")
     assert chromiums() == before
 
 
