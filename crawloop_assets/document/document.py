@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
-from itertools import chain, repeat
+from itertools import repeat
 from typing import Any
 
 from lxml import etree
@@ -15,7 +15,7 @@ from crawloop_assets.document.class_index import ClassIndex
 from crawloop_assets.document.fractions import RAISED, marked_fractions
 from crawloop_assets.document.islands import Json, Roots
 from crawloop_assets.document.page_json import PageJson, json_body
-from crawloop_assets.document.pieces import Piece, Pieces, pieces_of
+from crawloop_assets.document.pieces import GAP, Piece, Pieces, pieces_of
 from crawloop_assets.document.whole_text import WholeText
 from crawloop_assets.page import Page
 from crawloop_assets.values.marks import date_order, decimal_point, telling
@@ -223,21 +223,15 @@ class Document:
         """The texts that may tell how numbers and dates are written."""
         return telling(self.columns.texts) if self.elements else []
 
-    def _inside(self, number: int) -> Iterator[tuple[str, int]]:
-        """Texts and marks of the pieces inside an element."""
-        columns = self.columns
-        inside = slice(columns.first[number], columns.last[number])
-        return zip(columns.texts[inside], columns.marks[inside], strict=True)
-
     def own_text(self, number: int) -> str:
         """The text directly in an element, without its children's."""
-        parent, head = self.parent, 2 * number
-        own: list[str] = []
-        for text, mark in self._inside(number):
-            is_tail = mark & 1 and mark > 0
-            if mark == head or (is_tail and parent[mark >> 1] == number):
-                own.append(text)
-        return clean_markup(" ".join(own))
+        columns, own = self.columns, list[str]()
+        at = columns.first[number]
+        for child in self.children(number):
+            own += columns.texts[at : columns.first[child]]
+            at = columns.last[child]
+        own += columns.texts[at : columns.last[number]]
+        return clean_markup(" ".join(text for text in own if text is not GAP))
 
     def head_text(self, number: int) -> str:
         """The text of an element before its first child."""
@@ -252,8 +246,9 @@ class Document:
         left out."""
         lines: list[str] = []
         line: list[str] = []
-        for text, mark in chain(self._inside(number), [(" ", -1)]):
-            if mark >= 0:
+        inside = slice(self.columns.first[number], self.columns.last[number])
+        for text in [*self.columns.texts[inside], GAP]:
+            if text is not GAP:
                 line.append(text)
             elif line:
                 lines.append(clean_markup("".join(line)))
@@ -263,12 +258,12 @@ class Document:
     def span(self, first: int, last: int) -> str:
         """All text from one element to the end of a later one (or itself), with what
         stands between and right after."""
-        marks, stop = self.columns.marks, self.columns.last[last]
-        while stop < len(marks) and (marks[stop] < 0 or marks[stop] >> 1 == last):
+        columns = self.columns
+        stop = columns.last[last]
+        while stop < len(columns.texts) and columns.texts[stop] is GAP:
             stop += 1
-        return clean_markup(
-            "".join(self.columns.texts[self.columns.first[first] : stop])
-        )
+        stop += columns.texts[stop : stop + 1] == [self.elements[last].tail]
+        return clean_markup("".join(columns.texts[columns.first[first] : stop]))
 
     @cached_property
     def labels(self) -> dict[str, list[int]]:

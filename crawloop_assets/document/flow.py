@@ -2,6 +2,7 @@
 numbered items show their number."""
 
 from crawloop_assets.document.document import Document, clean_markup
+from crawloop_assets.document.pieces import GAP
 
 _MOST_DIGITS = 5
 """Of the number a list starts with."""
@@ -10,12 +11,12 @@ _MOST_DIGITS = 5
 def flow(document: Document, number: int) -> list[str]:
     """The lines of an element as shown; empty lines are left out."""
     lines = _Lines()
-    texts, marks = document.columns.texts, document.columns.marks
+    texts = document.columns.texts
     rows, items = _rows(document, number), _item_numbers(document, number)
     piece, stop = document.first_piece[number], document.last_piece[number]
     while piece < stop:
         row_end = rows.get(piece, 0)
-        is_gap = marks[piece] < 0
+        is_gap = texts[piece] is GAP
         if is_gap or row_end or piece in items:
             lines.end()
         lines.prefix = items.get(piece, lines.prefix)

@@ -25,6 +25,14 @@ _KINDS = dict.fromkeys(
 ) | dict.fromkeys(("script", "style", "head", "template", "noframes"), _SILENT)
 
 
+class _Gap(str):
+    """A space that is another object than any that a page writes."""
+
+
+GAP = _Gap(" ")
+"""Stands where a block begins or ends."""
+
+
 class Piece(NamedTuple):
     """A text node: the text, the element whose text or tail it is (-1 for the gap
     around a block), and which of the two."""
@@ -49,8 +57,8 @@ class Pieces:
     """Text nodes and gaps in order, and where those of each element begin and end
     (`first`, one past `last`).
 
-    Nearly everybody wants the texts only: whose each is, is found out when it is asked
-    for.
+    Nearly everybody wants the texts only, among which a gap is `GAP`: whose each is, is
+    found out when it is asked for.
     """
 
     def __init__(self, nodes: _Nodes, holders: Sequence[int]):
@@ -59,7 +67,7 @@ class Pieces:
         self.texts: list[str]
         self.first: list[int]
         self.last: list[int]
-        self.texts, self.first, self.last = _laid_out(nodes, " ", " ")
+        self.texts, self.first, self.last = _laid_out(nodes, GAP, GAP)
         if _REMARK in nodes.kinds:
             places = [at for at, kind in enumerate(nodes.kinds) if kind != _REMARK]
             self.first = list(map(self.first.__getitem__, places))

@@ -40,6 +40,37 @@ def test_the_pieces_of_an_element_are_its_text(parts):
 
 
 @given(PARTS)
+def test_what_is_read_without_marks_is_what_the_marks_say(parts):
+    page = document("".join(parts) or "x")
+    texts, marks = page.columns.texts, page.columns.marks
+    for number in range(len(page.elements)):
+        inside = range(page.first_piece[number], page.last_piece[number])
+        shown = [at for at in inside if marks[at] >= 0]
+        holders = [
+            page.parent[marks[at] >> 1] if marks[at] & 1 else marks[at] >> 1
+            for at in shown
+        ]
+        assert [page.piece_parent(at) for at in shown] == holders
+        own = [
+            texts[at]
+            for at, holder in zip(shown, holders, strict=True)
+            if holder == number
+        ]
+        assert page.own_text(number) == " ".join(" ".join(own).split())
+        lines = "".join(texts[at] if marks[at] >= 0 else "\0" for at in inside).split(
+            "\0"
+        )
+        assert page.lines(number) == [
+            " ".join(line.split()) for line in lines if line.split()
+        ]
+        stop = page.last_piece[number]
+        while stop < len(texts) and (marks[stop] < 0 or marks[stop] >> 1 == number):
+            stop += 1
+        whole = "".join(texts[page.first_piece[number] : stop])
+        assert page.span(number, number) == " ".join(whole.split())
+
+
+@given(PARTS)
 def test_places_among_siblings_count_elements_only(parts):
     page = document("".join(parts) or "x")
     for number, element in enumerate(page.elements):
