@@ -54,7 +54,7 @@ class Size:
 WHOLE = Size(
     900, 700, 360, 240, 40, 100, 120, 110, 40, 126, (APP, WIDE, OPEN), True, True
 )
-SHORT = Size(60, 60, 36, 24, 6, 8, 24, 16, 0, 8, (APP,), False, False)
+SHORT = Size(30, 30, 18, 12, 3, 4, 12, 8, 0, 4, (APP,), False, False)
 
 
 @dataclass(frozen=True)

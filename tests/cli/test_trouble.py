@@ -42,6 +42,7 @@ def one_sentence(said: str) -> bool:
     return "Traceback" not in said and len(said.strip().splitlines()) == 1
 
 
+@pytest.mark.long
 def test_who_looks_at_a_project_that_cannot_be_written_sees_the_same(
     home: Path,
 ) -> None:

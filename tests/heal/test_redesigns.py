@@ -34,11 +34,11 @@ def after(lives: Lives, shown: Shown, name: str) -> Life:
     ("shown", "name"),
     [
         (Shown.DETAIL, "definition_list"),
-        (Shown.DETAIL, "stock_sentence"),
+        pytest.param(Shown.DETAIL, "stock_sentence", marks=pytest.mark.long),
         # A label that few pages have goes not before a place that all have.
-        (Shown.DETAIL, "bare"),
+        pytest.param(Shown.DETAIL, "bare", marks=pytest.mark.long),
         (Shown.LISTING, "cards_relabelled"),
-        (Shown.JSON, "keys_renamed"),
+        pytest.param(Shown.JSON, "keys_renamed", marks=pytest.mark.long),
         (Shown.JSON, "stock_null_a_day"),
         # What a wave proved gone, the next refresh says again.
         (Shown.JSON, "optional_gone"),
@@ -134,6 +134,7 @@ def _built_daily(design: Design, day: int, at: int) -> Design:
     return replace(design, naming=Naming.BUILT, build=day)
 
 
+@pytest.mark.long
 def test_an_api_that_said_nothing_of_a_field_for_a_day_is_read_whole_the_day_after(
     tmp_path: Path,
 ) -> None:

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from crawloop_assets.demo.site.changes import Only
 from crawloop_assets.pipeline.dagster_private import (
     backfill_batches,
@@ -45,6 +47,7 @@ def regenerations(made: World) -> int:
     return len(made.store.audits(PRODUCT, AuditKind.HEAL_STARTED, limit=1000))
 
 
+@pytest.mark.long
 def test_each_redesign_takes_one_regeneration_a_known_layout_none_and_two_at_once_none(
     healthy: World,
 ) -> None:

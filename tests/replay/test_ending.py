@@ -76,6 +76,7 @@ def test_a_redesign_is_noticed_and_healed(tmp_path: Path) -> None:
     assert held_share([found]) == "0 of 5 (0.00)"
 
 
+@pytest.mark.long
 def test_a_question_is_right_if_its_answer_makes_the_family_green(
     tmp_path: Path,
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from crawloop_assets.llm.budget import midnight
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import Store
+from tests.core import core
 from tests.heal.town import Town
 from tests.kept_stores import KeptStores
 from tests.llm.scripted import Asked, Endpoint, Scripted, endpoint
@@ -73,8 +74,13 @@ def server() -> Endpoint:
 
 @pytest.mark.parametrize(
     ("case", "price", "budget"),
-    [(MANY, DECLARED, 0.2), (FEW, UNKNOWN, 0.16)],
-    ids=["a hundred, declared", "a few, unknown"],
+    core(
+        {
+            "a few, unknown": (FEW, UNKNOWN, 0.16),
+            "a hundred, declared": (MANY, DECLARED, 0.2),
+        },
+        every=2,
+    ),
 )
 def test_pages_cost_no_more_than_the_budget(
     kept_stores: KeptStores,

@@ -37,7 +37,7 @@ def test_on_single_pages_of_a_batch(market: Path, case: Case, reader: Reader) ->
     assert found.wrong and not found.published_wrong, found.example
 
 
-@pytest.mark.parametrize("reader", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("reader", core(WRONG, every=2))
 def test_on_every_page(market: Path, reader: Reader) -> None:
     found = fate(market, MIXED["each in its place"], reader)
     assert not found.published_wrong, found.example
