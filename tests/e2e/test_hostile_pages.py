@@ -24,12 +24,13 @@ from tests.world import lay_out
 pytestmark = pytest.mark.e2e
 
 DAEMON = """
-import runpy, sys, time
+import os, runpy, sys, time
 from dagster._daemon.daemon import DagsterDaemon
 beat = DagsterDaemon._check_add_heartbeat
 def at_each_turn(self, instance, daemon, _interval, errors):
     beat(self, instance, daemon, 0, errors)
-    print("beat", self.daemon_type(), time.process_time(), flush=True)
+    # One call for the whole line: the daemon's parts are threads of one process, and print writes word by word.
+    os.write(1, f"beat {self.daemon_type()} {time.process_time()}\\n".encode())
 DagsterDaemon._check_add_heartbeat = at_each_turn
 sys.argv = ["daemon", "1"]
 runpy.run_module("crawloop_assets.pipeline.daemon", run_name="__main__")
