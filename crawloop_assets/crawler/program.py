@@ -6,7 +6,7 @@ No code, a closed vocabulary, named by its content.
 import difflib
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, Self
@@ -288,6 +288,11 @@ class Program(_Data):
             if field.spec.name == name:
                 return field
         return None
+
+    def without(self, names: Set[str]) -> Self:
+        """The same program, which does not read the fields of these names."""
+        fields = tuple(one for one in self.fields if one.spec.name not in names)
+        return self.model_copy(update={"fields": fields})
 
     @property
     def notation(self) -> Notation:

@@ -6,7 +6,7 @@ and the gauntlet proves the whole like any candidate. What was known of the fiel
 is no witness against a person.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import repeat
@@ -15,6 +15,7 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import as_lesson, valid_lessons
@@ -26,9 +27,10 @@ from crawloop_assets.heal.regenerate import (
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample, sample_of
 from crawloop_assets.heal.strangers import strangers_among
+from crawloop_assets.heal.teaching import doubt_misread
 from crawloop_assets.induce.detail.pointed import reader_at
 from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.induce.taught import rows_said, untaught, with_lessons
+from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import ExtractJob, TeachJob, WorkerPool
@@ -47,6 +49,7 @@ from crawloop_assets.store import (
     TaughtLesson,
 )
 from crawloop_assets.store.reviews import Reviews
+from crawloop_assets.values.equality import same
 
 _CANDIDATES = 60  # stored pages that a sample is chosen from
 
@@ -300,16 +303,37 @@ class _Lecture:
             known = rows_said(lessons)
         proving = replace(sample, known=known)
         # Another field that fails must not undo what was taught: it is mended like a healed one.
-        repair = Repair(self.regenerator, proving, shown, program)
+        # Nor is the version before a witness against what was said: it may read more.
+        names = {one.field for one in taught}
+        repair = Repair(self.regenerator, proving, shown, program.without(names))
         candidate, proof = repair.proved(made.program)
-        if reason := _against(proof, [one.field for one in taught]):
+        if reason := _against(proof, names):
             reason = f"what was taught did not pass the gauntlet: {reason}"
             return self.regenerator.rejected(reason, proof)
-        names = ", ".join(sorted({lesson.field for lesson in lessons}))
         who = ", ".join(sorted({one.who for one in taught}))
-        reason = f"{proof.reason}; {names} as {who} taught"
+        reason = f"{proof.reason}; {', '.join(sorted(names))} as {who} taught"
         scores = proof.model_copy(update={"reason": reason})
-        return self.regenerator.decide(candidate, scores, self.active)
+        decided = self.regenerator.decide(candidate, scores, self.active)
+        misread = set(self._misread(sample, taught, lessons))
+        doubt_misread(self.regenerator, self.active, decided, misread)
+        return decided
+
+    def _misread(
+        self,
+        sample: HealSample,
+        taught: Sequence[TaughtLesson],
+        lessons: Sequence[Lesson],
+    ) -> Iterator[str]:
+        """The taught fields of which something else is published of the same page."""
+        family, store = self.regenerator.family, self.regenerator.store
+        schema = family.schema_spec()
+        rows = {example.page: example.records for example in sample.known}
+        for said, lesson in zip(taught, lessons, strict=True):
+            entry, spec = store.url(family.family, said.url), schema.field(said.field)
+            known = _known_value(rows.get(lesson.page, ()), lesson.row, spec.name)
+            is_published = entry is not None and entry.verdict is Verdict.OK
+            if is_published and not all(same(one, said.value, spec) for one in known):
+                yield spec.name
 
     def _sample(
         self, taught: Sequence[TaughtLesson]
@@ -331,7 +355,7 @@ class _Lecture:
         return HealSample(pages, tuple(examples), strangers=strangers), positions
 
 
-def _against(proof: ScoreSheet, taught: Sequence[str]) -> str:
+def _against(proof: ScoreSheet, taught: Set[str]) -> str:
     """What stands against a version, "" if nothing does: its proof, or fields that it does
     not read as they were taught."""
     if not proof.passed:
@@ -341,6 +365,13 @@ def _against(proof: ScoreSheet, taught: Sequence[str]) -> str:
     return "; ".join(
         f"{one.field} is not read as taught: {one.reason}" for one in unread
     )
+
+
+def _known_value(
+    records: Sequence[Mapping[str, Any]], row: int, name: str
+) -> list[Any]:
+    """What is known of a field of one of some records; nothing if it is not."""
+    return list(filter(is_filled, (one.get(name) for one in records[row : row + 1])))
 
 
 def _alike(

@@ -5,7 +5,7 @@ It is made from the examples alone, keeps every field that the active version re
 they say, and loses nothing of what that reads right on other pages.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
@@ -19,6 +19,20 @@ from crawloop_assets.induce.proof.scores import ScoreSheet, WhyUnread
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import CrawlerKind, CrawlerVersion
+
+
+def doubt_misread(
+    regenerator: Regenerator,
+    before: CrawlerVersion,
+    made: Regeneration,
+    misread: Set[str],
+) -> None:
+    """Make what the version before published no witness against the one that was made,
+    if that is promoted and reads some fields otherwise, as a person says."""
+    if made.outcome is RegenerationOutcome.PROMOTED and misread:
+        names = ", ".join(sorted(misread))
+        why = f"a person says another {names} than v{before.version} read; v{made.version} reads it"
+        regenerator.store.doubt(regenerator.family, before.version, why)
 
 
 @dataclass(frozen=True)
@@ -59,14 +73,8 @@ class Teaching:
             )
         made = self._proved(program, first, published(wanting), active)
         misread = _misread(before, wanting)
-        if made.outcome is RegenerationOutcome.PROMOTED and misread:
-            self._doubt(active, made, misread)
+        doubt_misread(self.regenerator, active, made, misread)
         return made
-
-    def _doubt(self, active: CrawlerVersion, made: Regeneration, misread: str) -> None:
-        """What the version before published is no witness against the new one."""
-        why = f"examples say another {misread} than v{active.version} read; v{made.version} reads it"
-        self.regenerator.store.doubt(self.regenerator.family, active.version, why)
 
     def _proved(
         self,
@@ -103,10 +111,9 @@ def _wanting(sheet: ScoreSheet, schema: RecordSchema) -> frozenset[str]:
     return frozenset(found)
 
 
-def _misread(sheet: ScoreSheet, wanting: frozenset[str]) -> str:
-    """The fields of which something else was read and published, in words."""
-    found = {one.field for one in sheet.unread if one.got}
-    return ", ".join(sorted(found & wanting))
+def _misread(sheet: ScoreSheet, wanting: frozenset[str]) -> Set[str]:
+    """The fields of which something else was read and published."""
+    return wanting.intersection(one.field for one in sheet.unread if one.got)
 
 
 def _merged(

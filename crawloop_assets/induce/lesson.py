@@ -82,10 +82,10 @@ def _learned(
     rest = _rest_of(schema, taught)
     healed = _healed(
         rest,
-        _without(program, taught),
+        program.without(taught),
         pages,
         known,
-        [_without(other, taught) for other in older],
+        [other.without(taught) for other in older],
     )
     noted_schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
@@ -285,12 +285,6 @@ def _rest_of(schema: RecordSchema, taught: set[str]) -> RecordSchema:
     """The schema of the fields that nobody said anything of."""
     rest = tuple(spec for spec in schema.fields if spec.name not in taught)
     return schema.model_copy(update={"fields": rest})
-
-
-def _without(program: Program, taught: set[str]) -> Program:
-    """A program without the fields that are taught."""
-    fields = [field for field in program.fields if field.spec.name not in taught]
-    return program.model_copy(update={"fields": tuple(fields)})
 
 
 def _pointed(

@@ -265,6 +265,23 @@ def test_another_field_that_fails_does_not_undo_what_was_taught(tmp_path: Path) 
     assert "without stock, which contradicted known values" in made.reason
 
 
+def test_what_is_taught_outranks_what_was_published_of_the_same_page(
+    tmp_path: Path,
+) -> None:
+    town = town_of_goods(tmp_path)
+    pages = [
+        old(GOODS, at, good(at, maker=f"{MAKERS[at]} of Kiel")) for at in range(PAGES)
+    ]
+    assert not town.read(GOODS, pages).judgement.drifted, "it is news"
+    # The version before reads more than what is said.
+    said = PersonSays("maker", "ada", MAKERS[0], url=pages[0].url)
+    made = Decisions(GOODS, town.store, "run-9").teach(said, default_pool())
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    assert not town.read(GOODS, pages).judgement.drifted
+    rows = [row["maker"] for _, row in sorted(town.published(GOODS).items())]
+    assert rows == list(MAKERS[:PAGES])
+
+
 class Kit(BaseModel):
     """What is put together."""
 

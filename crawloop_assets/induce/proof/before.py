@@ -13,6 +13,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.right import (
     is_cut,
@@ -79,7 +80,7 @@ def cut_short(schema: RecordSchema, read: Iterable[ReadTwice]) -> Mapping[str, i
             value, then
         )
         is_whole = is_part and not _is_labelled(spec, str(value), str(then))
-        cut[spec.name] += is_whole and not _stands_whole(one.document, value)
+        cut[spec.name] += is_whole and not _stands_whole(one.document, value, spec)
     return +cut
 
 
@@ -95,8 +96,9 @@ def _is_labelled(spec: FieldSpec, value: str, text: str) -> bool:
     return label.endswith(":") or letters(label) in label_forms(words_of(spec))
 
 
-def _stands_whole(document: Document, value: Value) -> bool:
+def _stands_whole(document: Document, value: Value, spec: FieldSpec) -> bool:
     """Whether a text of the page, or of its JSON, is just this value."""
-    form = letters(str(value))
+    places = Index(document).places(value, spec)
+    shown = [one.text(document) for one in places if not one.get.startswith("@")]
     stated = chain.from_iterable(document.leaves.values())
-    return form in document.labels or form in map(letters, stated)
+    return letters(str(value)) in map(letters, chain(shown, stated))

@@ -27,6 +27,8 @@ def cut(body: str, *rows: tuple[str, str, str]) -> int:
 
 
 RENAMED = "<p>Birka Home</p><p>Isola</p>"
+HEADLINE = "What the harbour master saw on the night of the great storm"
+TITLED = f"<title>{HEADLINE} - The Daily Tide</title>"
 
 
 @pytest.mark.parametrize(
@@ -47,6 +49,17 @@ RENAMED = "<p>Birka Home</p><p>Isola</p>"
             RENAMED + '<script type="application/ld+json">{"@type": "Product", "brand": "Birka"}</script>',
             [("Birka", "Birka", "Birka Home"), ("Isola",) * 3],
             0,
+        ),
+        # However long it is, and whatever stands in it; what only an attribute says is no text of the page.
+        (
+            TITLED + f"<h1>{HEADLINE.replace('on the', 'on<br> <em>the</em>')}</h1>",
+            [(HEADLINE, HEADLINE, f"{HEADLINE} - The Daily Tide")],
+            0,
+        ),
+        (
+            TITLED + f"<img alt='{HEADLINE}'>",
+            [(HEADLINE, HEADLINE, f"{HEADLINE} - The Daily Tide")],
+            1,
         ),
         # The one before reads less, or another value.
         (RENAMED, [("Birka Home", "Birka Home", "Birka"), ("Isola",) * 3], 0),
