@@ -7,14 +7,14 @@ itself happens outside the worker, on typed JSON values.
 
 import types
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
 from functools import lru_cache
 from itertools import repeat
 from operator import attrgetter
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin
 
 from pydantic import AnyUrl, BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
@@ -120,6 +120,11 @@ class RecordSchema(BaseModel):
             if spec.name == name:
                 return spec
         raise KeyError(name)
+
+    def without(self, names: Set[str]) -> Self:
+        """The same schema without the fields of these names."""
+        fields = tuple(one for one in self.fields if one.name not in names)
+        return self.model_copy(update={"fields": fields})
 
     def requires(self, name: str) -> bool:
         """Whether no record is without the field of that name; KeyError if there is

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Set
 from enum import StrEnum
 from functools import cached_property
+from itertools import filterfalse
 from typing import Any, Literal, Self
 
 from pydantic import (
@@ -290,9 +291,18 @@ class Program(_Data):
         return None
 
     def without(self, names: Set[str]) -> Self:
-        """The same program, which does not read the fields of these names."""
+        """The same program, which does not read the fields of these names, nor ask them
+        of a row."""
+        record = self.record
+        if record is not None:
+            record = record.model_copy(
+                update={
+                    "keep_if": tuple(filterfalse(names.__contains__, record.keep_if)),
+                    "half_of": tuple(filterfalse(names.__contains__, record.half_of)),
+                }
+            )
         fields = tuple(one for one in self.fields if one.spec.name not in names)
-        return self.model_copy(update={"fields": fields})
+        return self.model_copy(update={"fields": fields, "record": record})
 
     @property
     def notation(self) -> Notation:

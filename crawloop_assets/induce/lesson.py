@@ -12,13 +12,14 @@ from operator import attrgetter, methodcaller
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.program import Boundary, FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.detail.pointed import PointedField, pointed_field
 from crawloop_assets.induce.detail.pointed_cells import (
     TaughtCell,
     found_rows,
+    known_among,
     pointed_cell,
 )
 from crawloop_assets.induce.detail.structured import main_roots
@@ -79,10 +80,10 @@ def _learned(
     """A program that reads what was said, whatever it reads in other rows."""
     known = untaught(known, lessons)
     taught = set(map(attrgetter("field"), lessons))
-    rest = _rest_of(schema, taught)
+    rest, before = schema.without(taught), program.without(taught)
     healed = _healed(
         rest,
-        program.without(taught),
+        before,
         pages,
         known,
         [other.without(taught) for other in older],
@@ -91,10 +92,15 @@ def _learned(
     if program.kind is FamilyKind.DETAIL:
         found = _pointed(noted_schema, pages, lessons)
     else:
-        found = _pointed_cells(noted_schema, healed.program, pages, known, lessons)
+        found = _pointed_cells(
+            noted_schema, healed.program, before.record, pages, known, lessons
+        )
         if all(map(attrgetter("is_lost"), found.values())):
             return _of_what_was_said(schema, program, pages, lessons, healed.scores)
-    joined = _joined(schema, healed.program or program, healed, found)
+    base = healed.program or program
+    if base.record == before.record:  # a row has what it always had
+        base = base.model_copy(update={"record": program.record})
+    joined = _joined(schema, base, healed, found)
     if joined.program is None:
         whole = with_lessons(known, lessons)
         return _of_the_whole_row(schema, program, pages, whole, joined)
@@ -160,7 +166,11 @@ def _healed(
         if compiled.program is not None:
             made, scores = compiled.program, compiled.scores
             return HealedProgram(program=made, fields={}, scores=scores)
-    return heal_program(rest, program, pages, known, FamilyPast(older))
+    healed = heal_program(rest, program, pages, known, FamilyPast(older))
+    if healed.program is None and found_rows(program, list(map(Document, pages))):
+        # Nothing is to be healed of rows that are read as ever, though all of them are new.
+        return healed.model_copy(update={"program": program})
+    return healed
 
 
 def _of_the_whole_row(
@@ -281,12 +291,6 @@ def _is_stated(document: Document, value: Value, spec: FieldSpec) -> bool:
     return any(map(partial(same, value, spec=spec), filter(None, values)))
 
 
-def _rest_of(schema: RecordSchema, taught: set[str]) -> RecordSchema:
-    """The schema of the fields that nobody said anything of."""
-    rest = tuple(spec for spec in schema.fields if spec.name not in taught)
-    return schema.model_copy(update={"fields": rest})
-
-
 def _pointed(
     schema: RecordSchema, pages: Sequence[Page], lessons: Sequence[Lesson]
 ) -> dict[str, PointedField]:
@@ -307,12 +311,16 @@ def _pointed(
 def _pointed_cells(
     schema: RecordSchema,
     rest: Program | None,
+    before: Boundary | None,
     pages: Sequence[Page],
     known: Sequence[Example],
     lessons: Sequence[Lesson],
 ) -> dict[str, PointedField]:
-    """Each taught field, read at the place of what was said of a row."""
+    """Each taught field, read at the place of what was said of a row; where rows are
+    found as `before`, all of them may be new."""
     rows = found_rows(rest, list(map(Document, pages)))
+    if rest is not None and rest.record == before:
+        known = known_among(rows, known, schema)
     found = {}
     for spec in schema.fields:
         if said := _cells_said(spec, known, lessons):

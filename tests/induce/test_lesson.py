@@ -158,6 +158,37 @@ def test_rows_that_nobody_knows_are_learned_of_what_is_said_of_one() -> None:
     assert title_said is not None and title_said.silent == 1
 
 
+@pytest.mark.parametrize("field", ["price", "title"])
+def test_a_field_that_moved_in_rows_that_are_all_new_is_taught_by_one(
+    field: str,
+) -> None:
+    """The rows are found as ever, though none of them is known."""
+    program = learned([old_listing(at) for at in range(PAGES)], FamilyKind.LISTING, 6)
+    cells = {"title": ("h3", ""), "price": ("span", "price")} | {field: ("b", "q7")}
+
+    def cell(name: str, text: str) -> str:
+        tag, css = cells[name]
+        return f"<{tag} class='{css}'>{text}</{tag}>"
+
+    pages = [
+        page(
+            "<html><body><ul>"
+            + "".join(
+                f"<li class='card'>{cell('title', later(at, row))}{cell('price', now(at, row))}</li>"
+                for row in range(6)
+            )
+            + "</ul></body></html>",
+            at,
+        )
+        for at in range(PAGES)
+    ]
+    said = {"title": later(1, 2), "price": now(1, 2)}[field]
+    made = taught(program, pages, 6, Lesson(page=1, field=field, value=said, row=2))
+    for at, shown in enumerate(pages):
+        wanted = [(later(at, row), float(now(at, row))) for row in range(6)]
+        assert read(made, shown) == wanted
+
+
 CASE = RecordSchema(
     name="Case",
     fields=(

@@ -2,10 +2,11 @@
 of the place where it stands in that row, the same in all others."""
 
 from collections.abc import Mapping, Sequence
-from itertools import filterfalse
+from itertools import filterfalse, product
 from operator import attrgetter
 from typing import NamedTuple
 
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import extract_rows, records_of, scopes
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
@@ -53,6 +54,20 @@ def found_rows(
             for record in records_of(rows, program.record):
                 found.append(FoundRow(page, scope, record.values))
     return found
+
+
+def known_among(
+    rows: Sequence[FoundRow], known: Sequence[Example], schema: RecordSchema
+) -> list[Example]:
+    """What is known of pages on which one of their known rows is left; of all others
+    the position tells which row is meant."""
+    left = []
+    for example in known:
+        on_page = [row for row in rows if row.page == example.page]
+        pairs = product(on_page, example.records)
+        if any(_is_row(*pair, schema) for pair in pairs):
+            left.append(example)
+    return left
 
 
 def pointed_cell(
