@@ -144,7 +144,7 @@ def _is_frame(document: Document, number: int) -> bool:
 def _kind(document: Document, number: int) -> str:
     """What an element looks like: its tag and classes ("div.card.wide")."""
     tag, classes = tag_and_classes(document, number)
-    return ".".join([tag, *classes])
+    return "".join([tag, *classes])
 
 
 def _volume(document: Document, nodes: Sequence[int]) -> int:
