@@ -12,6 +12,7 @@ from typing import NamedTuple
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.groups import groups
 from crawloop_assets.induce.listing.texts import shared_start
+from crawloop_assets.induce.locate.table_heads import head_over
 from crawloop_assets.scout.naming import class_name, tag_name
 from crawloop_assets.scout.sheet import Origin, Sheet, SheetPlace
 
@@ -191,7 +192,7 @@ def _names(document: Document, found: _Found) -> Iterator[str]:
     yield element.get("itemprop", "")
     yield element.get("data-label", "") or element.get("data-title", "")
     if get != "@href":
-        yield _header(document, number)
+        yield head_over(document, number)
     yield from _of_attribute(document, number, get)
     if get != "@href":
         yield from _of_element(document, number)
@@ -214,23 +215,3 @@ def _of_element(document: Document, number: int) -> Iterator[str]:
         yield class_name(document.classes[one])
         yield tag_name(document.tags[one].removeprefix("a"))
     yield "text"
-
-
-def _header(document: Document, number: int) -> str:
-    """The header over a table cell; "" outside of tables with one header for each
-    column."""
-    around = (number, *document.ancestors(number))
-    cell = next(filter(partial(_has_tag, document, "td"), around), None)
-    tables = filter(partial(_has_tag, document, "table"), around)
-    table = next(tables, None)
-    if table is None or cell is None:
-        return ""
-    column = len(list(document.elements[cell].itersiblings(preceding=True)))
-    heads = document.within(document.by_tag.get("th", []), table)
-    width = len(document.elements[document.parent[cell]])
-    return document.text(heads[column]) if len(heads) == width else ""
-
-
-def _has_tag(document: Document, tag: str, number: int) -> bool:
-    """Whether an element has a tag."""
-    return document.tags[number] == tag

@@ -25,7 +25,8 @@ from crawloop_assets.induce.locate.joined import SPLIT
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
 from crawloop_assets.induce.locate.selectors import (
-    joint_trust,
+    Around,
+    inside,
     own_predicates,
     surroundings,
 )
@@ -124,15 +125,6 @@ class _Shared(NamedTuple):
         return -round(self.share, 6), -round(self.strength, 6), self.predicate.css
 
 
-class _Container(NamedTuple):
-    """A predicate of an element around the items, its strength for the field, and how
-    far it is from the innermost one."""
-
-    strength: float
-    distance: int
-    predicate: Predicate
-
-
 @dataclass(frozen=True)
 class _Run:
     """One element for each item, and how the item is read from it."""
@@ -221,33 +213,25 @@ class _Run:
 
     # -- what they are in --
 
-    def _containers(self) -> list[_Container]:
+    def _containers(self) -> list[Around]:
         """What may be said of the element around all items, and of those around it."""
         innermost = container_of(self.document, self.numbers)
-        containers: list[_Container] = []
+        containers: list[Around] = []
         for predicate in own_predicates(self.document, innermost, self.context):
             if predicate.strength > tuned("repeated.least_strength"):
                 strength = self.context.strength(predicate)
-                containers.append(_Container(strength, 0, predicate))
-        around = surroundings(self.document, innermost, self.context)
-        return containers + [_Container(*each) for each in around]
+                containers.append(Around(strength, 0, predicate))
+        return containers + surroundings(self.document, innermost, self.context)
 
     def _in_container(
-        self, shared: _Shared, container: _Container
+        self, shared: _Shared, container: Around
     ) -> Iterator[CandidateReader]:
         """Readers of the items by what they share and what they are in."""
         predicate, outer = shared.predicate, container.predicate
-        low, high = sorted((shared.strength * shared.share, container.strength))
-        prior = joint_trust(low, high)
-        prior -= tuned("selectors.distance_malus") * container.distance
-        is_outer_kin = predicate.kin is Kin.TAG or outer.strength > predicate.strength
-        kin = predicate.kin
-        if is_outer_kin:
-            kin = outer.kin
-        outer_named = tuned("selectors.ancestor_share") * self.context.share(outer)
-        named = max(shared.named, outer_named, self._label_share)
-        css = f"{outer.css} {predicate.css}"
-        yield self._candidate(css, kin, prior, named)
+        strength = shared.strength * shared.share
+        found = inside(container, predicate, strength, self.context)
+        kin, prior, named = found.kin, found.prior, max(found.named, self._label_share)
+        yield self._candidate(found.css, kin, prior, named)
         if not container.distance and self._are_children:
             css = f"{outer.css} > {predicate.css}"
             yield self._candidate(

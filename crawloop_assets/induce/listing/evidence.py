@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from crawloop_assets.induce.locate.fit import has_digit, item_spec
+from crawloop_assets.induce.locate.fit import fit, has_digit, item_spec
 from crawloop_assets.induce.locate.flags import behind_labels
 from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
@@ -23,7 +22,6 @@ _URL_START = 12
 """Characters of a url's last segment that a link must share before it is parsed."""
 _URL_ATTRIBUTES = ("@on", "@data", "@href")
 """Starts of attributes that may mention a url among other things."""
-_DATES = (FieldKind.DATE, FieldKind.DATETIME)
 _PARSED = frozenset(
     (
         FieldKind.NUMBER,
@@ -126,22 +124,13 @@ def _evidence_of_parsed(
     length = len(text)
     if length > _MOST_OF_TYPED or not has_digit(text):
         return 0.0
-    if same(parse_value(text, spec, base_url), value, spec):
-        # Among many words it may be another thing's number.
-        return 1.0 if length <= _FEW_CHARACTERS else tuned("evidence.among_words")
-    if length >= _MOST_AROUND_TYPED:
+    pipe = fit(text, value, spec, base_url)
+    if pipe is None:
         return 0.0
-    return tuned("evidence.among_numbers") * _is_among(spec, text, value)
-
-
-def _is_among(spec: FieldSpec, text: str, value: Value) -> bool:
-    """Whether the value is one of several numbers or dates of a text."""
-    if spec.kind not in _DATES:
-        return letters(str(value)) in letters(text)
-    days = [
-        dated.day.isoformat() for dated in dates(text, spec.date_order, spec.language)
-    ]
-    return str(value)[:10] in days
+    if pipe:
+        return tuned("evidence.among_numbers") * (length < _MOST_AROUND_TYPED)
+    # Among many words it may be another thing's number.
+    return 1.0 if length <= _FEW_CHARACTERS else tuned("evidence.among_words")
 
 
 def _evidence_of_text(text: str, value: Value) -> float:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.listing.selector_parts import tag_and_classes
+from crawloop_assets.induce.locate.table_heads import head_over
 from crawloop_assets.induce.locate.typed import own_texts
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.text import tokens, word_set
@@ -20,7 +21,6 @@ _FEW_ROWS = 6
 """Elements of a group that are looked at for its volume."""
 _MOST_ELEMENTS = 60
 """Elements of a row that are looked at."""
-_MOST_HEADS = 40
 _LONGEST = 400
 """Characters (or text nodes) of a record; longer ones are the page."""
 _LARGEST = 200
@@ -144,7 +144,7 @@ def _is_frame(document: Document, number: int) -> bool:
 def _kind(document: Document, number: int) -> str:
     """What an element looks like: its tag and classes ("div.card.wide")."""
     tag, classes = tag_and_classes(document, number)
-    return ".".join([tag, *classes])
+    return "".join([tag, *classes])
 
 
 def _volume(document: Document, nodes: Sequence[int]) -> int:
@@ -256,26 +256,5 @@ def _name_words(document: Document, number: int) -> set[str]:
     for name in _NAMES:
         words.update(tokens(element.get(name, "")))
     if element.tag == "td":
-        words.update(_header_words(document, number))
+        words.update(tokens(head_over(document, number)))
     return words
-
-
-def _header_words(document: Document, cell: int) -> tuple[str, ...]:
-    """Words of the th over a td; none without a table, or in a table of many."""
-    table = _table_around(document, cell)
-    if table is None:
-        return ()
-    before = document.elements[cell].itersiblings("td", "th", preceding=True)
-    position = len(list(before))
-    heads = document.within(document.by_tag.get("th", []), table)
-    if position < len(heads) <= _MOST_HEADS:
-        return tokens(document.text(heads[position]))
-    return ()
-
-
-def _table_around(document: Document, cell: int) -> int | None:
-    """The innermost table that a cell is in."""
-    for ancestor in document.ancestors(cell):
-        if document.tags[ancestor] == "table":
-            return ancestor
-    return None

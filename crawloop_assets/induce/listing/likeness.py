@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crawloop_assets.induce.listing.texts import text_kind
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.locate.shapes import text_kind
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value, texts_among
@@ -60,6 +60,6 @@ def _common(flags: Sequence[bool]) -> bool | None:
 
 
 def _start(text: str) -> str:
-    """The kind of the first character: "9" for a digit, "a" for a letter, else "."."""
+    """The kind of the first character: "0" for a digit, "a" for a letter, else "."."""
     kind = text_kind(text[:1])
-    return kind if kind in ("9", "a") else "."
+    return kind if kind in ("0", "a") else "."

@@ -40,5 +40,5 @@ def _inside(document: Document, node: int) -> frozenset[str]:
     for number in range(node + 1, min(document.end[node], node + _MOST_ELEMENTS)):
         tag, classes = tag_and_classes(document, number)
         parts.add(tag)
-        parts.update(f"{tag}.{name}" for name in classes)
+        parts.update(f"{tag}{name}" for name in classes)
     return frozenset(parts)

@@ -25,12 +25,11 @@ def pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:
     """
     if spec.shape is not Shape.ONE:
         return [(), *_splits(pairs)]
-    if spec.kind in _TEXTS:
-        return [(), *text_pipes(pairs)]
     if spec.kind is FieldKind.DATETIME:
         return [()]  # a step gives the day only, and the time would be lost
+    by_marks = text_pipes(pairs) if spec.kind in _TEXTS else []
     found = (proposals(text[:_LONGEST], value, spec) for text, value in pairs)
-    return [(), *_by_count(filter(None, chain.from_iterable(found)))]
+    return [(), *by_marks, *_by_count(filter(None, chain.from_iterable(found)))]
 
 
 def _by_count(found: Iterable[Pipe]) -> list[Pipe]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 
 from crawloop_assets.induce.listing.likeness import Likeness
-from crawloop_assets.induce.listing.texts import text_kind
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.locate.shapes import shape_of
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value, texts_among
 
@@ -88,10 +88,8 @@ def _words(text: str) -> set[str]:
 
 
 def _shape(text: str) -> str:
-    """Digits, letters and the signs between them, runs as one: "20-CV-17" is
-    "9-a-9"."""
-    kinds = map(text_kind, text[:_MOST_OF_SHAPE])
-    return "".join(kind for kind, _ in groupby(kinds))
+    """The form of a text as far as it is looked at: "20-CV-17" is "0-a-0"."""
+    return shape_of(text[:_MOST_OF_SHAPE])
 
 
 def _ending(url: str) -> str:

@@ -10,7 +10,6 @@ from crawloop_assets.induce.listing.selector_parts import (
     tag_selectors,
 )
 from crawloop_assets.induce.locate.css_names import container_of, quote, tag_of
-from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 
@@ -104,19 +103,9 @@ def _outer_selectors(document: Document, ancestor: int) -> Iterator[RecordSelect
     parts = tag_selectors(document, ancestor, _NO_WORDS)
     for part in islice(parts, _OUTER_PREDICATES):
         yield RecordSelector(part.selector, part.prior)
-    identifier = document.elements[ancestor].get("id", "")
-    if _is_plain_id(identifier):
-        yield RecordSelector(f'[id="{identifier}"]', tuned("predicates.id"))
     yield RecordSelector(
         tag_of(document, ancestor), tuned("record_selectors.outer_tag")
     )
-
-
-def _is_plain_id(identifier: str) -> bool:
-    """Whether an id names one place of every page, and needs no escapes."""
-    if not identifier or has_digit(identifier):
-        return False
-    return " " not in identifier and '"' not in identifier
 
 
 def record_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelector]:

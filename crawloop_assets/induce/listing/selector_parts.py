@@ -1,6 +1,7 @@
 """Telling properties of an element, written as parts of CSS selectors."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
@@ -9,6 +10,7 @@ from crawloop_assets.induce.locate.css_names import tag_of
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.predicates import (
     Predicate,
+    class_predicates,
     predicates,
 )
 from crawloop_assets.induce.trust import tuned
@@ -16,8 +18,7 @@ from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import tokens, word_set
 
 _MOST_PREDICATES = 5
-_LONGEST_NAME = 60
-"""Characters; longer class names and attribute values are prose or generated."""
+_DIGITS_OF_NUMBER = 3
 _STRIPED = word_set(
     "odd even first last active alt altrow row-even row-odd row_even row_odd"
     " views-row-first views-row-last"
@@ -83,18 +84,17 @@ def word_bonus(words: Words, text: str) -> float:
     return round(tuned("selector_parts.word_bonus") * words.share(tokens(text)), 4)
 
 
-def is_stable(name: str) -> bool:
-    """Whether a class or property name is likely to mean more than one element or one
-    build of the site."""
-    digits = sum(map(str.isdigit, name))
-    return 1 < len(name) < _LONGEST_NAME and digits <= 2 and name not in _STRIPED
-
-
 def tag_and_classes(document: Document, number: int) -> tuple[str, tuple[str, ...]]:
-    """An element's tag and its stable classes, sorted: elements of a kind share them."""
-    element = document.elements[number]
-    classes = element.get("class", "").split()
-    return str(element.tag), tuple(sorted(filter(is_stable, classes)))
+    """An element's tag and what is said of its classes, but for stripes and numbers,
+    sorted: elements of a kind share them."""
+    shared = filter(_is_shared, class_predicates(document, number))
+    said = map(attrgetter("css"), shared)
+    return document.tags[number], tuple(sorted(filter(_is_of_kind, said)))
+
+
+def _is_of_kind(css: str) -> bool:
+    """False for a class with a number in it, which names one element."""
+    return sum(map(str.isdigit, css)) < _DIGITS_OF_NUMBER
 
 
 def tag_selectors(

@@ -1,10 +1,10 @@
-"""Transforms that cut known texts out of longer ones: by what is before and after
-them, by their form, by the place among parts."""
+"""Transforms that cut known texts out of longer ones: by what is before and after them,
+by their form."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, product, takewhile
+from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -19,7 +19,6 @@ _Pipe = tuple[Step, ...]
 SEPARATORS = (", ", "; ", " | ", "|", " / ", " · ", " • ", ",", ";", "/", " ")
 """What lists and parts of a text are joined with."""
 _MOST_PIPES = 72
-_MOST_PART_PIPES = 8
 _MOST_MARKS = 7
 _MOST_WORDS = 3
 """Words before or after a value that are counted."""
@@ -50,7 +49,6 @@ def text_pipes(pairs: Sequence[tuple[str, Value]]) -> list[_Pipe]:
         *_context_pipes(cuts),
         *map(_regex, token_patterns(list(map(attrgetter("value"), cuts)))),
         *map(_regex, _word_patterns(cuts)),
-        *_part_pipes(cuts),
     ]
     return list(dict.fromkeys(found))[:_MOST_PIPES]
 
@@ -245,24 +243,3 @@ def _only(counts: Iterable[int]) -> int:
     """The one count there is; 0 if there are several."""
     distinct = list(counts)
     return distinct[0] if len(distinct) == 1 else 0
-
-
-def _part_pipes(cuts: Sequence[_Cut]) -> list[_Pipe]:
-    """Parts between separators, counted from the start or from the end, that are right
-    more than once."""
-    counts = Counter(chain.from_iterable(map(_parts_of, cuts)))
-    ranked = sorted(counts, key=lambda pipe: (-counts[pipe], str(pipe)))
-    repeated = takewhile(lambda pipe: counts[pipe] > 1, ranked)
-    return list(repeated)[:_MOST_PART_PIPES]
-
-
-def _parts_of(cut: _Cut) -> Iterator[_Pipe]:
-    """The part that one value is, by each separator beside it."""
-    for separator in SEPARATORS:
-        if separator in cut.value:
-            continue
-        if separator in cut.before + cut.after:
-            from_start = cut.before.count(separator)
-            from_end = -1 - cut.after.count(separator)
-            yield (Step(op=Op.PART, args=(separator, from_start)),)
-            yield (Step(op=Op.PART, args=(separator, from_end)),)

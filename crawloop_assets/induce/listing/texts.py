@@ -3,13 +3,6 @@
 from collections.abc import Sequence
 
 
-def text_kind(text: str) -> str:
-    """9 for a text of digits, a for one of letters, else the text itself."""
-    if text.isdigit():
-        return "9"
-    return "a" if text.isalpha() else text
-
-
 def shared_start(texts: Sequence[str]) -> str:
     """What all texts begin with; ValueError if there are none."""
     # The first and the last of sorted texts differ earliest.

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import starmap
 
-from crawloop_assets.induce.listing.texts import text_kind
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.locate.shapes import text_kind
 
 _LONGEST_VALUE = 60
 _LONGEST_PATTERN = 190
@@ -15,7 +15,7 @@ _MOST_REPEATS = 12
 """What a regex step of a program may have of `*` and `+`."""
 _ANY_NUMBERED = r"[A-Za-z]{0,6}[ \-]?\d[\w\-:/]+"
 _TOKEN = re.compile(r"\d+|[A-Za-z]+|\s+|[^\w\s]|\w")
-_CLASSES = {"9": r"\d+", " ": r"\s", "a": "[A-Za-z]+"}
+_CLASSES = {"0": r"\d+", " ": r"\s", "a": "[A-Za-z]+"}
 """Patterns of kinds of tokens."""
 
 
@@ -46,19 +46,14 @@ def _by_kinds(values: Sequence[str]) -> list[list[list[str]]]:
     groups: defaultdict[tuple[str, ...], list[list[str]]] = defaultdict(list)
     for value in values:
         tokens = _TOKEN.findall(value)
-        groups[tuple(map(_kind, tokens))].append(tokens)
+        groups[tuple(map(text_kind, tokens))].append(tokens)
     return list(groups.values())
-
-
-def _kind(token: str) -> str:
-    """9 for digits, a for letters, a space for spaces, else the sign itself."""
-    return " " if token.isspace() else text_kind(token)
 
 
 def _columns(group: Sequence[Sequence[str]]) -> Iterator[tuple[str, set[str]]]:
     """The kind of each token, and the tokens that values of a group have there."""
     for tokens in zip(*group, strict=True):
-        yield _kind(tokens[0]), set(tokens)
+        yield text_kind(tokens[0]), set(tokens)
 
 
 def _class(kind: str) -> str:
@@ -101,7 +96,7 @@ def _shared_word(kind: str, tokens: set[str]) -> str:
 def _counted_digits(kind: str, tokens: set[str]) -> str:
     """So many digits, where numbers are equally long; the class of anything else."""
     sizes = set(map(len, tokens))
-    is_even = kind == "9" and len(sizes) == 1
+    is_even = kind == "0" and len(sizes) == 1
     return rf"\d{{{sizes.pop()}}}" if is_even else _class(kind)
 
 

@@ -2,13 +2,13 @@
 element is."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import islice
 
 from crawloop_assets.crawler.program import Fingerprint
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.locate.predicates import predicates
+from crawloop_assets.induce.locate.shapes import shape_of
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import letters, tokens, word_set
@@ -38,7 +38,7 @@ def fingerprint(
         around=around_tokens(document, first),
         label=label_of(document, first),
         heading=heading_of(document, first),
-        shape=shape_of(text),
+        shape=_shape(text),
         position=round(first / max(1, len(document.elements)), 2),
         length=sum(len(document.text(number)) for number in numbers) // len(numbers),
         count=len(numbers),
@@ -86,26 +86,9 @@ def heading_of(document: Document, number: int) -> str:
     return ""
 
 
-@lru_cache(maxsize=16384)
-def shape_of(text: str) -> str:
-    """The kinds of character in a text, runs collapsed: "$12.50" -> "$0.0"."""
-    out: list[str] = []
-    for char in text[:_LOOKED_AT]:
-        kind = _kind_of_character(char)
-        if not out or out[-1] != kind:
-            out.append(kind)
-    return "".join(out)[:_LONGEST_SHAPE]
-
-
-def _kind_of_character(char: str) -> str:
-    """One character for all digits, letters or spaces; a sign stays itself."""
-    if char.isdigit():
-        return "0"
-    if char.isalpha():
-        return "a"
-    if char.isspace():
-        return " "
-    return char
+def _shape(text: str) -> str:
+    """How a text begins, by its form."""
+    return shape_of(text[:_LOOKED_AT])[:_LONGEST_SHAPE]
 
 
 def likeness(
@@ -132,7 +115,7 @@ def likeness(
         "announced": _is_announced_alike(label, heading, wanted),
         "label_words": said,
         "tag": tag == wanted.tag,
-        "shape": shape_of(document.text(number)) == wanted.shape,
+        "shape": _shape(document.text(number)) == wanted.shape,
         "position": 1 - abs(number / max(1, len(document.elements)) - wanted.position),
         "length": _ratio(length, wanted.length),
         "count": _ratio(count, wanted.count) if wanted.count > 1 else 0.0,

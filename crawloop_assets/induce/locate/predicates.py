@@ -92,6 +92,13 @@ def predicates(document: Document, number: int) -> list[Predicate]:
     return list(_predicates(str(element.tag), tuple(attributes), passing))
 
 
+def class_predicates(document: Document, number: int) -> tuple[Predicate, ...]:
+    """What may be said of the classes of an element, in the order in which they are
+    written."""
+    classes = document.classes[number]
+    return _of_classes(classes, document.passing.intersection(classes.split()))
+
+
 @lru_cache(maxsize=16384)
 def _predicates(
     tag: str, attributes: tuple[tuple[str, str], ...], passing: frozenset[str]
@@ -193,16 +200,19 @@ def _of_id(value: str) -> Iterator[Predicate]:
         )
 
 
-def _of_classes(value: str, passing: frozenset[str]) -> Iterator[Predicate]:
+@lru_cache(maxsize=16384)
+def _of_classes(value: str, passing: frozenset[str]) -> tuple[Predicate, ...]:
     """The classes in the order in which they are written, each once."""
     lasting = frozenset(lasting_names(value))
+    found: list[Predicate] = []
     for name in dict.fromkeys(value.split()):
         if name in passing:
-            yield from _as_it_is(name, tuned("predicates.passing"))
+            found += _as_it_is(name, tuned("predicates.passing"))
         elif name in lasting:
-            yield from _of_class(name)
+            found += _of_class(name)
         else:
-            yield from _as_it_is(name, tuned("predicates.of_build"))
+            found += _as_it_is(name, tuned("predicates.of_build"))
+    return tuple(found)
 
 
 def _as_it_is(name: str, strength: float) -> Iterator[Predicate]:

@@ -35,7 +35,7 @@ class Selector(NamedTuple):
     alone: bool = False
 
 
-class _Ancestor(NamedTuple):
+class Around(NamedTuple):
     """A predicate of an element around one, how much to trust it, and how many levels
     up it is."""
 
@@ -87,18 +87,10 @@ def own_predicates(
 
 def surroundings(
     document: Document, number: int, context: FieldContext
-) -> list[tuple[float, int, Predicate]]:
-    """The most telling predicates of the elements around one: (strength, distance,
-    predicate)."""
-    return list(_telling_ancestors(document, number, context))
-
-
-def _telling_ancestors(
-    document: Document, number: int, context: FieldContext
-) -> list[_Ancestor]:
+) -> list[Around]:
     """What can be said of the elements around one, the most trusted first: a few levels
     up, and not so far as the body."""
-    found: list[_Ancestor] = []
+    found: list[Around] = []
     ancestors = islice(document.ancestors(number), _LEVELS)
     for distance, ancestor in enumerate(ancestors, 1):
         if document.elements[ancestor].tag in ("body", "html"):
@@ -111,12 +103,12 @@ def _telling_ancestors(
                     context.strength(predicate)
                     - tuned("selectors.distance_malus") * distance
                 )
-                found.append(_Ancestor(strength, distance, predicate))
+                found.append(Around(strength, distance, predicate))
     found.sort(key=_by_trust)
     return found[:_MOST_ANCESTORS]
 
 
-def _by_trust(ancestor: _Ancestor) -> tuple[float, int, str]:
+def _by_trust(ancestor: Around) -> tuple[float, int, str]:
     """Sorts the most trusted first, then the nearest."""
     return -round(ancestor.strength, 6), ancestor.distance, ancestor.predicate.css
 
@@ -126,7 +118,7 @@ def _proposals(
 ) -> Iterator[Selector]:
     """Selectors worth trying, not all of which lead to the element."""
     own = own_predicates(document, number, context)
-    ancestors = _telling_ancestors(document, number, context)
+    ancestors = surroundings(document, number, context)
     for predicate in own[:_MOST_OWN]:
         yield Selector(
             css=predicate.css,
@@ -137,7 +129,8 @@ def _proposals(
     # The three best and the bare tag, which comes last.
     for predicate in own[:3] + own[3:][-1:]:
         for ancestor in ancestors:
-            yield _inside(ancestor, predicate, context)
+            found = inside(ancestor, predicate, context.strength(predicate), context)
+            yield found._replace(prior=found.prior - tuned("selectors.two_steps"))
     yield from _paths(document, number, ancestors[:_MOST_PATHS], context)
     tag = str(document.elements[number].tag)
     if tag in ("h1", "title"):
@@ -149,25 +142,20 @@ def _proposals(
         )
 
 
-def joint_trust(low: float, high: float) -> float:
-    """The trust in two predicates in one selector: the stronger counts more."""
-    share = tuned("selectors.stronger_half")
-    return share * high + (1 - share) * low
-
-
-def _inside(
-    ancestor: _Ancestor, predicate: Predicate, context: FieldContext
+def inside(
+    around: Around, predicate: Predicate, strength: float, context: FieldContext
 ) -> Selector:
-    """What an element is, inside of what is around it."""
-    outer = ancestor.predicate
-    low, high = sorted((context.strength(predicate), ancestor.strength))
+    """What an element is, to be trusted so much, inside of what is around it: of two
+    predicates the stronger counts more."""
+    outer, share = around.predicate, tuned("selectors.stronger_half")
+    low, high = sorted((strength, around.strength))
     outer_leads = predicate.kin is Kin.TAG or outer.strength > predicate.strength
     return Selector(
         css=f"{outer.css} {predicate.css}",
         kin=outer.kin if outer_leads else predicate.kin,
-        prior=joint_trust(low, high)
-        - tuned("selectors.two_steps")
-        - tuned("selectors.distance_malus") * ancestor.distance,
+        prior=share * high
+        + (1 - share) * low
+        - tuned("selectors.distance_malus") * around.distance,
         named=max(
             context.share(predicate),
             tuned("selectors.ancestor_share") * context.share(outer),
@@ -178,7 +166,7 @@ def _inside(
 def _paths(
     document: Document,
     number: int,
-    ancestors: Sequence[_Ancestor],
+    ancestors: Sequence[Around],
     context: FieldContext,
 ) -> Iterator[Selector]:
     """Paths of children from what is around an element down to it."""

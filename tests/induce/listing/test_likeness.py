@@ -11,7 +11,7 @@ TEXT = FieldSpec(name="docket")
 
 def test_what_texts_have_in_common_is_described() -> None:
     assert Likeness.of(TEXT, ["A-17", "12 B"]) == Likeness(
-        4, 4, True, None, frozenset({"a", "9"})
+        4, 4, True, None, frozenset({"a", "0"})
     )
     assert Likeness.of(TEXT, ["ab", "(cde)"]) == Likeness(
         2, 5, False, False, frozenset({"a", "."})

@@ -1,5 +1,6 @@
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.pipes import pipes
+from crawloop_assets.induce.locate.fit import proposals
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 
@@ -85,3 +86,11 @@ def test_texts_and_choices_are_taken_whole_first_and_other_kinds_only_so() -> No
         assert found[0] == ()
         assert step(Op.AFTER, "Judge: ") in found
     assert pipes(spec(FieldKind.BOOLEAN), [("yes", True)]) == [()]
+
+
+def test_parts_of_texts_are_counted_as_in_one_record() -> None:
+    pairs = [("a|b|Ames|c", "Ames"), ("d|e|Birch|f", "Birch")]
+    for text, value in pairs:
+        parts = [pipe for pipe in proposals(text, value, spec(FieldKind.TEXT)) if pipe]
+        assert set(parts) <= set(pipes(spec(FieldKind.TEXT), pairs))
+        assert step(Op.PART, "|", -2) in parts

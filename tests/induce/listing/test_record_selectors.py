@@ -30,7 +30,7 @@ def test_selectors_name_the_elements_around_all_records() -> None:
     assert found["li.case"] == 0.65
     assert found["ul.cases > li.case"] == 0.65
     assert found["ul > li.case"] == round(0.5 * 0.3 + 0.5 * 0.65, 4)
-    assert found['[id="main"] li.case'] == round(0.5 * 0.8 + 0.5 * 0.65 - 0.04, 4)
+    assert found["div#main li.case"] == round(0.5 * 0.8 + 0.5 * 0.65 - 0.04, 4)
     assert found["body li"] == round(0.5 * 0.3 + 0.5 * 0.4 - 0.08, 4)
     assert "html li" not in found
 

@@ -4,7 +4,6 @@ from crawloop_assets.crawler.program import Kin
 from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
     element_predicates,
-    is_stable,
     tag_and_classes,
     word_bonus,
 )
@@ -66,25 +65,27 @@ def test_a_name_adds_to_trust_as_far_as_it_names_the_field() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("title", True),
-        ("col-12", True),
-        ("c123", False),
-        ("x", False),
-        ("x" * 59, True),
-        ("x" * 60, False),
-        ("odd", False),
-        ("views-row-first", False),
+        ("title", (".title",)),
+        ("col-12", (".col-12",)),
+        ("c123", ()),
+        ("post-1234", ('[class*="post-"]',)),
+        ("x", ()),
+        ("x" * 60, (f".{'x' * 60}",)),
+        ("x" * 61, ()),
+        ("odd", ()),
+        ("views-row-first", ()),
     ],
 )
-def test_names_of_one_element_or_build_are_not_stable(
-    name: str, expected: bool
+def test_names_of_one_element_say_nothing_of_its_kind(
+    name: str, expected: tuple[str, ...]
 ) -> None:
-    assert is_stable(name) is expected
+    page = document(f"<p class={name}>")
+    assert tag_and_classes(page, 2) == ("p", expected)
 
 
 def test_the_kind_of_an_element_is_its_tag_and_its_stable_classes() -> None:
     page = document("<p class='zeta odd alpha x1234'></p><p></p>")
     assert [tag_and_classes(page, number) for number in elements(page, "p")] == [
-        ("p", ("alpha", "zeta")),
+        ("p", (".alpha", ".zeta")),
         ("p", ()),
     ]

@@ -65,14 +65,6 @@ def test_more_than_three_words_are_not_counted() -> None:
     ]
 
 
-def test_parts_are_counted_from_both_ends_if_right_more_than_once() -> None:
-    found = steps(("a|b|Ames|c", "Ames"), ("d|e|Birch|f", "Birch"))
-    assert Step(op=Op.PART, args=("|", 2)) in found
-    assert Step(op=Op.PART, args=("|", -2)) in found
-    once = steps(("a|b|Ames|c", "Ames"), ("Birch", "Birch"))
-    assert Step(op=Op.PART, args=("|", 2)) not in once
-
-
 def test_marks_with_varying_digits_are_cut_at_the_digit() -> None:
     found = steps(("2023 rev Ames", "Ames"), ("2024 rev Birch", "Birch"))
     assert Step(op=Op.AFTER, args=(" rev ",)) in found

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.induce.listing.texts import shared_end, shared_start, text_kind
+from crawloop_assets.induce.listing.texts import shared_end, shared_start
 from crawloop_assets.induce.locate.fit import has_digit
 
 TEXTS = st.lists(st.text(alphabet="ab1", max_size=6), min_size=1, max_size=4)
@@ -33,13 +33,3 @@ def test_no_texts_share_nothing_to_speak_of() -> None:
 )
 def test_a_digit_anywhere_counts(text: str, expected: bool) -> None:
     assert has_digit(text) is expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("42", "9"), ("Ab", "a"), ("é", "a"), ("-", "-"), ("", ""), ("a1", "a1")],
-)
-def test_digits_and_letters_are_kinds_other_texts_are_themselves(
-    text: str, expected: str
-) -> None:
-    assert text_kind(text) == expected
