@@ -4,11 +4,17 @@ from collections.abc import Sequence
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
+from crawloop_assets.crawler.program import (
+    MOST_READERS,
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+)
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
-from crawloop_assets.induce.detail.ensemble import field_program
+from crawloop_assets.induce.detail.ensemble import ensemble, field_program
 from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
@@ -20,7 +26,12 @@ from crawloop_assets.induce.detail.structured import (
     structured_values,
     vocabulary_candidates,
 )
-from crawloop_assets.induce.detail.sums import parts_of, sum_candidates
+from crawloop_assets.induce.detail.sums import (
+    needs_total,
+    parts_of,
+    sum_candidates,
+    totals,
+)
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
@@ -246,6 +257,11 @@ class _DetailCompiler:
         general = self._structured_candidates(spec)
         tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
         field = field_program(tried, spec, known)
+        if needs_total(field.readers):
+            stated = vocabulary_candidates(spec, self._main)
+            whole = ensemble(list(totals(stated, known, spec)), spec, known)
+            readers = (*whole, *field.readers)[:MOST_READERS]
+            field = field.model_copy(update={"readers": readers})
         is_unknown = all(value.value is None for value in known)
         if is_unknown and not tried:
             field, tried = self._untaught(spec, general)

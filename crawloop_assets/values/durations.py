@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
+from pathlib import Path
 
 from crawloop_assets.values.numbers import parse_number
 
@@ -13,27 +14,35 @@ _ISO_DURATION = re.compile(
     rf"(?:T(?:(?P<h>{_PART})H)?(?:(?P<m>{_PART})M)?(?:(?P<s>{_PART})S)?)?\s*$",
     re.IGNORECASE,
 )
-_UNITS = (
-    (
-        1440,
-        "day days d tag tage tagen jour jours día dias días dia giorno giorni dag dagar dagen dage dni dzień den dny",
-    ),
-    (
-        60,
-        "hours hour hrs hr h std stunde stunden stdn heure heures hora horas ora ore uur uren timme timmar tim time "
-        "timer godz godzina godziny godzin hod hodina hodiny hodin ч час часа часов tunti tuntia saat óra "
-        "órák ώρα ώρες 時間",
-    ),
-    (
-        1,
-        "minutes minute mins min m minuten minuti minuto minutos minut minuter minuutti minuuttia minuta minuty minuut "
-        "minutter мин минут минуты минута dk dakika perc λεπτά 分 分鐘 分钟 mn",
-    ),
-    (0, "seconds second secs sec s sekunden sekunder secondes segundos secondi"),
-)
+_TABLE = Path(__file__).with_name("durations.txt")
+"""The words of CLDR in some fifty languages, a line a unit: `checks/durations.py`."""
+_OWN = """
+1440 d day days tag tage tagen dag dagen dni den dny
+60 h hr hrs hour hours std stdn ora ore óra órák uur uren tim hod ч 時間
+1 m min mins mn dk 分
+0 s sec secs
+"""
+"""What people write beside those, and the short words that are units in any text."""
+_ABBREVIATED = "1 p"
+"""Minutes in Hungarian, and points, pints or pounds elsewhere."""
+_LONG = 3
+"""Letters; a shorter word of a language may be another thing in the next."""
 _NO_UNIT = 1441
 """More minutes than any unit has."""
-_MINUTES_OF = {word: minutes for minutes, words in _UNITS for word in words.split()}
+
+
+def _minutes_of(table: str) -> dict[str, int]:
+    """The words of a table, and how many minutes each is."""
+    found: dict[str, int] = {}
+    for line in table.casefold().strip().splitlines():
+        minutes, *words = line.split()
+        found.update(dict.fromkeys(words, int(minutes)))
+    return found
+
+
+_IN_ANY_TEXT = _minutes_of(_OWN)
+_MINUTES_OF = _minutes_of(_TABLE.read_text(encoding="utf-8") + _ABBREVIATED)
+_MINUTES_OF |= _IN_ANY_TEXT
 _AMOUNT_UNIT = re.compile(
     rf"(?<!\d)(?<!\d[.,])(?P<n>{_PART}(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d{{1,9}}\s\d/\d|\d/\d)"
     rf"(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>{_PART}))?\s*+[-.]?\s*+"
@@ -75,8 +84,7 @@ def has_unit(text: str) -> bool:
     """True if the text itself says that it is a duration."""
     if _ISO_DURATION.match(text):
         return True
-    amounts = _AMOUNT_UNIT.finditer(text.casefold())
-    return any(amount["unit"] in _MINUTES_OF for amount in amounts)
+    return next(_amounts(text.casefold()), None) is not None
 
 
 def _iso_minutes(iso: re.Match[str]) -> int:
@@ -110,11 +118,19 @@ def _amounts(folded: str) -> Iterator[tuple[Decimal, int]]:
     its upper end."""
     for match in _AMOUNT_UNIT.finditer(folded):
         unit = _MINUTES_OF.get(match["unit"])
-        if unit is None:
+        if unit is None or not _is_meant(match["unit"], folded):
             continue
         amount = _amount(match["n2"] or match["n"])
         if amount is not None:
             yield amount, unit
+
+
+def _is_meant(word: str, folded: str) -> bool:
+    """False for a short word of some language in a text that says more than amounts:
+    "2 jam" are hours, "2 jam jars" are none."""
+    if word in _IN_ANY_TEXT or len(word) > _LONG:
+        return True
+    return not _AMOUNT_UNIT.sub("", folded).strip()
 
 
 def _bare_minutes(text: str) -> int | None:

@@ -14,7 +14,6 @@ from crawloop_assets.crawler.program import (
     Source,
 )
 from crawloop_assets.crawler.read import Scope, select
-from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.headings import is_one_sentence
 from crawloop_assets.induce.detail.independence import (
@@ -27,6 +26,7 @@ from crawloop_assets.induce.detail.independence import (
     share_origin,
     source_text,
 )
+from crawloop_assets.induce.detail.sums import is_sum
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.detail.weights import LEAST_WEIGHT, weight
 from crawloop_assets.induce.locate.fingerprint import fingerprint
@@ -75,7 +75,7 @@ class _Ensemble:
 
     def share(self, reader: Reader, element: int, text: str) -> float:
         """The share of its weight that a reader has beside those chosen before it."""
-        if _is_sum(reader) and self._reads_json():
+        if is_sum(reader) and self._reads_json():
             return 1 / tuned("weights.typed_record")  # parts need not add up
         if reader.kin is Kin.OTHER:
             return tuned("ensemble.watcher_share")
@@ -159,11 +159,6 @@ def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:
     if len(alone) < tuned("ensemble.enough_alone"):
         return tried
     return alone
-
-
-def _is_sum(reader: Reader) -> bool:
-    """True for a reader that adds up the parts of a duration."""
-    return any(step.op is Op.SUM for step in reader.pipe)
 
 
 def field_program(

@@ -2,13 +2,19 @@
 minutes to prepare and 13 to cook takes 43."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, product, starmap
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.trials import Tried
+from crawloop_assets.induce.detail.trials import (
+    KnownValue,
+    Tried,
+    attempt,
+    pages_with_value,
+)
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -77,3 +83,26 @@ def _beside(document: Document, label: str) -> str:
     texts = " ".join(document.pieces[piece].text for piece in pieces)
     written = " ".join(texts.split()).replace('"', "")
     return f'//*[normalize-space(text())="{written}"]/..'
+
+
+def is_sum(reader: Reader) -> bool:
+    """True for a reader that adds up the parts of a duration."""
+    return _SUM in reader.pipe
+
+
+def needs_total(readers: Sequence[Reader]) -> bool:
+    """True for readers of which some add up parts and none is of a whole that is stated:
+    a page to come may state one, and that need not be its parts added up."""
+    stating = [one.src is Source.JSON and not is_sum(one) for one in readers]
+    return any(map(is_sum, readers)) and not any(stating)
+
+
+def totals(
+    stated: Sequence[CandidateReader], known: Sequence[KnownValue], spec: FieldSpec
+) -> Iterator[Tried]:
+    """The properties that no known page has, as if each had been right on all."""
+    pages = len(pages_with_value(known))
+    for candidate in stated:
+        trial = attempt(candidate, known, spec)
+        if candidate.reader.src is Source.JSON and trial.silent == pages:
+            yield replace(trial, right=pages, silent=0)

@@ -59,3 +59,20 @@ def test_only_durations_that_add_up_in_all_rows_are_parts() -> None:
     rows.append({"total_time": 9, "drying_time": 5, "firing_time": 5})
     assert list(parts_of(TOTAL, SCHEMA, rows)) == []
     assert list(parts_of(FieldSpec(name="title"), SCHEMA, rows)) == []
+
+
+def linked(first: int, second: int, more: str = "") -> Page:
+    stated = f'"name": "Ash", "prepTime": "PT{first}M", "cookTime": "PT{second}M"{more}'
+    body = (
+        f'<script type="application/ld+json">{{"@type": "Recipe", {stated}}}</script>'
+    )
+    return page(body.replace("{", "{{").replace("}", "}}"))
+
+
+def test_a_total_that_a_later_page_states_goes_before_the_sum() -> None:
+    example = Example(page=0, records=({"title": "Ash", "total_time": 43},))
+    made = compile_program(SCHEMA, [linked(30, 13)], [example]).program
+    assert made is not None
+    for more, minutes in ((', "totalTime": "PT55M"', 55), ("", 30)):
+        later = Document(linked(20, 10, more))
+        assert run(made, later).records[0].values["total_time"] == minutes
