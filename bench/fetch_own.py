@@ -141,7 +141,7 @@ def run_job(home: Path, kind: str) -> None:
     it."""
     import dagster as dg
 
-    from crawloop_assets.pipeline.build import build_definitions
+    import crawloop_assets
     from crawloop_assets.pipeline.launch import prepare
     from crawloop_assets.pipeline.names import AssetNames, RunMode
     from crawloop_assets.project import Project
@@ -168,7 +168,7 @@ def run_job(home: Path, kind: str) -> None:
             return
         tags = names.tags(RunMode.REFRESH, batches=(batches[0], batches[-1]))
     name = "discover" if kind == "discover" else "refresh"
-    job = build_definitions(found).resolve_job_def(f"{name}_{family.slug}")
+    job = crawloop_assets.defs.resolve_job_def(f"{name}_{family.slug}")
     result = job.execute_in_process(instance=instance, tags=tags)
     assert result.success
     instance.dispose()

@@ -4,6 +4,7 @@ import dagster as dg
 
 from crawloop_assets.pipeline.build import build_for
 from crawloop_assets.pipeline.dagster_server import begin_runs_by_fork, job_of_run
+from crawloop_assets.pipeline.lasting import made_to_last
 from crawloop_assets.project import Project
 
 begin_runs_by_fork()
@@ -12,4 +13,5 @@ begin_runs_by_fork()
 @dg.definitions
 def defs() -> dg.Definitions:
     """All families of the project; in the process of a run what its job needs."""
-    return build_for(Project.find(), job_of_run())
+    with made_to_last():
+        return build_for(Project.find(), job_of_run())

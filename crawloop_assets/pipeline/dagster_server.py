@@ -15,6 +15,7 @@ __all__ = ["PRELOADED", "begin_runs_by_fork", "job_of_run"]
 
 _SERVER = "dagster._grpc.server"
 PRELOADED = (
+    "crawloop_assets.pipeline",  # first: it says how seldom garbage is looked for
     "dagster._cli",
     "dagster._grpc.impl",
     "crawloop_assets.definitions",
