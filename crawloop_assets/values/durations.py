@@ -18,7 +18,7 @@ _TABLE = Path(__file__).with_name("durations.txt")
 """The words of CLDR in some fifty languages, a line a unit: `checks/durations.py`."""
 _OWN = """
 1440 d day days tag tage tagen dag dagen dni den dny
-60 h hr hrs hour hours std stdn ora ore óra órák uur uren tim hod ч 時間
+60 h hr hrs hour hours std stdn ora ore óra órák uur uren tim hod ч saat 時間
 1 m min mins mn dk 分
 0 s sec secs
 """
@@ -26,7 +26,7 @@ _OWN = """
 _ABBREVIATED = "1 p"
 """Minutes in Hungarian, and points, pints or pounds elsewhere."""
 _LONG = 3
-"""Letters; a shorter word of a language may be another thing in the next."""
+"""Letters; a word of Latin letters that is no longer may be another thing in the next language."""
 _NO_UNIT = 1441
 """More minutes than any unit has."""
 
@@ -128,7 +128,7 @@ def _amounts(folded: str) -> Iterator[tuple[Decimal, int]]:
 def _is_meant(word: str, folded: str) -> bool:
     """False for a short word of some language in a text that says more than amounts:
     "2 jam" are hours, "2 jam jars" are none."""
-    if word in _IN_ANY_TEXT or len(word) > _LONG:
+    if word in _IN_ANY_TEXT or len(word) > _LONG or len(word.encode()) > len(word) > 1:
         return True
     return not _AMOUNT_UNIT.sub("", folded).strip()
 

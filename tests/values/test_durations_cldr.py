@@ -13,7 +13,8 @@ def test_the_table_is_what_the_script_writes() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES.split())
 def test_each_word_is_its_unit_or_what_it_is_in_english(language: str) -> None:
-    english = words_of("en")
+    # Hours in Turkish, seconds in Malay: read as it always was.
+    english = dict(words_of("en")) | {"saat": {60}}
     for word, minutes in words_of(language).items():
         meant = minutes - {NO_DURATION}
         if not meant:
