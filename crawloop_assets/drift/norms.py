@@ -91,12 +91,16 @@ class Norms:
 
         For assortment signs the batch's own past counts; the rest of the family only
         raises suspicion, and only once there are enough batches to know how much they
-        differ.
+        differ. Of all others the family's past counts, but for what the pages of the
+        batch itself always did: batches are no samples of a family.
         """
         rule, name = RULES[sign], f"{sign}:{subject}"
         if not rule.assortment:
             source = self._of_version if rule.per_version else self._all
-            return baseline(_rates(source, name)), True
+            own = baseline(_rates(self._undoubted(rule.per_version), name))
+            both = [baseline(_rates(source, name)), own]
+            is_known = own.seen >= min(seen, _LEAST_UNITS)
+            return max(both[: 1 + is_known], key=attrgetter("share")), True
         own_rates = _rates(self._own, name)
         own = baseline(own_rates)
         if own.seen >= min(seen, _LEAST_UNITS):
@@ -105,6 +109,13 @@ class Norms:
         if len(rates) < _LEAST_BATCHES:
             return _NO_RATE, False
         return baseline(rates), False
+
+    def _undoubted(self, per_version: bool) -> Sequence[BatchStats]:
+        """The batch's own past of which nobody doubted anything: of its version alone,
+        or of all."""
+        versions = {self.version} if per_version else self._versions
+        own = [one for one in self._own if one.version in versions]
+        return [one for one in own if one.trust is Trust.FULL]
 
     def most(self, sign: Sign, subject: str) -> float | None:
         """The largest share the sign had in any batch, 0..1.

@@ -43,6 +43,30 @@ def test_a_law_is_known_from_all_batches():
     assert Norms(history, "a").rate(Sign.LOST, "brand", 50)[0].seen == 0
 
 
+def test_what_the_pages_of_a_batch_always_did_is_no_news_however_other_the_rest_is():
+    name = "off_url:title"
+    for days in (1, 3, 30):
+        history = [
+            BatchStats(batch=batch, pages=500, rates={name: (bad, 500)})
+            for _ in range(days)
+            for batch, bad in (("a", 100), ("b", 0), ("c", 0), ("d", 0))
+        ]
+        for batch, share in (("a", 0.2), ("b", 0.05), ("new", 0.05)):
+            rate, may_be_drift = Norms(history, batch).rate(Sign.OFF_URL, "title", 500)
+            assert may_be_drift and rate.share == pytest.approx(share)
+    # A few units of an own past say nothing yet, nor does what was doubted; what another version read, nothing of this one.
+    for trust, seen in ((Trust.FULL, 29), (Trust.OWN, 500)):
+        own = BatchStats(batch="e", trust=trust, rates={name: (0.3 * seen, seen)})
+        known, _ = Norms([*history, own], "e").rate(Sign.OFF_URL, "title", 500)
+        assert known.share < 0.1
+    read = [
+        BatchStats(batch=batch, version=at, rates={"silent:title": (bad, 100)})
+        for at, batch, bad in ((1, "a", 50), (2, "a", 0), (2, "b", 1))
+    ]
+    rate, _ = Norms(read, "a", version=2).rate(Sign.SILENT, "title", 100)
+    assert rate == EventRate(1, 200)
+
+
 @pytest.mark.parametrize(
     ("moved", "stride", "farthest"),
     [(15, 0.13, True), (15, 0.11, False), (14, 0.13, False), (0, 9.0, False)],
