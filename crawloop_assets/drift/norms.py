@@ -26,6 +26,9 @@ _LEAST_CATEGORISED = 10
 _NEARLY_ALL = 0.95
 _LEAST_GROUP_PAGES = 10
 _MOST_LAYOUTS = 16
+_HABIT = 0.05
+"""What a smaller share of the units of a batch did may be chance."""
+
 _USED_UP = 0.05
 """A count that falls in so large a share of the records is used up, and filled up
 again."""
@@ -98,9 +101,10 @@ class Norms:
         if not rule.assortment:
             source = self._of_version if rule.per_version else self._all
             own = baseline(_rates(self._undoubted(rule.per_version), name))
-            both = [baseline(_rates(source, name)), own]
+            known = baseline(_rates(source, name))
             is_known = own.seen >= min(seen, _LEAST_UNITS)
-            return max(both[: 1 + is_known], key=attrgetter("share")), True
+            is_habit = is_known and own.share >= max(_HABIT, 2 * known.share)
+            return (known, own)[is_habit], True
         own_rates = _rates(self._own, name)
         own = baseline(own_rates)
         if own.seen >= min(seen, _LEAST_UNITS):

@@ -54,11 +54,16 @@ def test_what_the_pages_of_a_batch_always_did_is_no_news_however_other_the_rest_
         for batch, share in (("a", 0.2), ("b", 0.05), ("new", 0.05)):
             rate, may_be_drift = Norms(history, batch).rate(Sign.OFF_URL, "title", 500)
             assert may_be_drift and rate.share == pytest.approx(share)
-    # A few units of an own past say nothing yet, nor does what was doubted; what another version read, nothing of this one.
+    # What few of them did may be chance. A few units of an own past say nothing yet, nor does what was doubted;
+    # what another version read, nothing of this one.
     for trust, seen in ((Trust.FULL, 29), (Trust.OWN, 500)):
         own = BatchStats(batch="e", trust=trust, rates={name: (0.3 * seen, seen)})
         known, _ = Norms([*history, own], "e").rate(Sign.OFF_URL, "title", 500)
         assert known.share < 0.1
+    chances = [BatchStats(batch="e", rates={"off_url:brand": (2, 50)})]
+    chances += [BatchStats(batch="f", rates={"off_url:brand": (0, 50)})] * 9
+    known, _ = Norms(chances, "e").rate(Sign.OFF_URL, "brand", 50)
+    assert known.share == pytest.approx(0.004)
     read = [
         BatchStats(batch=batch, version=at, rates={"silent:title": (bad, 100)})
         for at, batch, bad in ((1, "a", 50), (2, "a", 0), (2, "b", 1))
