@@ -1,7 +1,9 @@
 """Forms in which values are looked up on a page, and the forms that a text of a page
 holds: "copper kettle" -> "copperkettle", "12.50" -> "#12.5"."""
 
+import hashlib
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from crawloop_assets.values.numbers import numbers, plain
@@ -78,6 +80,14 @@ def net_form(number: object) -> str:
 def struck_form(number: object) -> str:
     """How a number that is crossed out, or said to be the former one, is looked up."""
     return "struck" + numeral_form(number)
+
+
+def list_form(items: Iterable[object]) -> str:
+    """How a list is looked up, as the page's JSON states it: just these items, in any
+    order. Ends with how many they are."""
+    texts = sorted(letters(str(item)) for item in items)
+    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+    return f"list#{digest[:16]}#{len(texts)}"
 
 
 def numeral_forms(text: str, points: Points = ANY_POINT) -> tuple[str, ...]:

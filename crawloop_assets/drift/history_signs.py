@@ -2,6 +2,7 @@
 now."""
 
 from collections.abc import Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ from crawloop_assets.drift.changes import (
     has_rows,
 )
 from crawloop_assets.drift.fields import is_steady, single_fields
-from crawloop_assets.drift.forms import text_form
+from crawloop_assets.drift.forms import list_form, text_form
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.number_signs import FACTORS, count_number_signs
 from crawloop_assets.drift.outcome import PageOutcome
@@ -26,7 +27,7 @@ from crawloop_assets.drift.value_lookup import (
     Commonplaces,
     is_on_page,
 )
-from crawloop_assets.drift.values import is_filled
+from crawloop_assets.drift.values import as_items, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
@@ -38,6 +39,9 @@ _NEW_LAYOUT = 0.5
 _LEAST_NUMBERS = 3
 _LEAST_DIGITS = 3
 """Shorter numbers are found on any page."""
+
+_LEAST_ITEMS = 2
+"""A list of one is looked up as a text."""
 
 _CUT_SHARE = 0.9
 """A text is cut if less than this share of it is left."""
@@ -152,6 +156,7 @@ def _count_text_change(
     """Whether only the beginning of a text is left, and whether the old one is still on
     the page."""
     if not change.is_single:
+        _count_list_still(change, is_different, tallies)
         return
     is_cut = is_different and _is_cut(str(change.before), str(change.after))
     change.add_to(tallies, Sign.CUT, is_cut)
@@ -224,6 +229,26 @@ def _count_still(change: FieldChange, is_different: bool, tallies: Tallies) -> N
     change.add_to(tallies, Sign.STILL, is_other)
 
 
+def _count_list_still(
+    change: FieldChange, is_different: bool, tallies: Tallies
+) -> None:
+    """Whether another list is read although the page's JSON states just the old one, or
+    the old items are read as one: with the name of a section, or not taken apart."""
+    facts, before = change.outcome.facts, as_items(change.before)
+    if facts is None or len(before) < _LEAST_ITEMS:
+        return
+    is_stated = bool(facts.holds(list_form(before))) and not change.is_said_late
+    is_read_anew = is_stated or _is_joined(before, as_items(change.after))
+    change.add_to(tallies, Sign.STILL, is_different and is_read_anew)
+
+
+def _is_joined(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Whether one text is read that has just the letters of all items of a list."""
+    items, texts = (list(map(letters, map(str, values))) for values in (before, after))
+    is_long = len(texts) == 1 and len(texts[0]) == len("".join(items))
+    return is_long and all(item in texts[0] for item in items)
+
+
 def _count_swept(
     schema: RecordSchema, pairs: Sequence[RecordPair], tallies: Tallies
 ) -> None:
@@ -260,12 +285,12 @@ def _moves(pair: RecordPair, specs: Sequence[FieldSpec]) -> int:
 
 def _filled_in_both(pair: RecordPair, specs: Sequence[FieldSpec]) -> list[FieldSpec]:
     """The fields that have a value then and now."""
-    filled = []
-    for spec in specs:
-        values = (pair.old.get(spec.name), pair.new.get(spec.name))
-        if all(map(is_filled, values)):
-            filled.append(spec)
-    return filled
+    return list(filter(partial(_is_filled_in_both, pair), specs))
+
+
+def _is_filled_in_both(pair: RecordPair, spec: FieldSpec) -> bool:
+    """Whether a field has a value then and now."""
+    return is_filled(pair.old.get(spec.name)) and is_filled(pair.new.get(spec.name))
 
 
 def _is_same_in_both(pair: RecordPair, spec: FieldSpec) -> bool:

@@ -24,6 +24,7 @@ from crawloop_assets.drift.forms import (
     Points,
     is_net,
     is_struck,
+    list_form,
     numeral_forms,
     stated_forms,
 )
@@ -60,12 +61,14 @@ class Presence:
         """Whether the form is on the page.
 
         "net#12.5" is a number beside words for "without tax", "struck#12.5" one that is
-        crossed out, "#12.5" one anywhere.
+        crossed out, "#12.5" one anywhere, "list#…" a list (`list_form`).
         """
         if form.startswith("net#"):
             return self._holds_net(form.removeprefix("net"))
         if form.startswith("struck#"):
             return self._holds_struck(form.removeprefix("struck"))
+        if form.startswith("list#"):
+            return self._holds_list(form)
         if form.startswith("#"):
             return any(texts.has_number(form) for texts in self._texts(form))
         return self._holds_text(form)
@@ -77,6 +80,12 @@ class Presence:
         if len(form) > LONGEST:
             return False
         return any(texts.has(form) for texts in self._texts(form))
+
+    def _holds_list(self, form: str) -> bool:
+        """Whether the texts of one place of the JSON are just those of a list."""
+        count = int(form.rpartition("#")[2])
+        stated = self._document.leaves.values()
+        return any(list_form(texts) == form for texts in stated if len(texts) == count)
 
     def _holds_net(self, form: str) -> bool:
         """Whether a number is in a text node and said to be net."""

@@ -2,12 +2,14 @@
 its answers say of a value."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import (
     ANY_POINT,
     Points,
+    list_form,
     net_form,
     numeral_form,
     struck_form,
@@ -84,12 +86,21 @@ def known_forms(
 ) -> set[str]:
     """The forms a page is asked for of which these records are known.
 
-    Amounts are also asked for as crossed out: so a former price stands there.
+    Amounts are also asked for as crossed out: so a former price stands there; lists of
+    texts also as wholes.
     """
     known, fields = list(records), list(specs)
-    amounts = filter(is_amount, fields)
-    values = (record.get(spec.name) for spec in amounts for record in known)
-    return asked_forms(known, fields) | set(map(struck_form, filter(is_filled, values)))
+    crossed_out = map(struck_form, _values(known, filter(is_amount, fields)))
+    whole = map(list_form, _values(known, filter(is_list, fields)))
+    return asked_forms(known, fields).union(crossed_out, whole)
+
+
+def _values(
+    records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
+) -> Iterator[Any]:
+    """The values that records have in some fields."""
+    pairs = product(records, specs)
+    return filter(is_filled, (record.get(spec.name) for record, spec in pairs))
 
 
 def shared_forms(
@@ -151,6 +162,11 @@ def is_looked_up(spec: FieldSpec) -> bool:
 def is_amount(spec: FieldSpec) -> bool:
     """Whether a field holds one number that may be an amount with or without tax."""
     return spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE
+
+
+def is_list(spec: FieldSpec) -> bool:
+    """Whether a field holds several texts."""
+    return spec.kind is FieldKind.TEXT and spec.shape is not Shape.ONE
 
 
 def value_forms(value: Any, spec: FieldSpec) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from statistics import fmean
 
 from pydantic import BaseModel
 
@@ -102,12 +103,12 @@ class Reading:
         """How far the readers of what was read agree, on average; 1 where there are no
         votes."""
         records = self.extraction.records if self.extraction else ()
-        shares = []
-        for record in records:
-            for name, vote in record.votes.items():
-                if name in record.values:
-                    shares.append(vote.agreement)
-        return sum(shares) / len(shares) if shares else 1.0
+        shares = [
+            record.votes[name].agreement
+            for record in records
+            for name in record.votes.keys() & record.values.keys()
+        ]
+        return fmean(shares) if shares else 1.0
 
 
 @dataclass

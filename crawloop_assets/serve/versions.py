@@ -17,11 +17,12 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 def live_versions(versions: Sequence[CrawlerVersion]) -> list[CrawlerVersion]:
     """The versions that may serve: the active one first, then those that once were,
     last promoted first."""
-    live = []
-    for version in versions:
-        if version.status in _LIVE and version.promoted_at is not None:
-            live.append(version)
-    return sorted(live, key=_precedence, reverse=True)
+    return sorted(filter(_is_live, versions), key=_precedence, reverse=True)
+
+
+def _is_live(version: CrawlerVersion) -> bool:
+    """Whether a version serves or has served."""
+    return version.status in _LIVE and version.promoted_at is not None
 
 
 def read_job(

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.drift.changes import record_pairs
-from crawloop_assets.drift.forms import numeral_form, text_form
+from crawloop_assets.drift.forms import list_form, numeral_form, text_form
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, Shape
 from tests.drift.small import (
     IMAGE,
     PRICE,
@@ -196,6 +196,42 @@ def test_the_known_text_is_still_on_the_page():
     ):
         tallies = changed(TITLE, before, after, facts=answers)
         assert of(tallies, Sign.STILL, "title") == still, (before, after)
+
+
+@pytest.mark.parametrize(
+    ("after", "still"),
+    [
+        (["Copper", "iron", "stove"], (0, 1)),
+        (["Materials", "stove", "copper", "iron"], (1, 1)),
+        (["stove"], (1, 1)),
+    ],
+)
+def test_the_known_list_is_still_stated_on_the_page(after: list[str], still) -> None:
+    known = ["stove", "copper", "iron"]
+    stated = facts(stands={list_form(reversed(known)): True})
+    tags = TAGS.model_copy(update={"shape": Shape.SET})
+    assert of(changed(tags, known, after, facts=stated), Sign.STILL, "tags") == still
+    silent = changed(tags, known, after, facts=facts())
+    assert of(silent, Sign.STILL, "tags") == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("after", "still"),
+    [
+        (["iron, stove, copper"], (1, 1)),
+        (["iron, stove, copper, tin"], (0, 1)),
+        (["irony, stove, cops"], (0, 1)),
+        (["iron, stove", "copper"], (0, 1)),
+    ],
+)
+def test_a_known_list_is_not_taken_apart_any_more(after: list[str], still) -> None:
+    tallies = changed(TAGS, ["stove", "copper", "iron"], after, facts=facts())
+    assert of(tallies, Sign.STILL, "tags") == still
+
+
+def test_a_list_of_one_is_no_list_that_stands_whole() -> None:
+    tallies = changed(TAGS, ["stove"], ["tin"], facts=facts())
+    assert of(tallies, Sign.STILL, "tags") is None
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from crawloop_assets.drift.forms import (
     NEAR,
     UNREAD,
     is_net,
+    list_form,
     net_form,
     numeral_form,
     numeral_forms,
@@ -247,3 +248,23 @@ def test_a_page_of_many_records_answers_for_each():
     assert not page.holds(text_form("Oak thing 400")) and not page.holds(
         numeral_form("400.5")
     )
+
+
+@pytest.mark.parametrize(
+    ("items", "stands"),
+    [
+        (["Chop.", "Boil."], True),
+        (["boil", "chop"], True),
+        (["Chop.", "Boil.", "Broth"], False),
+        (["Chop."], False),
+        (["Broth", "Chop."], False),
+    ],
+)
+def test_a_list_stands_whole_in_one_place_of_the_json(
+    items: list[str], stands: bool
+) -> None:
+    page = document(
+        '{"steps": [{"name": "Broth", "steps": [{"text": "Chop."}, {"text": "Boil."}]}]}',
+        "application/json",
+    )
+    assert Presence(page).holds(list_form(items)) is stands

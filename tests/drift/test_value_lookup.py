@@ -3,7 +3,13 @@
 import pytest
 
 from crawloop_assets.drift import PageFacts
-from crawloop_assets.drift.forms import net_form, numeral_form, struck_form, text_form
+from crawloop_assets.drift.forms import (
+    list_form,
+    net_form,
+    numeral_form,
+    struck_form,
+    text_form,
+)
 from crawloop_assets.drift.value_lookup import (
     asked_forms,
     is_on_page,
@@ -39,6 +45,14 @@ def test_a_known_amount_is_also_looked_for_as_crossed_out():
     assert known_forms(records, fields) == {
         *asked_forms(records, fields),
         struck_form("12.5"),
+    }
+
+
+def test_a_known_list_is_also_looked_for_as_a_whole():
+    records, fields = [{"tags": ["stove", "iron"]}, {}], [TAGS]
+    assert known_forms(records, fields) == {
+        *asked_forms(records, fields),
+        list_form(["stove", "iron"]),
     }
 
 

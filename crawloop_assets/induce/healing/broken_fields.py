@@ -164,10 +164,7 @@ class BrokenFields:
     def _scope_of(self, record: RecordValues, rows: Sequence[_Row]) -> Scope | None:
         """The row of a page that is a known record, by the fields still read; None if
         it is not there, or several rows may be it."""
-        known = {}
-        for name, value in record.items():
-            if name in self.alive:
-                known[name] = value
+        known = {name: record[name] for name in record if name in self.alive}
         wanted = forms_of(self.program, known)
         found = []
         for row in rows:

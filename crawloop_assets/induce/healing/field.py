@@ -6,6 +6,7 @@ Without such evidence the field stays as it is.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from crawloop_assets.crawler.program import (
     MOST_READERS,
@@ -263,9 +264,5 @@ def _agreeing(witnesses: Witnesses, tried: Sequence[Tried]) -> tuple[Reader, ...
     living = witnesses.living()
     if not tried:
         return living
-    best = tried[0].candidate.reader
-    agreeing = []
-    for reader in living:
-        if witnesses.agree_somewhere(reader, best):
-            agreeing.append(reader)
-    return tuple(agreeing)
+    agree = partial(witnesses.agree_somewhere, other=tried[0].candidate.reader)
+    return tuple(filter(agree, living))

@@ -11,7 +11,7 @@ from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.healing.relocate import relocate
 from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.induce.locate.fit import low_entropy
-from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.similarity import resembles
 from crawloop_assets.induce.proof.right import is_right
@@ -91,7 +91,9 @@ class PageWitnesses:
 
     @property
     def is_known_stated(self) -> bool:
-        """True if structured data gives the last known value."""
+        """True if structured data gives the last known value, a list as a whole."""
+        if is_stated_whole(self.index, self.known, self.spec):
+            return True
         return is_right(self.stated, self.known, self.spec)
 
     @property

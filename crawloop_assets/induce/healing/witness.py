@@ -5,6 +5,7 @@ site."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
@@ -144,11 +145,11 @@ class Witnesses:
 
     def dead(self) -> tuple[Reader, ...]:
         """The old readers that give nothing on any page."""
-        dead = []
-        for reader in self.old.readers:
-            if not any(page.fills(reader) for page in self.pages):
-                dead.append(reader)
-        return tuple(dead)
+        return tuple(filterfalse(self._is_filled, self.old.readers))
+
+    def _is_filled(self, reader: Reader) -> bool:
+        """Whether a reader gives something on some page."""
+        return any(page.fills(reader) for page in self.pages)
 
     def living(self) -> tuple[Reader, ...]:
         """The old readers that still give something on at least half of the pages; of

@@ -6,7 +6,7 @@ from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _TEXTUAL = frozenset((FieldKind.TEXT, FieldKind.CHOICE, FieldKind.URL))
 
@@ -19,6 +19,15 @@ def occurs_on(index: Index, value: Value, spec: FieldSpec) -> bool:
         items = value
     single = item_spec(spec)
     return all(_item_occurs(index, item, single) for item in items)
+
+
+def is_stated_whole(index: Index, value: Value, spec: FieldSpec) -> bool:
+    """True if one place of the page's JSON has just the items of a list, in any order:
+    what stands around them is none of them, such as the name of a section."""
+    if spec.shape is Shape.ONE:
+        return False
+    texts = map(str, as_list(value))
+    return tuple(sorted(map(letters, texts))) in index.stated_lists
 
 
 def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:

@@ -103,6 +103,12 @@ class Index:
             return None
         return Document(page)
 
+    @cached_property
+    def stated_lists(self) -> frozenset[tuple[str, ...]]:
+        """The letters of all texts of each place of the JSON, in order of the alphabet."""
+        stated = self.document.leaves.values()
+        return frozenset(tuple(sorted(map(letters, texts))) for texts in stated)
+
     def places(self, value: Value, spec: FieldSpec) -> list[Place]:
         """All places of a single value, in document order."""
         found = dict.fromkeys(self._unsorted_places(value, spec))

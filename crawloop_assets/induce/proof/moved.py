@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.same_thing import is_of_known_thing
-from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.trust import tuned
@@ -67,6 +67,8 @@ def has_changed(
     wanted = seen.known.get(spec.name)
     if not occurs_on(index, wanted, spec) or is_scattered(index, wanted, spec):
         return True
+    if is_stated_whole(index, wanted, spec):
+        return False
     return is_stated_anew(spec, seen, schema) or _is_of_gone_row(
         spec, index, seen, schema
     )

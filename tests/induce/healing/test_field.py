@@ -4,12 +4,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crawloop_assets.crawler.program import Fingerprint, Kin, Reader
+from crawloop_assets.crawler.program import Fingerprint, Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import HealDecision, HealedField
 from crawloop_assets.induce.healing.field import heal_field, heal_object
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
 from tests.induce.healing.fields import css, document, field, witnesses
 
 BRAND = FieldSpec(name="brand")
@@ -96,6 +98,22 @@ def test_a_known_value_under_its_name_that_is_stated_overrules_old_readers() -> 
     assert result.decision.decision is HealDecision.REALIGNED
     unstated = GOOD.format("Hesper") + "<p id='product-brand'>Vela Works</p>"
     assert healed([unstated], ["Vela Works"]).decision.decision is HealDecision.KEPT
+
+
+def test_a_known_list_that_stands_whole_in_a_section_overrules_old_readers() -> None:
+    steps = FieldSpec(name="instructions", shape=Shape.LIST)
+    known: list[Value] = ["Wash it by hand.", "Dry it in the shade."]
+    tree = "ld:Product.recipeInstructions"
+    old = (Reader(src=Source.JSON, at=tree, get="items+headings", kin=Kin.JSONLD),)
+    inner = [{"@type": "HowToStep", "text": text} for text in known]
+    section = {"@type": "HowToSection", "name": "Care", "itemListElement": inner}
+    stated = json.dumps({"@type": "Product", "recipeInstructions": [section]})
+    shown = "".join(f"<li>{text}</li>" for text in known)
+    body = f"<div class='instructions'><h3>Care</h3><ol>{shown}</ol></div>"
+    body += f"<script type='application/ld+json'>{stated}</script>"
+    made = heal_field(witnesses(steps, old, [body], [known]))
+    assert made.decision.decision is HealDecision.REALIGNED
+    assert read(made.program.readers[0], Scope(document(body)), steps) == known
 
 
 def test_a_known_value_that_another_field_still_has_overrules_old_readers() -> None:

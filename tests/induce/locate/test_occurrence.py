@@ -1,8 +1,11 @@
+import pytest
+
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
 from tests.induce.pages import page
 
 TEXT = FieldSpec(name="f")
@@ -73,3 +76,24 @@ def test_what_only_the_json_of_a_page_says_occurs() -> None:
     assert occurs_on(here, "nordlys", TEXT)
     assert not occurs_on(here, "nord", TEXT), "a part of a value is no value"
     assert occurs_on(here, "7", FieldSpec(name="f", kind=FieldKind.INTEGER))
+
+
+@pytest.mark.parametrize(
+    ("items", "stands"),
+    [
+        (["Chop.", "Boil."], True),
+        (["boil", "chop"], True),
+        (["Broth", "Chop.", "Boil."], False),
+        (["Chop."], False),
+    ],
+)
+def test_a_list_is_stated_whole_without_what_stands_around_it(
+    items: list[Value], stands: bool
+) -> None:
+    page = json_index(
+        '{"steps": [{"name": "Broth", "steps": [{"text": "Chop."}, {"text": "Boil."}]}]}'
+    )
+    assert is_stated_whole(page, items, LIST) is stands
+    assert not is_stated_whole(page, items, TEXT)
+    shown = index("<h2>Broth</h2><ol><li>Chop.</li><li>Boil.</li></ol>")
+    assert not is_stated_whole(shown, items, LIST), "only JSON tells where a list ends"

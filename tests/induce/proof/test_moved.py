@@ -1,15 +1,22 @@
 """A volatile value that moved is told from one that is read wrong."""
 
+import json
+from itertools import chain
+
 import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
     are_moved,
     are_strays,
+    has_changed,
     is_stated_anew,
     may_have_moved,
 )
+from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
 
@@ -131,3 +138,29 @@ def test_items_of_a_stated_list_that_has_others_besides_say_nothing_against_it(
     read = stated({**BROTH, "steps": steps}, at)
     known = {**BROTH, "steps": ["Chop.", "Boil."]}
     assert is_stated_anew(STEPS, read._replace(known=known), dish) is anew
+
+
+@pytest.mark.parametrize(
+    ("sections", "is_news"),
+    [
+        ([("Broth", ["Chop.", "Boil."])], False),
+        ([("Broth", ["Chop.", "Boil.", "Strain."])], True),
+        ([("Broth", ["Chop."]), ("Serving", ["Boil."])], False),
+    ],
+)
+def test_the_name_of_a_section_is_no_item_that_is_new(
+    sections: list[tuple[str, list[str]]], is_news: bool
+) -> None:
+    dish = RecordSchema(name="Dish", fields=(*DISH.fields, STEPS))
+    parts = [
+        {"name": name, "itemListElement": [{"text": text} for text in texts]}
+        for name, texts in sections
+    ]
+    data = {"@type": "Recipe", "recipeInstructions": parts}
+    html = f'<script type="application/ld+json">{json.dumps(data)}</script>'
+    page = Document(Page(url="http://broth.test/leek", body=html.encode()))
+    steps = list(chain.from_iterable((name, *texts) for name, texts in sections))
+    read = stated({**BROTH, "steps": steps})
+    known = {**BROTH, "steps": ["Chop.", "Boil."]}
+    changed = has_changed(STEPS, Index(page), read._replace(known=known), dish)
+    assert changed is is_news
