@@ -154,8 +154,7 @@ def _questions(store: Store, names: set[str]) -> Iterator[InboxItem]:
     """What heals ask, but for reviews: those are told with their version."""
     for question in store.questions.waiting():
         is_open = question.state is QuestionState.OPEN
-        is_review = question.kind is QuestionKind.REVIEW
-        if is_open and question.family in names and not is_review:
+        if is_open and question.family in names and not _is_review(question):
             yield InboxItem(
                 WaitingKind.QUESTION,
                 question.family,
@@ -165,6 +164,11 @@ def _questions(store: Store, names: set[str]) -> Iterator[InboxItem]:
                 rows=tuple(_tried(question))[:_BEST_ROWS],
                 steps=_answers(question),
             )
+
+
+def _is_review(question: Question) -> bool:
+    """Whether a question is about a version that waits for review."""
+    return question.kind is QuestionKind.REVIEW
 
 
 def _tried(question: Question) -> Iterator[ShadowRow]:
@@ -190,6 +194,8 @@ def _answers(question: Question) -> tuple[InboxStep, ...]:
 def _reviews(store: Store, names: set[str]) -> Iterator[InboxItem]:
     """The versions that wait, each with what it reads otherwise."""
     pins = store.reviews.pins()
+    questions = filter(_is_review, store.questions.waiting())
+    read = {question.family: tuple(_tried(question)) for question in questions}
     for version in store.reviews.waiting():
         if version.family not in names:
             continue
@@ -204,7 +210,7 @@ def _reviews(store: Store, names: set[str]) -> Iterator[InboxItem]:
             f"v{version.version} waits for review: {_proved(version)}; {differs}",
             version.created_at,
             note=str(pin) if pin else "",
-            rows=run.rows[:_BEST_ROWS] if run else (),
+            rows=(run.rows if run else read.get(version.family, ()))[:_BEST_ROWS],
             steps=(
                 InboxStep("approve", of),
                 InboxStep("decline", of),

@@ -63,11 +63,12 @@ class PageOutcome(CheckModel):
     @property
     def errors(self) -> list[Finding]:
         """The findings that hold the page by themselves."""
-        errors = []
-        for finding in self.findings:
-            if finding.severity is Severity.ERROR:
-                errors.append(finding)
-        return errors
+        return list(filter(_is_error, self.findings))
+
+
+def _is_error(finding: Finding) -> bool:
+    """Whether a finding holds its page."""
+    return finding.severity is Severity.ERROR
 
 
 def valid_records(

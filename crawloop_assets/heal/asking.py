@@ -27,7 +27,12 @@ from crawloop_assets.heal.decided import as_decided
 from crawloop_assets.heal.evidence import red_evidence
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
-from crawloop_assets.heal.news import SaidOtherwise, held_with_batch, said_otherwise
+from crawloop_assets.heal.news import (
+    SaidOtherwise,
+    doubted,
+    held_with_batch,
+    said_otherwise,
+)
 from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.resort import ModelTry, asked_in_words
@@ -53,6 +58,7 @@ from crawloop_assets.values.equality import same
 
 _PAGES = 5  # pages that are looked at
 _VERSIONS = 4  # versions that are tried on them
+_ROWS = 3  # rows of a page that show what a version reads
 _SHOWN = 60  # characters of a value
 _ENDS = (
     RegenerationOutcome.REJECTED,
@@ -152,6 +158,7 @@ class Asking:
             sentences=[said for state in red for said in state.sentences],
             in_review=ended.outcome is RegenerationOutcome.AWAITING_REVIEW,
             with_batch=held_with_batch(self.family, self.store),
+            doubted=doubted(self.family, self.store),
             asked=asked_in_words(ended.tries),
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
@@ -161,6 +168,8 @@ class Asking:
         its fields."""
         asked = question_of(stuck)
         about = [one.candidates for one in stuck.sights if one.field in asked.fields]
+        if stuck.in_review:
+            about = [tuple(self._waiting_reads(page)) for page in shown]
         evidence = red_evidence(self.store, self.family)
         fields = sorted({*evidence.fields, *asked.fields})
         question = NewQuestion(
@@ -218,6 +227,24 @@ class Asking:
                 value=_first(_values(read, name)),
                 known=_first(_filled(known, name)),
             )
+
+    def _waiting_reads(self, page: Page) -> Iterator[QuestionCandidate]:
+        """What the versions in review read in the first rows of the page that is shown,
+        and where one record alone was known what that was."""
+        specs = self.family.schema_spec().fields
+        waiting = self.store.reviews.waiting(self.family.family)
+        known = self.store.known(self.family, [page.url]).get(page.url, [])
+        (before,) = known if len(known) == 1 else ({},)
+        for version, read in self._read(page, waiting, known).items():
+            rows = enumerate(read.extraction.records[:_ROWS], 1)
+            for (row, record), spec in product(rows, specs):
+                if is_filled(record.values.get(spec.name)):
+                    yield QuestionCandidate(
+                        tried=f"v{version}, row {row}",
+                        field=spec.name,
+                        value=_first([record.values[spec.name]]),
+                        known=_first(_filled([before], spec.name)),
+                    )
 
     def _pages(self) -> list[Page]:
         """A few drifted pages, those of which something is known first."""
@@ -322,7 +349,7 @@ def _is_among(values: Sequence[Any], spec: FieldSpec, value: Any) -> bool:
 
 def _first(values: Sequence[object]) -> str:
     """The first of some values as people read it, cut; "" for none."""
-    return next(map(_cut, values), "")
+    return next(map(as_shown, values), "")
 
 
 def _tried(version: CrawlerVersion, name: str) -> str:
@@ -334,7 +361,7 @@ def _tried(version: CrawlerVersion, name: str) -> str:
     return f"v{version.version} at {places}"
 
 
-def _cut(value: object) -> str:
-    """A value as people read it, cut."""
+def as_shown(value: object) -> str:
+    """A value as people read it in a question, cut."""
     text = show(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -4,7 +4,7 @@ beside what was known of them."""
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -59,6 +59,18 @@ def held_with_batch(family: Family, store: Store) -> bool:
     reasons = chain.from_iterable(map(attrgetter("reasons"), entries))
     is_read = all(map(attrgetter("values"), entries))
     return bool(entries) and is_read and all(one.check == _BATCH for one in reasons)
+
+
+def doubted(family: Family, store: Store) -> dict[str, str]:
+    """Field -> what is said against its values on pages in quarantine, whatever was known
+    of them."""
+    entries = store.quarantine(family.family, HeldState.HELD)
+    reasons = chain.from_iterable(map(attrgetter("reasons"), entries))
+    return {
+        reason.field: reason.message.partition(" (chance")[0]
+        for reason in filterfalse(_is_beside, reasons)
+        if reason.field and reason.check != CheckName.HISTORY
+    }
 
 
 def _differing(

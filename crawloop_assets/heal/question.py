@@ -10,7 +10,7 @@ want of which pages are held; pages that are held only as all together are unlik
 before; else what the failed check says.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -82,7 +82,8 @@ class FieldSight:
 class StuckFamily:
     """What is known of a family that a heal left red; `in_review`: the version that it
     made waits for a person. `with_batch`: its pages are read, and nothing is against any
-    of them but that all together are unlike those before. `asked` says what a model was asked in vain, "" for
+    of them but that all together are unlike those before. `doubted` are the fields for whose new values pages
+    are held, and what is said against those. `asked` says what a model was asked in vain, "" for
     nothing."""
 
     since: datetime
@@ -92,6 +93,7 @@ class StuckFamily:
     sentences: Sequence[str] = ()
     in_review: bool = False
     with_batch: bool = False
+    doubted: Mapping[str, str] = field(default_factory=dict)
     asked: str = ""
 
     def score(self, name: str) -> FieldScore | None:
@@ -135,7 +137,8 @@ def _question_of(stuck: StuckFamily) -> Asked:
         sights = [sight for sight in stuck.sights if concerns(sight, stuck)]
         fields = tuple(map(attrgetter("field"), sights))
         if fields:
-            return Asked(kind, fields, words(sights, stuck))
+            asked = Asked(kind, fields, words(sights, stuck))
+            return _with_doubted(asked, stuck) if kind is QuestionKind.GONE else asked
     if stuck.with_batch:
         said = "; ".join(stuck.sentences)
         sentence = (
@@ -250,6 +253,17 @@ def _news(stuck: StuckFamily) -> Asked:
     fields, gone = (tuple(map(attrgetter("field"), some)) for some in (news, lost))
     sentence = f"{said}: accept as news, or show where {it}"
     return Asked(QuestionKind.NEWS, fields + gone, sentence, gone)
+
+
+def _with_doubted(asked: Asked, stuck: StuckFamily) -> Asked:
+    """What is asked of fields that are gone, with those for which the pages would be held
+    all the same: one answer is to end it."""
+    others = [name for name in stuck.doubted if name not in asked.fields]
+    if not others:
+        return asked
+    said = ", ".join(f"`{name}` ({stuck.doubted[name]})" for name in others)
+    sentence = f"{asked.sentence}; the pages are held for {said} as well: who accepts takes that as news"
+    return Asked(QuestionKind.NEWS, (*others, *asked.fields), sentence, asked.fields)
 
 
 def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:

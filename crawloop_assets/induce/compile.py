@@ -1,6 +1,7 @@
 """Compile a crawler: pages and what is known of them -> a program, with no model."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
@@ -156,13 +157,13 @@ def _compile_listing(
 
 def _missing_required(scores: Sequence[FieldScore]) -> str:
     """Which required fields have no reader, in words; "" if all have one."""
-    missing = []
-    for score in scores:
-        if score.required and score.readers == 0:
-            missing.append(score.field)
-    if not missing:
-        return ""
-    return f"no reader for required {', '.join(missing)}"
+    missing = ", ".join(map(attrgetter("field"), filter(_is_missing, scores)))
+    return f"no reader for required {missing}" if missing else ""
+
+
+def _is_missing(score: FieldScore) -> bool:
+    """Whether a required field has no reader."""
+    return score.required and score.readers == 0
 
 
 def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:

@@ -42,7 +42,8 @@ from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 ANOTHER_ROW = "say the same of another row, or more of it"
-"""What helps where one row does not tell the others."""
+MORE_OF_IT = "say more of the same one"
+"""What helps where one row, or one value of it, does not tell the others."""
 _ORACLE = "what a person said, and last known good"
 _OF_A_ROW = 2  # fields of which something has to be said to find rows by it
 _MOST_LEAVES = 20_000
@@ -217,7 +218,7 @@ def _of_what_was_said(
         made = None
     learned = HealedProgram(program=made, fields={}, scores=scores, anew=True)
     if made is None:
-        reason = f"no rows are found, say more of the same one: {rest.reason}"
+        reason = f"no rows are found, {MORE_OF_IT}: {rest.reason}"
         return _not_enough(schema, learned, pages, lessons, reason)
     return learned
 

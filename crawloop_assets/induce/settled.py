@@ -32,6 +32,9 @@ from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numbers
 from crawloop_assets.values.value import Value
 
+THERE_TOO = "say its value there, too"
+"""What helps where a row can be read in several ways."""
+
 _MOST_TEXTS = 20
 """Texts of one row that are looked through."""
 _LONGEST = 4000
@@ -194,10 +197,10 @@ class _Looked:
         row = self.open_row(reader) or self.rows[0]
         if self.spec.kind is FieldKind.TEXT:
             found = str(read(reader, row, self.spec))[:_MOST_SHOWN]
-            return f"on some rows it ends nowhere ({found!r}): say its value there, too"
+            return f"on some rows it ends nowhere ({found!r}): {THERE_TOO}"
         values = dict.fromkeys(one.value for one in self._readings(reader, row))
         said = " or ".join(islice(values, _MOST_NAMED))
-        return f"elsewhere {said} may be meant: say its value there, too"
+        return f"elsewhere {said} may be meant: {THERE_TOO}"
 
 
 def _by_the_day(spec: FieldSpec) -> FieldSpec:

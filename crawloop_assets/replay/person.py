@@ -2,18 +2,22 @@
 that a person has: `teach` where the page shows a value, `accept` where it shows none,
 bears out what is said to be news, or a version waits for review."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice, product
+from itertools import chain, islice
 from operator import attrgetter, methodcaller
 
+from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.eval.gold import Gold
 from crawloop_assets.family import Family
+from crawloop_assets.heal.asking import as_shown
 from crawloop_assets.heal.lessons import Decisions, PersonSays
-from crawloop_assets.induce.lesson import ANOTHER_ROW
+from crawloop_assets.induce.detail.pointed import NOWHERE
+from crawloop_assets.induce.lesson import ANOTHER_ROW, MORE_OF_IT
+from crawloop_assets.induce.settled import THERE_TOO
 from crawloop_assets.replay.server import Snapshot
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.schema import FieldSpec
@@ -22,6 +26,8 @@ from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value, as_list
 
 _WHO = "somebody who sees the page"
+_ROWS = 3  # rows of a page of which something is said
+_HELPS = (ANOTHER_ROW, THERE_TOO)
 
 
 @dataclass(frozen=True)
@@ -43,30 +49,55 @@ class Onlooker:
         """Answers a question; what was done, with what the verbs said to it."""
         gold = self._gold(question.url)
         # Where it is about no field, what the operator wants of every page is said.
-        asked = question.fields or tuple(self.family.drift.coverage)
+        shown = map(attrgetter("field"), question.candidates)
+        of_all = dict.fromkeys((*self.family.drift.coverage, *shown))
+        asked = question.fields or tuple(of_all)
         said = list(filter(partial(self._is_to_teach, question, gold), asked))
         if not said:
             return list(self._accepted(question))
         if question.kind is QuestionKind.NEWS:  # who shows one cannot accept the rest
             said = list(filter(gold.get, asked))
-        done = [self._taught(question.url, name, gold) for name in said]
-        if done[-1].endswith(ANOTHER_ROW):
-            gold = self._gold(question.url, row=1)
-            names = filter(gold.get, said)
-            done += [self._taught(question.url, name, gold, row=1) for name in names]
+        done = list(self._said_until_enough(question.url, said))
+        if question.kind is QuestionKind.GONE and all(map(_is_not_there, done)):
+            done += self._accepted(question)
         return done
 
+    def _said_until_enough(self, url: str, names: Sequence[str]) -> Iterator[str]:
+        """Says what is asked of the first row of a page, and more of it or of others
+        where the answer is that this helps."""
+        for row in range(_ROWS):
+            gold, answer = self._gold(url, row), ""
+            for name in filter(gold.get, names):
+                yield (answer := self._taught(url, name, gold, row))
+            if MORE_OF_IT in answer:
+                rest = [spec.name for spec in self.family.schema_spec().fields]
+                for name in filter(gold.get, (one for one in rest if one not in names)):
+                    yield (answer := self._taught(url, name, gold, row))
+            if not answer.endswith(_HELPS):
+                return
+
     def _is_to_teach(self, question: Question, gold: Gold, name: str) -> bool:
-        """Whether the page shows a field, and the question is not of a version, nor of
-        news that the page bears out."""
-        if question.kind is QuestionKind.REVIEW or not gold.get(name):
+        """Whether the page shows a field, and not what is said to be news, or what the
+        version reads that waits."""
+        if not gold.get(name):
             return False
-        if question.kind is not QuestionKind.NEWS:
-            return True
-        read = map(methodcaller("get", name), self._read(question.url))
-        pairs = product(read, gold[name])
-        is_read = any(same(*pair, self._spec(name)) for pair in pairs)
-        return name not in question.gone and not is_read
+        if question.kind is QuestionKind.NEWS:
+            read = map(methodcaller("get", name), self._read(question.url))
+            is_news = self._are_shown(question.url, name, filter(is_filled, read))
+            return name not in question.gone and not is_news
+        if question.kind is QuestionKind.REVIEW:
+            tried = (one.value for one in question.candidates if one.field == name)
+            return not self._are_shown(question.url, name, tried)
+        return True
+
+    def _are_shown(self, url: str, name: str, read: Iterable[Value]) -> bool:
+        """Whether all values of a field are on rows of the page, as they are or cut as in
+        a question."""
+        shots = filter(None, [self.shown.get(url)])
+        rows = chain.from_iterable(map(attrgetter("gold"), shots))
+        true = list(chain.from_iterable(row.get(name, ()) for row in rows))
+        true, spec = [*true, *map(as_shown, true)], self._spec(name)
+        return all(any(same(one, value, spec) for value in true) for one in read)
 
     def _read(self, url: str) -> list[Mapping[str, Value]]:
         """What the records of a page in quarantine say."""
@@ -104,3 +135,8 @@ class Onlooker:
     def _decisions(self) -> Decisions:
         """The verbs."""
         return Decisions(self.family, self.store)
+
+
+def _is_not_there(answer: str) -> bool:
+    """Whether what was taught stands on no place of its page that can be read."""
+    return NOWHERE in answer

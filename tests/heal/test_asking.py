@@ -6,6 +6,7 @@ import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.family import HealPolicy, Promotion
 from crawloop_assets.heal.asking import _Look
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.sandbox import Extracted
@@ -82,3 +83,18 @@ def test_a_number_that_is_written_otherwise_is_no_other_one(
     look = _Look(FieldSpec(name="yields", kind=FieldKind.NUMBER))
     look.count([{"yields": known}], [read])
     assert (look.present, look.wrong) == (1, wrong)
+
+
+def test_a_version_in_review_is_shown_with_what_it_reads(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])
+    reviewed = HealPolicy(promotion=Promotion.REVIEW)
+    wave(town, family=GOODS.model_copy(update={"heal": reviewed}))
+    question = asked(town)
+    assert question.kind is QuestionKind.REVIEW
+    (at,) = [at for at in range(PAGES) if old(GOODS, at, good(at)).url == question.url]
+    shown = {
+        one.field: (one.tried, one.value, one.known) for one in question.candidates
+    }
+    assert shown["title"] == ("v2, row 1", good(at)["title"], good(at)["title"])
+    assert shown["price"][:2] == ("v2, row 1", good(at)["price"])

@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.heal.lessons import Decisions
-from crawloop_assets.heal.news import held_for, held_with_batch, said_otherwise
+from crawloop_assets.heal.news import (
+    doubted,
+    held_for,
+    held_with_batch,
+    said_otherwise,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.store import (
     AuditKind,
@@ -165,3 +170,25 @@ def test_pages_that_are_held_with_their_batch_alone_can_be_accepted(
     assert held_with_batch(GOODS, town.store) is is_so
     let_go = [entry.url for entry in held_for(GOODS, town.store, ())]
     assert let_go == ([page.url] if is_so else [])
+
+
+def test_what_pages_are_held_for_whatever_was_known_is_doubted(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    page = old(GOODS, 0, good(0))
+    said = "title of a new row has no word in common with its link: 9 of 9"
+    reasons = [
+        HeldReason(check="history", field="maker", message="maker is different"),
+        HeldReason(check="batch", message="the length of title is off"),
+        HeldReason(check="votes", field="price", message="readers disagree"),
+        HeldReason(
+            check="consistency",
+            field="title",
+            message=f"{said} (chance of a false alarm 6e-06)",
+        ),
+    ]
+    held = HeldPage(
+        url=page.url, page_sha256=page.sha256, version=1, reasons=reasons, values=[{}]
+    )
+    commit = BatchCommit(family=GOODS, batch="000001", run_id="run-8", held=[held])
+    town.store.commit_batch(commit)
+    assert doubted(GOODS, town.store) == {"title": said}

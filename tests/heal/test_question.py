@@ -255,3 +255,18 @@ def test_there_is_always_one_question_and_it_names_its_fields(
     assert question.sentence and "\n" not in question.sentence
     assert all(f"`{name}`" in question.sentence for name in question.fields)
     assert bool(question.fields) == (question.kind is not QuestionKind.REFUSED)
+
+
+def test_what_else_holds_the_pages_is_asked_with_a_field_that_is_gone() -> None:
+    gone = sight("stock", present=0, read=0)
+    doubts = {"title": "title has no word in common with the url", "stock": "is lost"}
+    question = question_of(StuckFamily(SINCE, [gone], doubted=doubts))
+    assert (question.kind, question.gone) == (QuestionKind.NEWS, ("stock",))
+    assert question.fields == ("title", "stock")
+    assert question.sentence == (
+        "`stock` is on no page since 2026-11-20: accept it as gone, or show where it is; "
+        "the pages are held for `title` (title has no word in common with the url) as well: who accepts takes that as news"
+    )
+    missed = sight("maker", records=1, read=0)
+    asked_of = question_of(StuckFamily(SINCE, [missed], doubted=doubts))
+    assert asked_of.kind is QuestionKind.UNREAD, "a value can be shown, not accepted"

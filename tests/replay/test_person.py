@@ -7,6 +7,8 @@ import pytest
 
 from crawloop_assets.eval.gold import Gold
 from crawloop_assets.family import HealPolicy, Promotion
+from crawloop_assets.induce.lesson import ANOTHER_ROW, MORE_OF_IT
+from crawloop_assets.induce.settled import THERE_TOO
 from crawloop_assets.replay.person import Onlooker
 from crawloop_assets.replay.server import Snapshot
 from crawloop_assets.store import (
@@ -108,3 +110,61 @@ def test_news_is_accepted_if_the_page_bears_it_out(
     gold: Gold = {"maker": (good(0)["maker"],), "price": (shown,)}
     did = onlooker(town, gold).decide()
     assert len(did) == len(done) and all(map(str.startswith, did, done))
+
+
+def test_a_version_in_review_that_reads_another_value_is_shown_the_right_one(
+    tmp_path: Path,
+) -> None:
+    town = town_of_goods(tmp_path)
+    town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])
+    reviewed = HealPolicy(promotion=Promotion.REVIEW)
+    wave(town, family=GOODS.model_copy(update={"heal": reviewed}))
+    (did,) = onlooker(town, {"price": ("77.70",)}).decide()
+    assert did.startswith("teach price: ")
+    assert asked(town).state is QuestionState.OPEN
+
+
+def test_what_cannot_be_shown_is_accepted_as_gone(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    lacking = [{**good(at), "maker": ""} for at in range(PAGES)]
+    pages = [
+        old(GOODS, at, {name: value for name, value in one.items() if value})
+        for at, one in enumerate(lacking)
+    ]
+    town.read(GOODS, pages)
+    wave(town)
+    taught, accepted = onlooker(town, {"maker": ("Harlow & Sons",)}).decide()
+    assert taught.startswith("teach maker: rejected") and "does not stand" in taught
+    assert accepted == "accept maker"
+    assert asked(town).state is QuestionState.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (["promoted"], ["price 0"]),
+        ([MORE_OF_IT, "promoted"], ["price 0", "title 0"]),
+        ([MORE_OF_IT, ANOTHER_ROW, "promoted"], ["price 0", "title 0", "price 1"]),
+        ([THERE_TOO, ANOTHER_ROW, THERE_TOO], ["price 0", "price 1"]),
+    ],
+)
+def test_more_is_said_where_the_answer_is_that_it_helps(
+    town: Town, monkeypatch: pytest.MonkeyPatch, answers: list[str], said: list[str]
+) -> None:
+    replies = iter(answers)
+
+    def answer(_: Onlooker, url: str, name: str, gold: Gold, row: int) -> str:
+        assert gold[name] == (f"{name} {row}",) and url == asked(town).url
+        return f"teach {name}: rejected, {next(replies)}"
+
+    monkeypatch.setattr(Onlooker, "_taught", answer)
+    rows: list[Gold] = [
+        {name: (f"{name} {row}",) for name in ("price", "title")} for row in range(2)
+    ]
+    shot = Snapshot("x", Path("unread"), "x", tuple(rows))
+    person = Onlooker(GOODS, {asked(town).url: shot}, town.store)
+    done = person.decide()
+    assert done == [
+        f"teach {what.split()[0]}: rejected, {reply}"
+        for what, reply in zip(said, answers, strict=False)
+    ]

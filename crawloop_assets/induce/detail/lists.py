@@ -109,15 +109,17 @@ def _lasting(
     return prefer_headings(found)
 
 
+def _is_whole(candidate: CandidateReader) -> bool:
+    """Whether a reader gives all of an element's text."""
+    return candidate.reader.get not in _CUT_SHORT
+
+
 def _with_counted(
     found: list[CandidateReader], proof: _Proof, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of sentences, and of those that the page counts, instead of readers that
     are cut short."""
-    whole: list[CandidateReader] = []
-    for candidate in found:
-        if candidate.reader.get not in _CUT_SHORT:
-            whole.append(candidate)
+    whole = list(filter(_is_whole, found))
     if whole and len(whole) == len(found):
         return found
     values = _as_counted(proof)

@@ -26,6 +26,8 @@ from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import canonical
 
+NOWHERE = "what was said does not stand"
+"""Begins the answer where a taught value is not on its page."""
 _MOST_TRIED = 60
 _MOST_NAMED = 3  # places that are named to a person
 _BODY = "body"  # the root of a JSON page
@@ -97,7 +99,7 @@ def chosen_readers(
     none, or no single one."""
     if not tried:
         where = f"at `{at}`" if at else "in any place that can be read"
-        return [], f"what was said does not stand {where} of its page"
+        return [], f"{NOWHERE} {where} of its page"
     places = _places(spec, tried, scopes)
     if at:
         places = [_place_of(at, spec, scopes, places)]

@@ -1,6 +1,7 @@
 """Which candidates really give a known value on its page."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
@@ -17,9 +18,12 @@ def proved(
     spec: FieldSpec,
 ) -> list[CandidateReader]:
     """The candidates that read a value on a page, in their order."""
-    scope = Scope(document)
-    found: list[CandidateReader] = []
-    for candidate in candidates:
-        if same(read(candidate.reader, scope, spec), value, spec):
-            found.append(candidate)
-    return found
+    gives = partial(_gives, Scope(document), value, spec)
+    return list(filter(gives, candidates))
+
+
+def _gives(
+    scope: Scope, value: Value, spec: FieldSpec, candidate: CandidateReader
+) -> bool:
+    """Whether a candidate reads a value on a page."""
+    return same(read(candidate.reader, scope, spec), value, spec)

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -125,6 +126,11 @@ class _Shared(NamedTuple):
         return -round(self.share, 6), -round(self.strength, 6), self.predicate.css
 
 
+def _is_class(shared: _Shared) -> bool:
+    """Whether a predicate is a class."""
+    return shared.predicate.kin is Kin.CLASS
+
+
 @dataclass(frozen=True)
 class _Run:
     """One element for each item, and how the item is read from it."""
@@ -196,11 +202,7 @@ class _Run:
         """The first classes, if the items' tag may be written before them."""
         if not is_plain(self.document.tags[self.numbers[0]]):
             return []
-        classes: list[_Shared] = []
-        for each in shared:
-            if each.predicate.kin is Kin.CLASS:
-                classes.append(each)
-        return classes[:_MOST_WITH_TAG]
+        return list(islice(filter(_is_class, shared), _MOST_WITH_TAG))
 
     def _with_tag(self, shared: _Shared) -> _Shared:
         """A predicate with the tag of the first item before it."""

@@ -114,14 +114,16 @@ def _guessed(
     tried = induce(known, spec)
     if _are_sure(guesses):
         return field_program(tried, spec, known), tried
-    named: list[Tried] = []
-    for trial in tried:
-        if trial.candidate.named >= tuned("untaught.named"):
-            named.append(trial)
+    named = list(filter(_is_named, tried))
     labels = set(map(attrgetter("label"), filter(None, guesses)))
     beside = [trial for trial in named if trial.candidate.reader.at in labels]
     field = field_program(beside or named, spec, known)
     return field.model_copy(update={"readers": field.readers[:1]}), named
+
+
+def _is_named(trial: Tried) -> bool:
+    """Whether a reader leads over a name of the field."""
+    return trial.candidate.named >= tuned("untaught.named")
 
 
 def _are_sure(guesses: Sequence[NamedValue | None]) -> bool:

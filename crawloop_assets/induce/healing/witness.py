@@ -4,7 +4,7 @@ site."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import filterfalse
 from operator import attrgetter
 
@@ -189,10 +189,8 @@ class Witnesses:
         known = self.known(values)
         general = [*self.statements.best, *self.siblings]
         risky = _are_risky(values, self.spec)
-        sound = []
-        for tried in induce(known, self.spec, general):
-            if is_sound(tried, self.spec, risky=risky):
-                sound.append(tried)
+        can_be = partial(is_sound, spec=self.spec, risky=risky)
+        sound = list(filter(can_be, induce(known, self.spec, general)))
         most = max(map(attrgetter("right"), sound), default=0)
         if most == sum(value is not None for value in values):
             return sound
