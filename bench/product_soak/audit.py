@@ -1,11 +1,14 @@
 """What is left of a soak: waves, rows, and what is stuck."""
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, compress
 from operator import itemgetter
+from pathlib import Path
 
 import dagster as dg
 
@@ -99,13 +102,16 @@ def red_batches(
             yield f"{family.family}: {len(red)} red"
 
 
-def wrong_rows(witness: Witness, narrowed: Family) -> Iterator[str]:
+def wrong_rows(witness: Witness) -> Iterator[str]:
     """Rows that are not what the shop shows, and products that are missing or there
-    twice; one family takes only a part of the shop."""
-    whole = [one for one in witness.families if one.family != narrowed.family]
+    twice; of the product pages each family takes a part."""
+    is_part = [one.model().__name__ == "Product" for one in witness.families]
+    parts = list(compress(witness.families, is_part))
+    whole = [one for one in witness.families if one not in parts]
     yield from replace(witness, families=whole).faults(complete=True)
-    yield from replace(witness, families=[narrowed]).faults(complete=False)
-    wanted = re.compile("|".join(narrowed.discover.include))
+    yield from replace(witness, families=parts[:1]).faults(complete=False)
+    included = chain.from_iterable(one.discover.include for one in parts)
+    wanted = re.compile("|".join(included))
     shown = {item.sku for item in witness.shop.items if wanted.search(item.path)}
     rows = published_rows(witness.published, "product", ["sku"])
     found = Counter(map(itemgetter("sku"), rows))
@@ -142,3 +148,15 @@ def rows_left(project: Project, families: Sequence[Family]) -> int:
     return sum(
         len(published_rows(project.published, table, ["_url"])) for table in suffixed
     )
+
+
+def left_behind(project: Project) -> Iterator[str]:
+    """Processes that still work in the project's folder, though all that was started has
+    ended."""
+    here, this = project.root.resolve(), str(os.getpid())
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            is_there = process.joinpath("cwd").resolve().is_relative_to(here)
+            if is_there and process.name != this:
+                command = process.joinpath("cmdline").read_text(errors="replace")
+                yield f"{process.name}: {command[:80]!r}"

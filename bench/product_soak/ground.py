@@ -33,16 +33,35 @@ _CHANGED: Mapping[str, Mapping[str, Any]] = {
 }
 """The families, and what is other than in the demo: forty products, no days of rest."""
 
+_FIRST_SHELF = 107
+"""Products are numbered from 1001 to 1300, and those before 1070 are the first family's."""
+
+
+def _shelf(tens: int) -> dict[str, Any]:
+    """What is other than in the demo of a family of ten products."""
+    discover = dict(_CHANGED["shop_product"]["discover"])
+    discover["include"] = [f"^/product/.*-{tens}[0-9]$"]
+    return {"family": f"shop/shelf{tens}", "discover": discover, "batch_size": 5}
+
+
 _ALWAYS: Mapping[str, Any] = {"heal": {"cooldown": "1m"}, "refresh": {}}
 _DAEMON = ("dagster._daemon", "run")
+_OF_DEPLOY = ("crawloop_assets.pipeline.daemon", "5")
+"""The daemon of deploy/compose.yaml, which begins anew where the clock is set: Dagster's
+own waits for the hour it was to look again."""
+_WORKER = ("crawloop_assets.pipeline.worker", "2")
 
 
-def lay_out(home: Path) -> Project:
-    """The project's own files."""
+def lay_out(home: Path, families: int = len(_CHANGED)) -> Project:
+    """The project's own files, with so many families: those of the demo, and shelves of
+    ten products each."""
     project = Project.at(home)
     project.families.mkdir(parents=True)
-    for name, changes in _CHANGED.items():
-        text = (PACKAGE / "families" / f"{name}.yaml").read_text(encoding="utf-8")
+    shelves = range(_FIRST_SHELF, _FIRST_SHELF + families - len(_CHANGED))
+    changed = _CHANGED | {f"shop_shelf{one}": _shelf(one) for one in shelves}
+    for name, changes in changed.items():
+        shipped = "shop_product" if "shelf" in name else name
+        text = (PACKAGE / "families" / f"{shipped}.yaml").read_text(encoding="utf-8")
         family = yaml.safe_load(text) | changes | _ALWAYS
         write_family(project, name, yaml.safe_dump(family, allow_unicode=True))
     domains = (PACKAGE / "domains.yaml").read_text(encoding="utf-8")
@@ -60,12 +79,13 @@ def write_family(project: Project, name: str, text: str) -> None:
 
 @dataclass
 class Town:
-    """A project with its webserver and its daemons, which are started again whenever
-    they end."""
+    """A project with its webserver, its daemons and the workers behind a broker, if there
+    are any, which are started again whenever they end."""
 
     project: Project
     clock: Clock
     shop_port: int
+    workers: int = 0
     port: int = field(default_factory=free_port)
     running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
     started: int = 0
@@ -90,17 +110,19 @@ class Town:
                 process.wait()
 
     def keep_running(self) -> None:
-        """Start what is not there: the webserver, and two daemons."""
-        wanted = {f"daemon-{one}": _DAEMON for one in range(DAEMONS)}
+        """Start what is not there: the webserver, two daemons and the workers."""
+        daemon = _OF_DEPLOY if self.workers else _DAEMON
+        wanted = {f"daemon-{one}": daemon for one in range(DAEMONS)}
+        wanted |= {f"worker-{one}": _WORKER for one in range(self.workers)}
         wanted["webserver"] = ("crawloop_assets.pipeline.webserver", str(self.port))
         for name, arguments in wanted.items():
             process = self.running.get(name)
             if process is None or process.poll() is not None:
                 self.running[name] = self._start(name, arguments)
 
-    def daemons(self) -> list[int]:
-        """The process ids of the daemons."""
-        return [one.pid for name, one in self.running.items() if "daemon" in name]
+    def working(self) -> list[int]:
+        """The process ids of the daemons and the workers."""
+        return [one.pid for name, one in self.running.items() if name != "webserver"]
 
     def _start(self, name: str, arguments: tuple[str, ...]) -> subprocess.Popen[bytes]:
         self.started += 1

@@ -16,10 +16,13 @@ class Role(StrEnum):
     CODE_SERVER = "code server"
     RUN_WORKER = "run worker"
     SANDBOX = "sandbox worker"
+    WORKER = "Celery worker"
 
 
 _SIGNS = (
     ("dagster._daemon", Role.DAEMON),
+    ("pipeline.daemon", Role.DAEMON),
+    ("pipeline.worker", Role.WORKER),
     ("resource_tracker", None),
     ("forkserver", None),
     ("api\0grpc", Role.CODE_SERVER),
@@ -30,11 +33,11 @@ _SIGNS = (
 """What a command line holds; the first that fits."""
 
 
-def roles_of(daemons: Iterable[int]) -> dict[Role, list[int]]:
-    """The processes under some daemons, and they themselves, by role."""
+def roles_of(started: Iterable[int]) -> dict[Role, list[int]]:
+    """Some processes and those under them, by role."""
     found: dict[Role, list[int]] = defaultdict(list)
-    for daemon in daemons:
-        for process in (daemon, *children_of(daemon)):
+    for parent in started:
+        for process in (parent, *children_of(parent)):
             if role := role_of(process):
                 found[role].append(process)
     return found

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
 from filelock import FileLock, Timeout
 
@@ -26,31 +27,60 @@ _ENDING_S = 15.0
 """How long the daemon of a `crawloop dev` that was killed takes to end with it."""
 
 
-class OneDaemon:
-    """The right to be the daemon of an instance: one process has it at a time, until it
-    is gone, however it goes.
+class Turn(Protocol):
+    """What one process has at a time, until it is gone, however it goes."""
 
-    Dagster's daemons know nothing of each other: two of them start every run twice,
-    and fail the one that comes second.
-    """
+    @property
+    def is_held(self) -> bool:
+        """Whether this process has it."""
+
+    def take(self) -> bool:
+        """Have it, if nobody else has; whether this process has it now."""
+
+
+class FileTurn:
+    """A lock on a file in a folder of this machine."""
 
     def __init__(self, folder: Path):
         self._lock = FileLock(
             folder / "daemon.lock", mode=OWNER_ONLY, thread_local=False
         )
-        self._turn = threading.Lock()
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this process has it."""
+        return self._lock.is_locked
+
+    def take(self) -> bool:
+        """Have it, if nobody else has."""
+        with suppress(Timeout):
+            self._lock.acquire(timeout=0)
+        return self._lock.is_locked
+
+
+class OneDaemon:
+    """The right to be the daemon of an instance: one process has it at a time.
+
+    Dagster's daemons know nothing of each other: two of them start every run twice,
+    and fail the one that comes second.
+    """
+
+    def __init__(self, turn: Turn):
+        self._turn, self._threads = turn, threading.Lock()
+        self._follows_clock = False
 
     def wait(self) -> None:
         """Return once this process has it; its other threads wait as well."""
-        with self._turn:
-            if self._lock.is_locked:
+        with self._threads:
+            if self._turn.is_held:
                 return
-            try:
-                self._lock.acquire(timeout=0)
-            except Timeout:
+            if not self._turn.take():
                 _LOG.warning(_ANOTHER)
-                self._lock.acquire(poll_interval=_LOOK_S)
-            follow_clock()
+                while not self._turn.take():
+                    time.sleep(_LOOK_S)
+            if not self._follows_clock:
+                self._follows_clock = True
+                follow_clock()
 
 
 def follow_clock() -> None:

@@ -7,8 +7,7 @@ tests/pipeline/test_dagster_storage.py.
 
 import os
 import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +19,6 @@ from crawloop_assets.pipeline.dagster_light import read_once
 
 # isort: split
 import dagster as dg
-from dagster._core.scheduler.instigation import InstigatorState, InstigatorTick
 from dagster._core.storage.event_log.sqlite.sqlite_event_log import (
     SqliteEventLogStorage,
 )
@@ -36,25 +34,19 @@ from dagster._core.storage.sqlite_storage import (
     _runs_directory,
     _schedule_directory,
 )
-from dagster._daemon.types import DaemonHeartbeat
 from dagster._serdes import ConfigurableClassData
 from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from crawloop_assets.pipeline.daemons import OneDaemon
+from crawloop_assets.pipeline.daemons import FileTurn, OneDaemon
+from crawloop_assets.pipeline.dagster_turns import OneDaemonsLog, PastTicks
 from crawloop_assets.pipeline.sqlite_files import SqliteFiles
 
 __all__ = ["SqliteStorage", "stored_together"]
 
 _FILES = SqliteFiles(SQLITE_BUSY_TIMEOUT_SECONDS)
-_SLACK_S = 60.0
 _EMPTY_LOG = f"empty-{dg.__version__}.db"
-_MOMENTS = (
-    "last_tick_timestamp",
-    "last_tick_start_timestamp",
-    "last_iteration_timestamp",
-)
 
 
 class SqliteStorage(DagsterSqliteStorage):
@@ -80,21 +72,17 @@ class SqliteStorage(DagsterSqliteStorage):
         return cls.from_local(inst_data=inst_data, **config_value)
 
 
-class RunLog(SqliteRunStorage):
-    """Takes heartbeats of one process only; another one waits for its turn.
-
-    Each of Dagster's daemons gives a sign of life before it does anything.
-    """
+class RunLog(OneDaemonsLog, SqliteRunStorage):
+    """Takes heartbeats of one process only; another one waits for its turn."""
 
     newest: ClassVar = ("instance_info",)
     """Tables that Dagster adds to a database which it finds without them."""
-    _right: OneDaemon
 
     @classmethod
     def at(cls, base_dir: Path) -> "RunLog":
         """Where Dagster has it."""
         made = _opened(cls, _runs_directory(str(base_dir)), "runs")
-        made._right = OneDaemon(base_dir)
+        made.right = OneDaemon(FileTurn(base_dir))
         return made
 
     @contextmanager
@@ -103,17 +91,9 @@ class RunLog(SqliteRunStorage):
         with _FILES.engine(self._conn_string).begin() as connection:
             yield connection
 
-    def add_daemon_heartbeat(self, daemon_heartbeat: DaemonHeartbeat) -> None:
-        self._right.wait()
-        super().add_daemon_heartbeat(daemon_heartbeat)
 
-
-class TickLog(SqliteScheduleStorage):
-    """Knows nothing of the future.
-
-    A sensor waits for some seconds after its last tick, and a schedule begins there:
-    after the clock was set back, both would do nothing until it gets there again.
-    """
+class TickLog(PastTicks, SqliteScheduleStorage):
+    """Where sensors and schedules were last."""
 
     newest: ClassVar = ()
 
@@ -127,38 +107,6 @@ class TickLog(SqliteScheduleStorage):
         """A transaction, with the engine that is kept."""
         with _FILES.engine(self._conn_string).begin() as connection:
             yield connection
-
-    def get_instigator_state(
-        self, origin_id: str, selector_id: str
-    ) -> InstigatorState | None:
-        found = super().get_instigator_state(origin_id, selector_id)
-        return found and _of_the_past(found)
-
-    def all_instigator_state(
-        self, *given: Any, **more: Any
-    ) -> Sequence[InstigatorState]:
-        return list(map(_of_the_past, super().all_instigator_state(*given, **more)))
-
-    def get_ticks(
-        self,
-        origin_id: str,
-        selector_id: str,
-        before: float | None = None,
-        *given: Any,
-        **more: Any,
-    ) -> Sequence[InstigatorTick]:
-        now = time.time() + _SLACK_S
-        return super().get_ticks(origin_id, selector_id, before or now, *given, **more)
-
-
-def _of_the_past(state: InstigatorState) -> InstigatorState:
-    """A state without the moments that are still to come."""
-    data: Any = state.instigator_data
-    latest = time.time() + _SLACK_S
-    future = {
-        name: None for name in _MOMENTS if (getattr(data, name, None) or 0.0) > latest
-    }
-    return state.with_data(data._replace(**future)) if data and future else state
 
 
 class EventLog(SqliteEventLogStorage):

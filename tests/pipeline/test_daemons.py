@@ -43,7 +43,7 @@ from crawloop_assets.pipeline import daemons
 print(os.getpid(), flush=True)
 if Path(sys.argv[1]).exists():
     raise SystemExit
-daemons.OneDaemon(Path(sys.argv[1]).parent).wait()
+daemons.OneDaemon(daemons.FileTurn(Path(sys.argv[1]).parent)).wait()
 Path(sys.argv[1]).touch()
 truth = time.time
 time.time = lambda: truth() + float(sys.argv[2])

@@ -1,16 +1,19 @@
 """Contract test: our storage is Dagster's, file by file, and compiles a statement once per file."""
 
 import inspect
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import dagster as dg
+import psycopg
 import pytest
 import yaml
 from dagster._core.remote_origin import (
@@ -31,12 +34,18 @@ from dagster._core.storage.runs.sqlite import sqlite_run_storage
 from dagster._core.storage.schedules.sqlite import sqlite_schedule_storage
 from dagster._core.types.loadable_target_origin import LoadableTargetOrigin
 from dagster._daemon.daemon import DagsterDaemon
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from crawloop_assets.pipeline.dagster_in_postgres import SessionTurn
 from crawloop_assets.pipeline.dagster_storage import EventLog, stored_together
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.project import Project
+from crawloop_assets.store.postgres import PostgresDatabase
+from tests.postgres import running_postgres
 
+DEPLOY = Path(__file__).parents[2] / "deploy"
 PLAIN = {"sqlite": {"base_dir": "var/dagster"}}
 
 
@@ -67,6 +76,26 @@ def put(home: Path, storage: dict[str, object]) -> None:
     file.write_text(
         yaml.safe_dump(yaml.safe_load(file.read_text()) | {"storage": storage})
     )
+
+
+@pytest.fixture(params=["files", "postgres"])
+def either(
+    request: pytest.FixtureRequest,
+    home: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[str]:
+    """The storage that is shipped, and the one of deploy/ with a Postgres of its own; the
+    address of that, "" for files."""
+    if request.param == "files":
+        yield ""
+        return
+    deployed = yaml.safe_load((DEPLOY / "dagster.yaml").read_text())
+    put(home, deployed["storage"])
+    with running_postgres(tmp_path_factory.mktemp("pg")) as url:
+        driver = url.replace("postgresql:", "postgresql+psycopg2:", 1)
+        monkeypatch.setenv("DAGSTER_POSTGRES_URL", driver)
+        yield url
 
 
 def materialized(instance: dg.DagsterInstance) -> list[str]:
@@ -211,7 +240,8 @@ def beating(name: str) -> "subprocess.Popen[str]":
     )
 
 
-def test_of_two_daemons_one_works_until_it_is_gone(home: Path) -> None:
+@pytest.mark.usefixtures("either")
+def test_of_two_daemons_one_works_until_it_is_gone() -> None:
     with dg.DagsterInstance.get() as instance:
         first = beating("first")
         assert first.stdout is not None and first.stdout.readline() == "beats\n"
@@ -228,13 +258,36 @@ def test_of_two_daemons_one_works_until_it_is_gone(home: Path) -> None:
         second.communicate()
 
 
+@pytest.mark.parametrize("either", ["postgres"], indirect=True)
+def test_a_daemon_whose_session_was_lost_waits_behind_the_one_that_has_it_now(
+    either: str,
+) -> None:
+    engine = create_engine(
+        os.environ["DAGSTER_POSTGRES_URL"],
+        isolation_level="AUTOCOMMIT",
+        poolclass=NullPool,
+    )
+    first, second = SessionTurn(engine), SessionTurn(engine)
+    assert first.take() and first.is_held
+    assert not second.take() and not second.is_held
+    with PostgresDatabase(Path(), 1, either).write() as store:
+        assert store.execute("select 1").fetchall(), "the store has a lock of its own"
+    with psycopg.connect(either, autocommit=True) as server:
+        server.execute(
+            "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'"
+        )
+    assert not first.is_held
+    assert second.take() and not first.take()
+
+
 def test_a_daemon_gives_a_sign_of_life_before_it_does_anything() -> None:
     loop = inspect.getsource(DagsterDaemon.run_daemon_loop)
     assert loop.index("_check_add_heartbeat(") < loop.index("next(daemon_generator)")
     assert dg.DagsterInstance.daemon_skip_heartbeats_without_errors.fget(None) is False
 
 
-def test_what_is_still_to_come_holds_no_sensor_back(home: Path) -> None:
+@pytest.mark.usefixtures("either")
+def test_what_is_still_to_come_holds_no_sensor_back() -> None:
     origin = RemoteInstigatorOrigin(
         RemoteRepositoryOrigin(
             ManagedGrpcPythonEnvCodeLocationOrigin(

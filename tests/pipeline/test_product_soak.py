@@ -12,6 +12,7 @@ from dagster._core.test_utils import create_run_for_test
 
 from bench.product_soak import audit
 from bench.product_soak.clock import STEP_S, Clock
+from bench.product_soak.ground import lay_out
 from bench.product_soak.roles import Role, children_of, role_of
 
 WAVE = {"crawloop/wave": "heal1", "crawloop/mode": "regenerate"}
@@ -88,3 +89,16 @@ def test_processes_are_told_by_what_they_were_begun_with() -> None:
     worker.kill()
     worker.communicate()
     assert role_of(worker.pid) is None
+
+
+def test_a_process_that_stays_in_the_project_is_seen(tmp_path: Path) -> None:
+    project = lay_out(tmp_path / "project", 5)
+    names = {family.family for family in project.load_families()}
+    assert {"shop/shelf107", "shop/shelf108"} < names and len(names) == 5
+    assert list(audit.left_behind(project)) == []
+    with subprocess.Popen(
+        [sys.executable, "-c", "input()"], cwd=project.root, stdin=-1
+    ) as left:
+        (seen,) = audit.left_behind(project)
+        assert seen.startswith(f"{left.pid}: ")
+        left.kill()
