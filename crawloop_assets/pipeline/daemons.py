@@ -27,7 +27,7 @@ _ENDING_S = 15.0
 """How long the daemon of a `crawloop dev` that was killed takes to end with it."""
 
 
-class Turn(Protocol):
+class DaemonTurn(Protocol):
     """What one process has at a time, until it is gone, however it goes."""
 
     @property
@@ -65,7 +65,7 @@ class OneDaemon:
     and fail the one that comes second.
     """
 
-    def __init__(self, turn: Turn):
+    def __init__(self, turn: DaemonTurn):
         self._turn, self._threads = turn, threading.Lock()
         self._follows_clock = False
 

@@ -2,7 +2,7 @@
 back.
 
 Beyond the public API, like `dagster_private`: the contract test is
-tests/pipeline/test_dagster_storage.py.
+tests/pipeline/test_dagster_in_postgres.py.
 """
 
 from typing import Any
@@ -32,9 +32,9 @@ class PostgresStorage(DagsterPostgresStorage):
     def __init__(self, postgres_url: str, inst_data: ConfigurableClassData | None):
         # Not as Dagster's own begins: it would open its storages, and these after them.
         self.postgres_url, self._inst_data = postgres_url, inst_data
-        self._run_storage = RunLog(postgres_url)
+        self._run_storage = _RunLog(postgres_url)
         self._event_log_storage = PostgresEventLogStorage(postgres_url)
-        self._schedule_storage = TickLog(postgres_url)
+        self._schedule_storage = _TickLog(postgres_url)
         super(DagsterPostgresStorage, self).__init__()  # type: ignore[no-untyped-call]
 
     @classmethod
@@ -44,7 +44,7 @@ class PostgresStorage(DagsterPostgresStorage):
         return cls(pg_url_from_config(config_value), inst_data)
 
 
-class RunLog(OneDaemonsLog, PostgresRunStorage):
+class _RunLog(OneDaemonsLog, PostgresRunStorage):
     """Takes heartbeats of one process only; another one waits for its turn."""
 
     def __init__(self, postgres_url: str):
@@ -52,7 +52,7 @@ class RunLog(OneDaemonsLog, PostgresRunStorage):
         self.right = OneDaemon(SessionTurn(self._engine))
 
 
-class TickLog(PastTicks, PostgresScheduleStorage):
+class _TickLog(PastTicks, PostgresScheduleStorage):
     """Where sensors and schedules were last."""
 
 

@@ -2,7 +2,7 @@
 that are set back.
 
 Beyond the public API, like `dagster_private`: the contract test is
-tests/pipeline/test_dagster_storage.py.
+tests/pipeline/test_dagster_turns.py.
 """
 
 import time
