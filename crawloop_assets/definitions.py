@@ -3,11 +3,16 @@
 import dagster as dg
 
 from crawloop_assets.pipeline.build import build_for
-from crawloop_assets.pipeline.dagster_server import begin_runs_by_fork, job_of_run
+from crawloop_assets.pipeline.dagster_server import (
+    begin_runs_by_fork,
+    job_of_run,
+    listen_by_steady_clock,
+)
 from crawloop_assets.pipeline.lasting import made_to_last
 from crawloop_assets.project import Project
 
 begin_runs_by_fork()
+listen_by_steady_clock()
 
 
 @dg.definitions

@@ -22,8 +22,9 @@ from crawloop_assets.demo.site.shop import Shop
 from crawloop_assets.store.places import STORE_URL
 from tests.postgres import own_databases
 
-_GRACE_S = 10.0
-"""What was started by what was killed ends by itself."""
+_GRACE_S = 60.0
+"""What was started by what was killed ends by itself, a server of code after 45 seconds
+without a sign of life."""
 
 parser = argparse.ArgumentParser(description="The whole product under fire.")
 parser.add_argument("--seconds", type=float, default=600)

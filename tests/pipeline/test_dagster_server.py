@@ -5,6 +5,8 @@ import multiprocessing
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +19,7 @@ from crawloop_assets.pipeline.dagster_server import (
     PRELOADED,
     begin_runs_by_fork,
     job_of_run,
+    listen_by_steady_clock,
 )
 
 
@@ -98,3 +101,22 @@ def test_what_is_imported_beforehand_starts_no_thread_and_reads_no_project(
         check=True,
     )
     assert done.stdout.split() == ["1", "False", "False", "1"]
+
+
+@pytest.mark.parametrize("is_steady", [True, False])
+def test_a_server_that_hears_nothing_ends_though_the_clock_was_set_back(
+    servicer: Any, monkeypatch: pytest.MonkeyPatch, is_steady: bool
+) -> None:
+    monkeypatch.setattr(server, "time", time)
+    if is_steady:
+        listen_by_steady_clock()
+    servicer._shutdown_once_executions_finish_event = ends = threading.Event()
+    servicer._logger = SimpleNamespace(warning=lambda _: None)
+    servicer._DagsterApiServer__last_heartbeat_time = server.time.time()
+    truth = time.time
+    monkeypatch.setattr(time, "time", lambda: truth() - 7200)
+    listener = threading.Thread(target=servicer._heartbeat_thread, args=(0.1,))
+    listener.start()
+    assert ends.wait(1.5) is is_steady
+    ends.set()
+    listener.join()
