@@ -7,7 +7,6 @@ import asyncio
 import json
 import logging
 from contextlib import suppress
-from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
@@ -183,9 +182,8 @@ class Fetcher:
         is not); everything the web does is a verdict.
         """
         try:
-            http_request = _http_request(url, request, validators)
             job = FetchJob(
-                request=replace(http_request, anew=anew),
+                request=_http_request(url, request, validators, anew),
                 domain=self.allowlist.check(url),
                 access=access,
                 accept=request.accept,
@@ -334,7 +332,7 @@ def _headers(request: Request) -> dict[str, str]:
 
 
 def _http_request(
-    url: str, request: Request, validators: Validators | None
+    url: str, request: Request, validators: Validators | None, anew: bool
 ) -> HttpRequest:
     """A family's request for a url, as it goes over the wire."""
     request = request_for(url, request)
@@ -343,7 +341,7 @@ def _http_request(
     if request.method == "POST":
         content_type, content = _content(request)
         headers.setdefault("content-type", content_type)
-    return HttpRequest(url, request.method, headers, content, validators)
+    return HttpRequest(url, request.method, headers, content, validators, anew)
 
 
 def _content(request: Request) -> tuple[str, bytes]:

@@ -188,8 +188,7 @@ class HostQueue(ABC):
         began, place = time.monotonic(), "limiter: the next start"
         longest_s = max_wait_s + pace.rounds_s(_ROUNDS_FOR_A_START)
         while (waited_s := time.monotonic() - began) <= longest_s:
-            async with within(_LOCK_S, self._name, "limiter: the clock of the host"):
-                left_s = await self.try_start(pace)
+            left_s = await self.try_start(pace)
             if left_s <= 0:
                 return waited_s
             if left_s > max_wait_s:
@@ -220,6 +219,10 @@ class HostQueue(ABC):
         """Let go of what is open for this host alone."""
         self.close()
 
+    def wait_for_clock(self) -> AbstractAsyncContextManager[None]:
+        """How long the clock is waited for."""
+        return within(_LOCK_S, self._name, "limiter: the clock of the host")
+
     def wait_for_place(self, pace: Pace) -> AbstractAsyncContextManager[None]:
         """How long a free place is waited for."""
         longest_s = _PLACE_S + pace.rounds_s(_ROUNDS_FOR_A_PLACE)
@@ -248,13 +251,20 @@ class _Host(HostQueue):
 
     @asynccontextmanager
     async def slot(self, pace: Pace) -> AsyncIterator[None]:
-        async with self.wait_for_place(pace):
-            while (index := self._take(pace.concurrency)) is None:
-                await asyncio.sleep(MOMENT_S * (0.5 + random.random()))
+        # Nearly always one is free, and a timer costs more than a look.
+        index = self._take(pace.concurrency)
+        if index is None:
+            index = await self._next_free(pace)
         try:
             yield
         finally:
             self._give_back(index)
+
+    async def _next_free(self, pace: Pace) -> int:
+        async with self.wait_for_place(pace):
+            while (index := self._take(pace.concurrency)) is None:
+                await asyncio.sleep(MOMENT_S * (0.5 + random.random()))
+        return index
 
     def _give_back(self, index: int) -> None:
         """Free a place; nothing where all was closed meanwhile, which frees it, too: its
@@ -280,7 +290,9 @@ class _Host(HostQueue):
         """What the clock says is written back as it is believed: said anew each time, it
         would move on with the time and never come.
         """
-        async with self._locked():
+        if not try_lock(self._clock):
+            await self._lock_clock()
+        try:
             now = time.time()
             times = self._read(now, pace)
             left_s = max(times.next_at, times.paused) - now
@@ -288,6 +300,8 @@ class _Host(HostQueue):
                 times = times._replace(next_at=now + pace.interval_s * SPREAD)
             _write(self._clock, times)
             return left_s
+        finally:
+            fcntl.flock(self._clock, fcntl.LOCK_UN)
 
     def sent(self, pace: Pace) -> None:
         if pace.interval_s <= MOMENT_S:
@@ -314,15 +328,11 @@ class _Host(HostQueue):
         longest_s = pace.interval_s * SPREAD
         return times._replace(next_at=believed(times.next_at, now, longest_s))
 
-    @asynccontextmanager
-    async def _locked(self) -> AsyncIterator[None]:
-        """Holds the clock's lock without blocking the event loop while it waits."""
-        while not try_lock(self._clock):
-            await asyncio.sleep(MOMENT_S / 10)
-        try:
-            yield
-        finally:
-            fcntl.flock(self._clock, fcntl.LOCK_UN)
+    async def _lock_clock(self) -> None:
+        """Take the clock's lock from whoever has it, without blocking the event loop."""
+        async with self.wait_for_clock():
+            while not try_lock(self._clock):
+                await asyncio.sleep(MOMENT_S / 10)
 
     def close(self) -> None:
         """Closes the handles; the kernel lets go of what they held."""

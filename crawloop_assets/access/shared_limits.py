@@ -92,7 +92,9 @@ class SharedHost(HostQueue):
 
     async def try_start(self, pace: Pace) -> float:
         distance = _ms(pace.interval_s * SPREAD)
-        return await self._asked(_START, [self._next, self._paused], distance) / 1000
+        async with self.wait_for_clock():
+            left_ms = await self._asked(_START, [self._next, self._paused], distance)
+        return left_ms / 1000
 
     def sent(self, pace: Pace) -> None:
         if pace.interval_s > MOMENT_S:

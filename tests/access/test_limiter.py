@@ -287,6 +287,17 @@ async def test_a_place_that_nobody_gives_back_is_waited_for_no_longer_than_that(
                 pass
 
 
+async def test_a_turn_that_is_free_sets_no_timer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A timer costs more than the turn itself, and is needed only by who waits."""
+    limiter, set_for = Limiter(tmp_path), []
+    monkeypatch.setattr(asyncio.get_running_loop(), "call_at", set_for.append)
+    async with limiter.turn("h", FAST), limiter.turn("h", FAST):
+        assert not set_for
+    limiter.close()
+
+
 async def test_of_many_hosts_a_few_are_kept_open(tmp_path: Path) -> None:
     """A process may not have more than some thousand files open."""
     limiter, few = Limiter(tmp_path), open_files()
