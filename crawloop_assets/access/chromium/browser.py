@@ -28,6 +28,8 @@ from crawloop_assets.family import Domain, Rung
 
 _CONCURRENT_PAGES = 2
 PAGES_PER_BROWSER = 200
+_BROWSERS = 2
+"""That are tried for a window, where the first is found to have crashed."""
 _HTML = ("text/html", "application/xhtml+xml", "")
 _SCROLLED = "async () => { window.scrollTo(0, document.documentElement.scrollHeight); }"
 _HEIGHT = "() => document.documentElement.scrollHeight"
@@ -183,28 +185,38 @@ class Browser:
     @asynccontextmanager
     async def _context(self, options: Options, permit: Permit) -> AsyncIterator[Any]:
         """A window of its own: no cookie, cache or worker of another page."""
-        chromium = await self._running(permit.url)
-        errors = _errors(self._driver)
-        self._open += 1
-        try:
-            context = await chromium.browser.new_context(
-                user_agent=permit.agent,
-                viewport={"width": options.width, "height": options.height},
-                accept_downloads=False,
-                service_workers="block",
-            )
-        except errors as error:
-            self._open -= 1
-            raise Transient(permit.url, f"browser: {error}"[:300]) from error
+        chromium, context = await self._window(options, permit)
         try:
             yield context
         finally:
             self._open -= 1
+            errors = _errors(self._driver)
             try:
                 await asyncio.wait_for(asyncio.shield(context.close()), CLOSE_S)
             except errors + (TimeoutError,):  # noqa: RUF005
                 # A page that cannot be closed holds a process: all of it has to go.
                 await self._drop(chromium)
+
+    async def _window(self, options: Options, permit: Permit) -> tuple[Chromium, Any]:
+        """A browser, and a window of it that counts as open. One that crashed since
+        somebody looked is replaced once: nothing was asked of the site yet."""
+        said: Exception = Transient(permit.url, "browser: none is there")
+        for _ in range(_BROWSERS):
+            chromium = await self._running(permit.url)
+            self._open += 1
+            try:
+                return chromium, await chromium.browser.new_context(
+                    user_agent=permit.agent,
+                    viewport={"width": options.width, "height": options.height},
+                    accept_downloads=False,
+                    service_workers="block",
+                )
+            except _errors(self._driver) as error:
+                self._open -= 1
+                said = error
+                if chromium.alive:
+                    break
+        raise Transient(permit.url, f"browser: {said}"[:300]) from said
 
     async def _running(self, url: str) -> Chromium:
         """The browser, started if need be.

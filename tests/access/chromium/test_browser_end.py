@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,32 @@ async def test_a_crashed_browser_is_replaced(
         assert (
             await fetcher.fetch(site.url("/p/4"), access=rendered())
         ).verdict is Verdict.OK
+    assert ours() == set()
+
+
+async def test_a_browser_that_crashes_before_it_opens_a_window_is_replaced_at_once(
+    site: Site, make_fetcher: MakeFetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with make_fetcher() as fetcher:
+        assert (
+            await fetcher.fetch(site.url("/p/0"), access=rendered())
+        ).verdict is Verdict.OK
+        running, killed = browser_module.Browser._running, set[int]()
+
+        async def crashing(self: Any, url: str) -> Any:
+            """Gives a browser that still seems to be there."""
+            found = await running(self, url)
+            if not killed:
+                killed.update(ours())
+                for process in killed:
+                    with suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+            return found
+
+        monkeypatch.setattr(browser_module.Browser, "_running", crashing)
+        fetched = await fetcher.fetch(site.url("/p/4"), access=rendered())
+        assert (fetched.verdict, fetched.attempts) == (Verdict.OK, 1)
+        assert killed and not killed & ours()
     assert ours() == set()
 
 
