@@ -23,11 +23,12 @@ def occurs_on(index: Index, value: Value, spec: FieldSpec) -> bool:
 
 def is_stated_whole(index: Index, value: Value, spec: FieldSpec) -> bool:
     """True if one place of the page's JSON has just the items of a list, in any order:
-    what stands around them is none of them, such as the name of a section."""
+    what stands around them is none of them, such as the name of a section. One item
+    alone stands anywhere."""
     if spec.shape is Shape.ONE:
         return False
-    texts = map(str, as_list(value))
-    return tuple(sorted(map(letters, texts))) in index.stated_lists
+    wanted = sorted(map(letters, map(str, as_list(value))))
+    return len(wanted) > 1 and tuple(wanted) in index.stated_lists
 
 
 def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:

@@ -85,6 +85,7 @@ def test_what_only_the_json_of_a_page_says_occurs() -> None:
         (["boil", "chop"], True),
         (["Broth", "Chop.", "Boil."], False),
         (["Chop."], False),
+        (["Broth"], False),  # whole, and alone
     ],
 )
 def test_a_list_is_stated_whole_without_what_stands_around_it(
