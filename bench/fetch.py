@@ -94,7 +94,7 @@ def measure(command: list[str]) -> Cost:
 
 def _watch(root: int, ended: Event, peak: list[float]) -> None:
     while not ended.wait(SAMPLE_S):
-        peak[0] = max(peak[0], sum(map(_memory_mb, _tree(root))))
+        peak[0] = max(peak[0], sum(map(memory_mb, _tree(root))))
 
 
 def _tree(root: int) -> set[int]:
@@ -113,7 +113,7 @@ def _tree(root: int) -> set[int]:
     return found
 
 
-def _memory_mb(process: int) -> float:
+def memory_mb(process: int) -> float:
     """Proportional: what processes share is counted once."""
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_text()

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bench.product_soak import audit
 from bench.product_soak.clock import STEP_S
+from bench.product_soak.footprint import LOOK_EVERY_S, Footprint
 from bench.product_soak.ground import Town, wait, write_family
 from bench.product_soak.machines import Machines
 from bench.product_soak.roles import kill_process, roles_of
@@ -39,6 +40,7 @@ _ROUND_S = 1.0
 class Outcome:
     """What was done, and what is wrong in the end, by what it is about."""
 
+    footprint: Footprint
     did: Counter[str] = field(default_factory=Counter)
     wrong: dict[str, list[str]] = field(default_factory=dict)
 
@@ -51,6 +53,7 @@ class Outcome:
         """The table."""
         for name, count in self.did.items():
             yield f"{name:44} {count:10,}"
+        yield from self.footprint.lines()
         yield "-" * 55
         for name, found in self.wrong.items():
             yield f"{name:44} {len(found):10,}"
@@ -68,14 +71,14 @@ class ProductSoak:
     seconds: float
     seed: int
     machines: Machines | None = None
-    outcome: Outcome = field(default_factory=Outcome)
 
     def __post_init__(self) -> None:
+        self.outcome = Outcome(Footprint(self.town.project.root.parent))
         self.chance = random.Random(self.seed)
         self.families: Sequence[Family] = self.town.project.load_families()
         self.witness = Witness(self.shop, self.town.project.published, self.families)
         self.drive = Drive(self.town.url, self.instance)
-        self._began = self._told = self._refreshed = time.monotonic()
+        self._began = self._told = self._refreshed = self._looked = time.monotonic()
 
     def run(self) -> Outcome:
         """All of it."""
@@ -162,6 +165,7 @@ class ProductSoak:
                 self._kill()
                 killed = now
             self._refresh_now_and_then(now)
+            self._look_now_and_then(now)
             self._tell_now_and_then("under fire")
 
     def _kill(self) -> None:
@@ -190,6 +194,15 @@ class ProductSoak:
                     self.outcome.did["refreshes asked for"] += 1
             except (CrawloopError, OSError) as error:
                 self._tell(f"{family.family} is not refreshed: {str(error)[:100]}")
+
+    def _look_now_and_then(self, now: float) -> None:
+        """What the product takes of the machine, while nothing is down."""
+        if now - self._looked < LOOK_EVERY_S:
+            return
+        self._looked = now
+        with suppress(SQLAlchemyError):
+            runs = self.instance.get_runs_count()
+            self.outcome.footprint.look(self.town.working(), runs)
 
     def _redesign(self, layout: str, only: Only) -> None:
         self.shop.redesign(layout, only)
@@ -221,6 +234,7 @@ class ProductSoak:
             "red": list(audit.red_batches(instance, self.families)),
             "rows that are wrong or missing": list(audit.wrong_rows(self.witness)),
             "rows that are there twice": list(audit.rows_twice(project, self.families)),
+            "memory that grows": list(self.outcome.footprint.grown()),
         }
         did, runs = self.outcome.did, list(instance.get_runs())
         did["waves"] = sum(

@@ -23,18 +23,20 @@ _ENDS = (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)
 
 def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
     """When the active version was promoted, which regenerations began within the cool-
-    down, and how the last ended."""
+    down (one that began farther ahead of a clock that was set back is over), and how the
+    last ended."""
     with store.one_state():
         active = store.active(family)
         tried: list[dict[str, Any]] = []
-        since = datetime.now(UTC) - cooldown
+        now = datetime.now(UTC)
         attempts: list[datetime] = []
         last_end: AuditEvent | None = None
         for event in store.audits(family=family, limit=_LOOK_BACK):
-            if event.kind is AuditKind.HEAL_STARTED and event.created_at > since:
+            is_recent = abs(now - event.created_at) < cooldown
+            if event.kind is AuditKind.HEAL_STARTED and is_recent:
                 attempts.append(event.created_at)
             if event.kind is AuditKind.HEAL_STARTED and event.detail.get("wave"):
-                recent = tried if event.created_at > since else []
+                recent = tried if is_recent else []
                 tried = [*recent, event.detail]
             if event.kind in _ENDS:
                 last_end = event
@@ -61,6 +63,9 @@ def _proved_gone(
     another wave of these pages finds no more than that one.
     """
     if active is None or active.promoted_at is None or not lost_fields(active):
+        return frozenset()
+    if active.promoted_at > datetime.now(UTC):
+        # The clock was set back since: it says of no page whether it is a newer one.
         return frozenset()
     red = store.past.red(family)
     fetched = filter(None, map(attrgetter("fetched_at"), red))

@@ -90,7 +90,8 @@ def plan(
     if outdated:
         identity = _identity(family, outdated)
         return Plan(replay=_names(outdated), replay_id=identity)
-    attempts = sum(now - attempt < cooldown for attempt in past.attempts)
+    # A clock that was set back leaves attempts ahead of it: hours ahead is no more recent.
+    attempts = sum(abs(now - attempt) < cooldown for attempt in past.attempts)
     if _must_wait(past, attempts):
         return Plan(stuck=_names(red))
     fresh = [batch for batch in red if _is_fresh(batch, past)]

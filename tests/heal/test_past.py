@@ -8,6 +8,7 @@ import pytest
 from crawloop_assets.heal.novelty import HealEvidence, Novelty
 from crawloop_assets.heal.past import heal_record
 from crawloop_assets.store import AuditKind, NewCrawler, Store
+from tests.heal.clock import Clock
 from tests.heal.town import GOODS
 
 HOUR = timedelta(hours=1)
@@ -38,6 +39,15 @@ def test_attempts_within_the_cooldown_are_counted(store: Store) -> None:
     assert len(past.attempts) == 2
     assert past.attempts[0] <= past.attempts[1] <= datetime.now(UTC)
     assert heal_record(store, GOODS.family, -HOUR).attempts == ()
+
+
+def test_what_began_before_the_clock_was_set_back_is_over(store: Store) -> None:
+    clock = Clock()
+    with clock.running():
+        note(store, AuditKind.HEAL_STARTED)
+        clock.go_on(-2 * HOUR)
+        assert heal_record(store, GOODS.family, HOUR).attempts == ()
+        assert len(heal_record(store, GOODS.family, 3 * HOUR).attempts) == 1
 
 
 def test_the_last_end_says_whether_it_failed(store: Store) -> None:

@@ -71,6 +71,14 @@ def test_a_failed_regeneration_is_not_repeated_before_the_cooldown() -> None:
     assert later.wave is not None
 
 
+def test_a_clock_that_was_set_back_starts_no_cooldown_of_hours() -> None:
+    ahead = HealRecord(attempts=(NOW + 2 * HOUR,), last_failed=True)
+    assert plan("f", [red("1", in_wave=True)], ahead, HOUR, NOW).wave is not None
+    # Clocks of two machines differ by seconds.
+    near = HealRecord(attempts=(NOW + timedelta(seconds=5),), last_failed=True)
+    assert plan("f", [red("1", in_wave=True)], near, HOUR, NOW).stuck == ("1",)
+
+
 def test_a_second_redesign_after_a_healed_one_does_not_wait() -> None:
     past = HealRecord(promoted_at=NOW - 2 * HOUR, attempts=(NOW - 2 * HOUR,))
     assert plan("f", [red("1")], past, 6 * HOUR, NOW).wave is not None
