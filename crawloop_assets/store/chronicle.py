@@ -30,7 +30,7 @@ select max(r.created_at), '{HappeningKind.DRIFT.value}', r.family, r.run_id,
 where not r.passed and r.severity = 'error' group by r.family, r.run_id, r.batch
 union all
 select committed_at, '{HappeningKind.RECOVERED.value}', family, run_id, 'batch ' || batch || ' is green again' from
-(select *, lag(passed) over (partition by family, batch order by committed_at, rowid) as was from materializations) as m
+(select *, lag(passed) over (partition by family, batch order by rowid) as was from materializations) as m
 where passed and not was
 union all
 select max(created_at), '{HappeningKind.BLOCKED.value}', family, run_id,

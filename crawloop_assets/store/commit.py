@@ -158,7 +158,7 @@ def stats_history(
     rows = select_rows(
         connection,
         "select stats from materializations where family = ? and (passed or not ?) "
-        "order by committed_at desc, rowid desc limit ?",
+        "order by rowid desc limit ?",
         [family, passed_only, limit],
     )
     return [json.loads(row["stats"]) for row in reversed(rows)]
@@ -169,7 +169,7 @@ def last_run(connection: Connection, family: str, batch: str) -> str | None:
     rows = select_rows(
         connection,
         "select run_id from materializations where family = ? and batch = ? "
-        "order by committed_at desc, rowid desc limit 1",
+        "order by rowid desc limit 1",
         [family, batch],
     )
     run: str | None = rows[0]["run_id"] if rows else None

@@ -53,7 +53,7 @@ def audits(
     rows = select_rows(
         connection,
         "select created_at, kind, family, run_id, detail from audit where (?::varchar is null or family = ?) "
-        "and (?::varchar is null or kind = ?) order by created_at desc, rowid desc limit ?",
+        "and (?::varchar is null or kind = ?) order by rowid desc limit ?",
         [family, family, kind, kind, limit],
     )
     parsed = [

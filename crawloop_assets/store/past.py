@@ -3,6 +3,9 @@ still stand.
 
 A refresh is one run that fetched, or the runs of one backfill, and whatever was read
 again of its pages: all of it is judged by what was known before it began.
+
+What came first the store's own count of commits says, `rowid`, never the clock: once that
+is set back, what it stamped before would be the latest for as long.
 """
 
 import json
@@ -195,7 +198,7 @@ def _refresh_of(connection: Connection, family: str, batch: str) -> str:
     rows = select_rows(
         connection,
         f"select {REFRESH} as refresh from materializations where family = ? "
-        "and batch = ? order by committed_at desc, rowid desc limit 1",
+        "and batch = ? order by rowid desc limit 1",
         [family, batch],
     )
     return str(rows[0]["refresh"]) if rows else ""
@@ -290,24 +293,21 @@ def _stale_rows(
 
 _NORMS = f"""
     with latest as (
-        select batch, run_id, stats, passed, committed_at, rowid as place, {REFRESH} as refresh
+        select batch, run_id, stats, passed, rowid as place, {REFRESH} as refresh
         from materializations where family = $1
-        order by committed_at desc, rowid desc limit $3
+        order by rowid desc limit $3
     ), begun as (
-        select coalesce(min(committed_at), 'infinity') as moment
-        from latest where refresh = $2
+        select min(place) as first_place from latest where refresh = $2
     ), earlier as (
         select latest.* from latest, begun
-        where committed_at < moment
-        qualify row_number() over (
-            partition by refresh, batch order by committed_at desc, place desc
-        ) = 1
+        where first_place is null or place < first_place
+        qualify row_number() over (partition by refresh, batch order by place desc) = 1
     )
     select stats from earlier
     where passed and not list_contains($6::varchar[], run_id) and coalesce((stats->>'version')::integer, 0) not in (
         select version from crawlers where family = $1 and status = $4
     )
-    order by committed_at desc, place desc limit $5
+    order by place desc limit $5
 """
 
 _RED = """
@@ -329,20 +329,21 @@ _RED = """
 
 _SAID = f"""
     with begun as (
-        select coalesce(min(committed_at), 'infinity') as moment from materializations
-        where family = $1 and batch = $2 and {REFRESH} = $3
+        select coalesce(min(committed_at), 'infinity') as moment, min(rowid) as first_place
+        from materializations where family = $1 and batch = $2 and {REFRESH} = $3
     )
     select quarantine.url, quarantine."values"::varchar as said,
         quarantine.votes::varchar as votes
     from quarantine join materializations using (family, batch, run_id), begun
-    where family = $1 and batch = $2 and {REFRESH} <> $3 and committed_at < moment
+    where family = $1 and batch = $2 and {REFRESH} <> $3
+    and (first_place is null or materializations.rowid < first_place)
     and state <> $4 and (decided_at is null or decided_at >= moment)
-    qualify row_number() over (partition by quarantine.url order by committed_at desc) = 1
+    qualify row_number() over (partition by quarantine.url order by materializations.rowid desc) = 1
 """
 
 _REFUTED = """
     with mine as (
-        select run_id, committed_at, passed
+        select run_id, rowid as place, passed
             and coalesce(stats->>'drifted', 'false') <> 'true'
             and stats->>'trust' = 'full' as is_sound
         from materializations where family = $1 and batch = $2
@@ -353,8 +354,8 @@ _REFUTED = """
     )
     select distinct (example).field as field, version
     from against join mine using (run_id)
-    where version is not null and (example).field <> '' and committed_at > coalesce(
-        (select max(committed_at) from mine where is_sound), '-infinity'::timestamptz
+    where version is not null and (example).field <> '' and place > coalesce(
+        (select max(place) from mine where is_sound), -1
     )
 """
 
@@ -373,9 +374,9 @@ RED_NOW = """
         from materializations where family = $1
     ), last_read as (
         select * from mine
-        qualify row_number() over (partition by batch order by committed_at desc, place desc) = 1
+        qualify row_number() over (partition by batch order by place desc) = 1
     ), healthy as (
-        select batch, max(committed_at) as moment from mine where green group by 1
+        select batch, max(place) as last_place from mine where green group by 1
     ), reports as (
         select batch, run_id, check_name, sentence, examples, rowid as number
         from drift_reports where family = $1 and not passed and severity = 'error'
@@ -392,8 +393,8 @@ RED_NOW = """
         (select max(fetched_at) from frontier where frontier.family = $1
             and frontier.batch = last_read.batch and verdict = 'drift') as fetched_at,
         (select min(mine.committed_at) from mine where mine.batch = last_read.batch
-            and mine.committed_at > coalesce((select moment from healthy where healthy.batch = last_read.batch),
-                '-infinity'::timestamptz)) as since
+            and mine.place > coalesce((select last_place from healthy where healthy.batch = last_read.batch),
+                -1)) as since
     from last_read left join said using (batch, run_id) left join named using (batch, run_id)
     where not green order by batch
 """

@@ -78,7 +78,7 @@ class Pending:
             rows = select_rows(
                 connection,
                 f"select unit from materializations where family = ? and {_PENDING} "
-                "group by unit order by min(committed_at)",
+                "group by unit order by min(rowid)",
                 [family],
             )
         return [row["unit"] for row in rows]
@@ -139,7 +139,7 @@ class Pending:
                     f"where family = ? and unit = ? and {_PENDING} "
                     f"and evidence is not null and batch {_IN} and run_id {_IN} "
                     "qualify row_number() over (partition by batch "
-                    "order by committed_at desc, rowid desc) = 1 order by batch",
+                    "order by rowid desc) = 1 order by batch",
                     [
                         family,
                         seen.unit,
@@ -199,7 +199,7 @@ class _Waiting:
             "not coalesce((stats->>'drifted')::boolean, false) as green, "
             f"{REFRESH} as refresh "
             f"from materializations where family = ? and unit = ? and {_PENDING} "
-            "order by committed_at",
+            "order by rowid",
             [family, unit],
         )
         runs = sorted({row["run_id"] for row in rows})

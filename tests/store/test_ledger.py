@@ -4,6 +4,7 @@ from typing import Any
 
 from crawloop_assets.store import AccessOutcome, AuditKind, LlmCall, Spent, Store
 from crawloop_assets.store.rows import now
+from tests.heal.clock import Clock
 
 
 def test_the_audit_log_keeps_order_and_can_be_asked_by_family_and_kind(
@@ -25,6 +26,18 @@ def test_the_audit_log_keeps_order_and_can_be_asked_by_family_and_kind(
     assert [event.kind for event in store.audits(limit=1)] == [AuditKind.WAVE_STARTED]
     (event,) = store.audits("shop/item", AuditKind.HEAL_STARTED)
     assert event.run_id == "run1" and event.detail["wave"] == "w1"
+
+
+def test_the_audit_log_is_in_the_order_of_what_happened_whatever_the_clock_said(
+    store: Store,
+) -> None:
+    clock = Clock()
+    with clock.running():
+        store.audit(AuditKind.HEAL_FAILED, "shop/item")
+        clock.go_on(-timedelta(hours=2))
+        store.audit(AuditKind.HEAL_FINISHED, "shop/item")
+        (event,) = store.audits("shop/item", limit=1)
+    assert event.kind is AuditKind.HEAL_FINISHED
 
 
 def test_money_is_summed_and_unknown_prices_are_counted_not_guessed(

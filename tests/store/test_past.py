@@ -1,6 +1,7 @@
 """What earlier refreshes leave for the next one."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from crawloop_assets.drift.check import (
@@ -17,6 +18,7 @@ from crawloop_assets.store import (
     NewCrawler,
     Store,
 )
+from tests.heal.clock import Clock
 from tests.models import Item
 from tests.store.conftest import commit, family, served
 
@@ -56,6 +58,29 @@ def test_the_runs_of_a_backfill_are_one_refresh(store: Store) -> None:
     assert taught(store, "backfill") == []
     assert len(taught(store, "later")) == 2
     assert store.past.of_batch(family(), "000002", "").refresh == "backfill"
+
+
+def test_what_came_last_is_the_latest_though_the_clock_was_set_back(
+    store: Store,
+) -> None:
+    """What was red while the clock was ahead would be red for as long."""
+    clock = Clock()
+    with clock.running():
+        made(store, "r1")
+        clock.go_on(timedelta(hours=2))
+        made(store, "r2", red=True)
+        clock.go_on(timedelta(hours=-2))
+        (red,) = store.past.red(NAME)
+        assert red.batch == "000001"
+        made(store, "r3")
+        assert store.past.red(NAME) == []
+        assert store.past.of_batch(family(), "000001", "").refresh == "r3"
+        assert all(one.passed for one in store.report(NAME, "000001"))
+        assert taught(store, "r4") == ["r1-000001", "r3-000001"]
+        assert taught(store, "r3") == ["r1-000001"]
+        made(store, "r4", red=True)
+        (red,) = store.past.red(NAME)
+        assert red.since == clock.now, "it was green before"
 
 
 def test_a_replay_is_judged_like_the_refresh_whose_pages_it_reads(store: Store) -> None:
