@@ -163,7 +163,7 @@ def _changes(
 ) -> list[RecordChange]:
     rows = select_rows(
         connection,
-        f"select * from {quoted(table.history)} where _family = ? and _key = ? order by _changed_at, rowid",
+        f"select * from {quoted(table.history)} where _family = ? and _key = ? order by rowid",
         [family, key],
     )
     return [

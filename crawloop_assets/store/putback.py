@@ -14,7 +14,8 @@ from crawloop_assets.store.states import ServedBy, UrlState
 from crawloop_assets.store.tables import HISTORY_SUFFIX, LINEAGE
 from crawloop_assets.store.typemap import ColumnType, quoted
 
-LATEST = "qualify row_number() over (partition by _key order by _changed_at desc, rowid desc) = 1"
+LATEST = "qualify row_number() over (partition by _key order by rowid desc) = 1"
+"""What a history has of each key last: it only grows, and the clock may have been set back."""
 _IN = "in (select unnest(?::varchar[]))"
 _WHY = "held: the batches of its run together show drift"
 

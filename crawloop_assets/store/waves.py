@@ -192,7 +192,7 @@ def record_changes(
         return []
     rows = select_rows(
         connection,
-        "select * from (select *, lag(rowid) over (partition by _key order by _changed_at, rowid) as _before, rowid as _id "
+        "select * from (select *, lag(rowid) over (partition by _key order by rowid) as _before, rowid as _id "
         f"from {quoted(table.history)} where _family = ?) as changes "
         "where (?::integer is null or _crawler_version = ?) and (?::timestamptz is null or _changed_at >= ?) "
         f"order by _changed_at, _id limit {_MOST_RECORDS}",

@@ -1,6 +1,7 @@
 """Rows go back to what was known before some runs wrote them."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from crawloop_assets.store import FoundUrl, Store
 from crawloop_assets.store.putback import RecordTable, copy_rows, hide, put_back
 from crawloop_assets.store.tables import stored_types
+from tests.heal.clock import Clock
 from tests.models import Item
 from tests.store.conftest import NOON, commit, family, fetched, served
 
@@ -55,6 +57,19 @@ def test_rows_go_back_or_leave_and_same_ones_are_stale(
         ("a", "changed"),
         ("c", "removed"),
     }
+
+
+def test_what_a_row_goes_back_to_is_what_was_written_last(
+    store: Store, rows: Rows
+) -> None:
+    store.add_urls(family(), [FoundUrl("a")])
+    clock = Clock()
+    with clock.running():
+        for price, hours in ((1, 0), (2, 2), (3, -2), (4, 0)):
+            clock.go_on(timedelta(hours=hours))
+            store.commit_batch(commit(f"r{price}", [served("a", item(price))]))
+    changing(store, lambda to, table: put_back(to, table, FAMILY, ["r4"], "a", NOON))
+    assert prices(rows) == {"a": (3, True)}
 
 
 def test_other_pages_are_left_alone(written: Store, rows: Rows) -> None:
