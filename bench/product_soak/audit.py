@@ -27,6 +27,7 @@ from crawloop_assets.pipeline.names import (
     Tag,
 )
 from crawloop_assets.project import Project
+from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
 from crawloop_assets.store.tables import table_name
 
@@ -100,6 +101,14 @@ def red_batches(
         red = failed_batches(instance, AssetNames(family).gate)
         if red:
             yield f"{family.family}: {len(red)} red"
+
+
+def said_to_be_red(project: Project, families: Sequence[Family]) -> Iterator[str]:
+    """Batches that the store, and with it `crawloop status`, calls red, by family."""
+    past = Store(project.var, project.published).past
+    for family in families:
+        for red in past.red(family.family):
+            yield f"{family.family}: {red.batch} since {red.since}"
 
 
 def wrong_rows(witness: Witness) -> Iterator[str]:

@@ -232,6 +232,7 @@ class ProductSoak:
             "asked for twice": list(audit.asked_twice(instance)),
             "stuck": list(audit.stuck(instance)),
             "red": list(audit.red_batches(instance, self.families)),
+            "said to be red": list(audit.said_to_be_red(project, self.families)),
             "rows that are wrong or missing": list(audit.wrong_rows(self.witness)),
             "rows that are there twice": list(audit.rows_twice(project, self.families)),
             "memory that grows": list(self.outcome.footprint.grown()),
