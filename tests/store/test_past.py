@@ -11,6 +11,7 @@ from crawloop_assets.drift.check import (
     Severity,
 )
 from crawloop_assets.store import (
+    AuditKind,
     BatchReport,
     FoundUrl,
     HeldPage,
@@ -239,3 +240,23 @@ def test_a_page_was_published_though_its_row_was_removed_since(store: Store) -> 
     assert store.known(family()) == {}
     assert store.past.published(family(), URLS) == {URLS[0]}
     assert store.past.published(family("shop/other"), URLS) == frozenset()
+
+
+def test_no_update_of_a_commit_or_an_audit_moves_it(store: Store) -> None:
+    """The order of rows is that of commits, and DuckDB moves rows whose lists change."""
+    for run in ("r1", "r2", "r3"):
+        made(store, run)
+        store.audit(AuditKind.HEAL_STARTED, NAME, run)
+    rows = {"materializations": ("stats", "evidence"), "audit": ("detail",)}
+    for table, columns in rows.items():
+        with store._database.write() as connection:
+            for column in columns:
+                connection.execute(
+                    f"update {table} set {column} = ?::json where run_id = 'r1'",
+                    ['{"n": "r1-000001"}'],
+                )
+            connection.execute(f"update {table} set family = ? where true", [NAME])
+        with store._database.read() as connection:
+            found = connection.execute(f"select run_id from {table} order by rowid")
+            runs = [run for (run,) in found.fetchall() if run]
+        assert runs == ["r1", "r2", "r3"], table
