@@ -251,7 +251,7 @@ def _stored(connection: Connection, name: str) -> _Columns:
     rows = select_rows(
         connection,
         "select columns, coalesce(history, columns) as history from schemas "
-        "where table_name = ? order by changed_at desc, rowid desc limit 1",
+        "where table_name = ? order by rowid desc limit 1",
         [name],
     )
     if not rows:

@@ -1,6 +1,7 @@
 """The typed tables of a schema: made, widened, refused."""
 
 import sys
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -19,6 +20,7 @@ from crawloop_assets.store.tables import (
     leaving,
     table_name,
 )
+from tests.heal.clock import Clock
 from tests.store import models
 from tests.store.conftest import family
 
@@ -84,6 +86,19 @@ def test_a_column_grows_with_the_values_and_is_logged_once(
         assert described(connection, table)["price"].endswith(",6)")
     assert schema_changes(connection) == 2
     ensure(connection, of, [model(price=Decimal("2e-6"))])
+    assert schema_changes(connection) == 2
+
+
+def test_a_table_is_what_was_done_to_it_last_though_the_clock_was_set_back(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    with clock.running():
+        ensure(connection, declared(monkeypatch, name=(str, ...)), [])
+        clock.go_on(-timedelta(hours=2))
+        both = declared(monkeypatch, name=(str, ...), maker=(str, ...))
+        for _ in range(2):
+            assert "maker" in ensure(connection, both, []).types
     assert schema_changes(connection) == 2
 
 
