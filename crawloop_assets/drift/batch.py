@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
 
-from crawloop_assets.drift.afar_signs import count_afar_signs
 from crawloop_assets.drift.assessment import (
     JUDGED_VERDICTS,
     LEAST_UNITS,
@@ -22,8 +21,6 @@ from crawloop_assets.drift.assessment import (
     assess_verdicts,
 )
 from crawloop_assets.drift.batch_evidence import BatchEvidence, batch_evidence
-from crawloop_assets.drift.cached_signs import count_cached_signs
-from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.check import (
     NOT_OF_READERS,
     CheckModel,
@@ -39,30 +36,14 @@ from crawloop_assets.drift.confirm import (
     waiting_rows,
     without_waiting,
 )
-from crawloop_assets.drift.decimal_signs import count_decimal_signs
+from crawloop_assets.drift.counted import count_signs
 from crawloop_assets.drift.doubt import doubts
-from crawloop_assets.drift.elsewhere_signs import count_elsewhere_signs
-from crawloop_assets.drift.evidence_signs import count_evidence_signs
-from crawloop_assets.drift.exchange_signs import count_exchange_signs
-from crawloop_assets.drift.gone import (
-    assess_gone,
-    assess_losses,
-    excuse_what_is_gone,
-)
-from crawloop_assets.drift.history_signs import count_history_signs
+from crawloop_assets.drift.gone import assess_gone, assess_losses
 from crawloop_assets.drift.kept import InPart, KeptRecord
-from crawloop_assets.drift.late_signs import count_late_signs
-from crawloop_assets.drift.link_signs import count_link_signs
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.notation_signs import count_notation_signs
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust, count_pages
-from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
-from crawloop_assets.drift.ratio_signs import count_ratio_signs
-from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.refused import RefusedRows, kept_beside, with_waiting
 from crawloop_assets.drift.result import check_result, held_everywhere, held_pages
-from crawloop_assets.drift.retold_signs import count_retold_signs
-from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.said import (
     excuse_what_was_said_before,
     surprising_shifts,
@@ -70,7 +51,6 @@ from crawloop_assets.drift.said import (
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import categories_of, stats_of
-from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.trust import batch_trust
 from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema
@@ -147,7 +127,7 @@ def judge_batch(
     norms = Norms(history, batch, version, count_pages(outcomes))
     foreign = _foreign_pages(outcomes, norms)
     pages = _judged_pages(outcomes, foreign, norms)
-    tallies = _count_signs(schema, family, pages, norms)
+    tallies = count_signs(schema, family, pages, norms)
     said_twice = excuse_what_was_said_before(schema, family, pages, tallies)
     evidence = batch_evidence(tallies, pages, batch=batch, version=version)
     stats = stats_of(schema, outcomes, pages, tallies, batch=batch, version=version)
@@ -211,7 +191,7 @@ def _undoubted(
     """The statistics of a batch without what is held or waits: that teaches nothing."""
     if len(sound) == stats.pages and not waiting:
         return stats
-    tallies = _count_signs(schema, family, sound, norms)
+    tallies = count_signs(schema, family, sound, norms)
     excuse_what_was_said_before(schema, family, sound, tallies)
     forget_waiting(tallies, sound, waiting)
     of_sound = stats_of(
@@ -297,32 +277,6 @@ def _is_chronic(finding: Finding, norms: Norms) -> bool:
     if known.seen < LEAST_UNITS:
         return False
     return known.share > _CHRONIC
-
-
-def _count_signs(
-    schema: RecordSchema, family: Family, pages: Sequence[PageOutcome], norms: Norms
-) -> Tallies:
-    """All signs that pages and records show, in the order in which they are stored."""
-    tallies = Tallies()
-    count_page_signs(family, pages, norms, tallies)
-    count_vote_signs(schema, family, pages, norms, tallies)
-    count_record_signs(schema, family, pages, norms, tallies)
-    pairs = record_pairs(schema, family, pages)
-    count_history_signs(schema, family, pages, pairs, norms, tallies)
-    count_afar_signs(schema, pairs, pages, norms, tallies)
-    count_cached_signs(schema, pages, pairs, tallies)
-    count_evidence_signs(schema, family, pages, pairs, norms, tallies)
-    count_late_signs(schema, pages, norms, tallies)
-    count_notation_signs(schema, pages, pairs, norms.version, tallies)
-    count_decimal_signs(schema, pages, norms, tallies)
-    count_exchange_signs(schema, pairs, pages, tallies)
-    count_retold_signs(schema, family, pairs, tallies)
-    count_ratio_signs(schema, pages, pairs, tallies)
-    count_link_signs(schema, pages, norms, tallies)
-    count_elsewhere_signs(schema, family, pages, tallies)
-    count_row_signs(schema, family, pages, tallies)
-    excuse_what_is_gone(schema, family, pages, tallies)
-    return tallies
 
 
 def _whole_pages(

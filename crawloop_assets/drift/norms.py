@@ -73,7 +73,7 @@ class Norms:
         self.version = version
         # Asked for every value of a batch, so counted once.
         self._category_counts: dict[tuple[str, bool], Counter[str]] = {}
-        self._known: dict[str, frozenset[str]] = {}
+        self._known: dict[tuple[str, int], frozenset[str]] = {}
         self.batches = len(self._all)
         self.pages = sum(map(attrgetter("pages"), self._all))
 
@@ -201,20 +201,20 @@ class Norms:
             counts = counts + Counter(seen) if len(seen) >= _LEAST_READ else Counter()
         return familiar(counts)
 
-    def known(self, trait: str) -> frozenset[str]:
+    def known(self, trait: str, least: int = 2 * _LEAST_UNITS) -> frozenset[str]:
         """The categories of a trait seen at least twice.
 
-        Empty if fewer than sixty units are known.
+        Empty if fewer than so many units are known.
         """
-        known = self._known.get(trait)
+        known = self._known.get((trait, least))
         if known is None:
-            known = self._known[trait] = self._seen_twice(trait)
+            known = self._known[trait, least] = self._seen_twice(trait, least)
         return known
 
-    def _seen_twice(self, trait: str) -> frozenset[str]:
+    def _seen_twice(self, trait: str, least: int) -> frozenset[str]:
         """See `known`."""
         counts = self._categories(trait, per_version=False)
-        if counts.total() < 2 * _LEAST_UNITS:
+        if counts.total() < least:
             return frozenset()
         return frozenset(name for name, count in counts.items() if count >= 2)
 

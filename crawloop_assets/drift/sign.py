@@ -72,4 +72,5 @@ class Sign(StrEnum):
     WHOLE = "whole"
     BROKEN = "broken"
     SHAPE = "shape"
+    ADDED = "added"
     LAYOUT = "layout"

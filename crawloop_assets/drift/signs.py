@@ -343,6 +343,14 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         assortment=True,
     ),
+    Sign.ADDED: Rule(
+        CheckName.DISTRIBUTION,
+        "{subject} has words before or after it that none had before",
+        one_in(1_000),
+        alpha=LAW,
+        tells=0.5,
+        speaker=Speaker.OTHERS,
+    ),
     Sign.LAYOUT: Rule(
         CheckName.TEMPLATE,
         "the layout is unlike any known one",

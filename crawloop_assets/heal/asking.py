@@ -30,6 +30,7 @@ from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
 from crawloop_assets.heal.news import (
     SaidOtherwise,
     doubted,
+    doubted_alone,
     held_with_batch,
     said_otherwise,
 )
@@ -159,6 +160,7 @@ class Asking:
             in_review=ended.outcome is RegenerationOutcome.AWAITING_REVIEW,
             with_batch=held_with_batch(self.family, self.store),
             doubted=doubted(self.family, self.store),
+            alone=doubted_alone(self.family, self.store),
             asked=asked_in_words(ended.tries),
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)

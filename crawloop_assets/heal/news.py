@@ -22,6 +22,9 @@ _BATCH = "batch"
 _OF_READERS = (CheckName.VOTES, _BATCH)
 """What is said of a page besides what is against its own values."""
 
+_OF_VALUES = (CheckName.CONTRADICTION, CheckName.CONSISTENCY, CheckName.DISTRIBUTION)
+"""What may be against a value that was read, whatever was known."""
+
 
 class SaidOtherwise(NamedTuple):
     """How many held pages something is known of, and how many of them are held for each
@@ -71,6 +74,17 @@ def doubted(family: Family, store: Store) -> dict[str, str]:
         for reason in filterfalse(_is_beside, reasons)
         if reason.field and reason.check != CheckName.HISTORY
     }
+
+
+def doubted_alone(family: Family, store: Store) -> dict[str, str]:
+    """What `doubted` says where the pages in quarantine are read, and nothing else is
+    against any of them; else nothing."""
+    entries = store.quarantine(family.family, HeldState.HELD)
+    reasons = chain.from_iterable(map(attrgetter("reasons"), entries))
+    of_page = list(filterfalse(_is_beside, reasons))
+    is_read = all(map(attrgetter("values"), entries))
+    is_alone = all(one.field and one.check in _OF_VALUES for one in of_page)
+    return doubted(family, store) if is_read and is_alone else {}
 
 
 def _differing(

@@ -7,7 +7,7 @@ waits for review; fields that say another thing on most of the pages; a required
 that nothing reads; fields that are on no page any more; known values that stand there
 and are not read; values that contradict each other; a place that nothing names; fields for
 want of which pages are held; pages that are held only as all together are unlike those
-before; else what the failed check says.
+before, or for new values against which something speaks; else what the failed check says.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -83,8 +83,8 @@ class StuckFamily:
     """What is known of a family that a heal left red; `in_review`: the version that it
     made waits for a person. `with_batch`: its pages are read, and nothing is against any
     of them but that all together are unlike those before. `doubted` are the fields for whose new values pages
-    are held, and what is said against those. `asked` says what a model was asked in vain, "" for
-    nothing."""
+    are held, and what is said against those, `alone` the same where nothing else is against a page. `asked` says
+    what a model was asked in vain, "" for nothing."""
 
     since: datetime
     sights: Sequence[FieldSight]
@@ -94,6 +94,7 @@ class StuckFamily:
     in_review: bool = False
     with_batch: bool = False
     doubted: Mapping[str, str] = field(default_factory=dict)
+    alone: Mapping[str, str] = field(default_factory=dict)
     asked: str = ""
 
     def score(self, name: str) -> FieldScore | None:
@@ -139,15 +140,27 @@ def _question_of(stuck: StuckFamily) -> Asked:
         if fields:
             asked = Asked(kind, fields, words(sights, stuck))
             return _with_doubted(asked, stuck) if kind is QuestionKind.GONE else asked
-    if stuck.with_batch:
-        said = "; ".join(stuck.sentences)
-        sentence = (
-            f"the pages are read, and held as {said}: accept as news, or show one value"
-        )
-        return Asked(QuestionKind.NEWS, (), sentence)
+    return _read_and_held(stuck) or _refused(stuck)
+
+
+def _refused(stuck: StuckFamily) -> Asked:
+    """For pages that nothing healed, with what the first failed check says."""
     said = "; ".join([stuck.reason, *stuck.sentences[:1]])
     sentence = f"nothing healed these pages ({said}): show one value, or say until when to leave them"
     return Asked(QuestionKind.REFUSED, (), sentence)
+
+
+def _read_and_held(stuck: StuckFamily) -> Asked | None:
+    """For pages that are read, and held as all together are unlike those before, or for
+    new values; None for others."""
+    if stuck.with_batch:
+        said = f"as {'; '.join(stuck.sentences)}"
+    elif stuck.alone:
+        said = f"for {_against(stuck.alone)}"
+    else:
+        return None
+    sentence = f"the pages are read, and held {said}: accept as news, or show one value"
+    return Asked(QuestionKind.NEWS, tuple(stuck.alone), sentence)
 
 
 # -- what applies ---------------------------------------------------------------------
@@ -258,11 +271,13 @@ def _news(stuck: StuckFamily) -> Asked:
 def _with_doubted(asked: Asked, stuck: StuckFamily) -> Asked:
     """What is asked of fields that are gone, with those for which the pages would be held
     all the same: one answer is to end it."""
-    others = [name for name in stuck.doubted if name not in asked.fields]
+    others = {
+        name: said for name, said in stuck.doubted.items() if name not in asked.fields
+    }
     if not others:
         return asked
-    said = ", ".join(f"`{name}` ({stuck.doubted[name]})" for name in others)
-    sentence = f"{asked.sentence}; the pages are held for {said} as well: who accepts takes that as news"
+    said = f"the pages are held for {_against(others)} as well"
+    sentence = f"{asked.sentence}; {said}: who accepts takes that as news"
     return Asked(QuestionKind.NEWS, (*others, *asked.fields), sentence, asked.fields)
 
 
@@ -336,6 +351,11 @@ def _unnamed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 def _first(values: Sequence[str]) -> str:
     """The first of some values, in words if there is none."""
     return next(iter(values), "nothing is read")
+
+
+def _against(doubted: Mapping[str, str]) -> str:
+    """Fields with what is said against their values."""
+    return ", ".join(f"`{name}` ({said})" for name, said in doubted.items())
 
 
 def _names(sights: Sequence[FieldSight]) -> str:

@@ -376,6 +376,11 @@ SHOWN: dict[Sign, Shown] = {
         _reads({"title": "Kettle"}),
         {"categories": {"shape:title": {"a-9": 100}}},
     ),
+    Sign.ADDED: Shown(
+        "title",
+        _reads({"title": "24-117 - Published"}),
+        {"categories": {"shape:title": {"9-9": 100}}},
+    ),
     Sign.LAYOUT: Shown(
         "", _reads({}, template=_NEW_LAYOUT), {"layouts": (_OLD_LAYOUT,)}
     ),

@@ -7,6 +7,7 @@ import pytest
 from crawloop_assets.heal.lessons import Decisions
 from crawloop_assets.heal.news import (
     doubted,
+    doubted_alone,
     held_for,
     held_with_batch,
     said_otherwise,
@@ -192,3 +193,35 @@ def test_what_pages_are_held_for_whatever_was_known_is_doubted(tmp_path: Path) -
     commit = BatchCommit(family=GOODS, batch="000001", run_id="run-8", held=[held])
     town.store.commit_batch(commit)
     assert doubted(GOODS, town.store) == {"title": said}
+
+
+@pytest.mark.parametrize(
+    ("against", "values", "is_alone"),
+    [
+        ([("distribution", "title")], [{}], True),
+        ([("distribution", "title"), ("votes", "price"), ("batch", "")], [{}], True),
+        ([("distribution", "title")], [], False),
+        ([("distribution", "title"), ("schema", "maker")], [{}], False),
+        ([("distribution", "title"), ("distribution", "")], [{}], False),
+        ([("history", "title")], [{}], False),
+        ([("batch", "")], [{}], False),
+    ],
+)
+def test_what_is_doubted_alone(
+    tmp_path: Path,
+    against: list[tuple[str, str]],
+    values: list[dict[str, str]],
+    is_alone: bool,
+) -> None:
+    town = town_of_goods(tmp_path)
+    page = old(GOODS, 0, good(0))
+    reasons = [
+        HeldReason(check=check, field=name, message=name) for check, name in against
+    ]
+    held = HeldPage(
+        url=page.url, page_sha256=page.sha256, version=1, reasons=reasons, values=values
+    )
+    commit = BatchCommit(family=GOODS, batch="000001", run_id="run-8", held=[held])
+    town.store.commit_batch(commit)
+    alone = doubted_alone(GOODS, town.store)
+    assert alone == ({"title": "title"} if is_alone else {})

@@ -53,6 +53,19 @@ def test_pages_that_are_read_and_held_with_their_batch_are_news() -> None:
     assert question_of(gone).kind is QuestionKind.GONE, "a field tells more"
 
 
+def test_new_values_against_which_alone_something_speaks_are_named() -> None:
+    against = {"name": "name has words before or after it that none had before"}
+    stuck = StuckFamily(SINCE, [sight("name")], reason="no reader", alone=against)
+    question = question_of(stuck)
+    assert (question.kind, question.fields) == (QuestionKind.NEWS, ("name",))
+    assert question.sentence == (
+        "the pages are read, and held for `name` (name has words before or after it that none had before): "
+        "accept as news, or show one value"
+    )
+    gone = replace(stuck, sights=[sight("stock", present=0, read=0)])
+    assert question_of(gone).kind is QuestionKind.GONE, "a field tells more"
+
+
 def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
     gone = sight("stock", present=0, read=0)
     assert asked(gone, sight("title")) == (

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import extract_rows, records_of, scopes
-from crawloop_assets.crawler.program import FieldProgram, Program
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
+from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.pointed import PointedField, chosen_readers
 from crawloop_assets.induce.detail.trials import Tried
@@ -18,7 +18,12 @@ from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
+
+_WHOLE = Reader(src=Source.CSS, at=".")
+_LONG_ENOUGH = 4
+"""What has fewer letters and digits stands in other rows by chance."""
 
 _NO_ROWS = "the rows of the page are not found by anything but what was said"
 
@@ -94,12 +99,21 @@ def row_of(
     cell: TaughtCell, schema: RecordSchema, rows: Sequence[FoundRow]
 ) -> FoundRow | None:
     """The row that something was said of: the one with what is known of it, else the
-    one in its position."""
+    one in its position, or the only one in which it stands."""
     on_page = [row for row in rows if row.page == cell.page]
     if cell.known:
         on_page = [row for row in on_page if _is_row(row, cell.known, schema)]
         return next(iter(on_page), None)
-    return dict(enumerate(on_page)).get(cell.row)
+    there = dict(enumerate(on_page)).get(cell.row)
+    holding = [row for row in on_page if _stands_in(row, cell.value)]
+    return holding[0] if there and len(holding) == 1 else there
+
+
+def _stands_in(row: FoundRow, value: Value) -> bool:
+    """Whether the text of a row holds a value of some length."""
+    said = letters(str(value))
+    text = "".join(read_texts(_WHOLE, row.scope))
+    return len(said) >= _LONG_ENOUGH and said in letters(text)
 
 
 def _is_row(row: FoundRow, known: Mapping[str, Value], schema: RecordSchema) -> bool:

@@ -81,6 +81,35 @@ def test_without_anything_known_the_position_tells_the_row() -> None:
     assert prices(listing(), TaughtCell(0, 2, {}, "5.85")) == [3.75, 4.8, 5.85]
 
 
+MAKER = FieldSpec(name="maker")
+
+
+def made_by(*makers: str) -> list[FoundRow]:
+    rows = "".join(f"<li><b>x</b> ({maker} - new)</li>" for maker in makers)
+    return found("text/html", f"<ul>{rows}</ul>", BoundaryMode.NODES, "li", "b")
+
+
+def test_what_stands_in_one_row_alone_was_said_of_that_one() -> None:
+    rows = made_by("Orrin", "Thule", "Maro")
+    made = pointed_cell(SCHEMA, MAKER, rows, [TaughtCell(0, 0, {}, "Thule")])
+    (reader,) = made.program.readers
+    assert [read(reader, row.scope, MAKER) for row in rows] == [
+        "Orrin",
+        "Thule",
+        "Maro",
+    ]
+    several = made_by("Orrin", "Thule", "Thule")
+    refused = [
+        (several, TaughtCell(0, 0, {}, "Thule")),
+        (rows, TaughtCell(0, 0, {}, "aro")),
+        (rows, TaughtCell(0, 9, {}, "Thule")),
+        (api(), TaughtCell(0, 0, {}, "8.20")),
+    ]
+    for of_page, said in refused:
+        made = pointed_cell(SCHEMA, MAKER, of_page, [said])
+        assert made.reason and not made.program.readers
+
+
 def test_a_row_that_is_not_there_teaches_nothing() -> None:
     for said in (
         TaughtCell(0, 0, {"title": "Kite"}, "3.75"),
