@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import PageOutcome, valid_records
+from crawloop_assets.drift.outcome import PageOutcome, filled_values
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import value_shape
@@ -32,23 +32,17 @@ _MARKS = " -–—|:;,.·•()[]"
 def count_added_signs(
     schema: RecordSchema, pages: Sequence[PageOutcome], norms: Norms, tallies: Tallies
 ) -> None:
-    """Count ADDED of every text field of which it is known how its texts are written."""
+    """Count ADDED of every text field: none where it is not known how its texts are
+    written."""
     for spec in single_fields(schema, (FieldKind.TEXT,)):
         known = norms.known(f"shape:{spec.name}", _LEAST_KNOWN)
-        texts = list(_texts(pages, spec.name)) if known else []
-        if len(texts) < _LEAST_TEXTS:
+        values = list(filled_values(pages, spec.name))
+        if len(values) < _LEAST_TEXTS:
             continue
-        longer = _longer_than_known([text for _, text in texts], known)
-        for at, text in texts:
-            tallies.add(Sign.ADDED, spec.name, at, has_sign=text in longer, got=text)
-
-
-def _texts(pages: Sequence[PageOutcome], field: str) -> Iterator[tuple[int, str]]:
-    """(position of the page, text) of the records that have one."""
-    for at, _, record in valid_records(pages):
-        text = record.get(field)
-        if text:
-            yield at, str(text)
+        longer = _longer_than_known([str(one.value) for one in values], known)
+        for at, _, _, text in values:
+            has_sign = str(text) in longer
+            tallies.add(Sign.ADDED, spec.name, at, has_sign=has_sign, got=text)
 
 
 def _longer_than_known(texts: Sequence[str], known: Collection[str]) -> Collection[str]:
@@ -61,7 +55,10 @@ def _longer_than_known(texts: Sequence[str], known: Collection[str]) -> Collecti
 
 
 def _is_longer(text: str, shared: Counter[str], known: Collection[str]) -> bool:
-    """Whether a text without words that another one has, too, is written as known ones."""
+    """Whether a text without words that another one has, too, is written as known ones.
+
+    Of two kinds ("24-117 - Published", "24-118 - Unpublished") either may be such.
+    """
     return any(
         shared[added] > 1 and value_shape(rest) in known
         for added, rest in _parted(text)

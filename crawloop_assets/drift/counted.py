@@ -14,6 +14,7 @@ from crawloop_assets.drift.gone import excuse_what_is_gone
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.late_signs import count_late_signs
 from crawloop_assets.drift.link_signs import count_link_signs
+from crawloop_assets.drift.net_signs import count_net_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.notation_signs import count_notation_signs
 from crawloop_assets.drift.outcome import PageOutcome
@@ -38,6 +39,7 @@ def count_signs(
     pairs = record_pairs(schema, family, pages)
     count_history_signs(schema, family, pages, pairs, norms, tallies)
     count_afar_signs(schema, pairs, pages, norms, tallies)
+    count_net_signs(schema, pages, pairs, tallies)
     count_cached_signs(schema, pages, pairs, tallies)
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)
     count_late_signs(schema, pages, norms, tallies)

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from crawloop_assets.drift.bonds import is_money
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import PageOutcome, valid_records
+from crawloop_assets.drift.outcome import PageOutcome, filled_values
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.values import is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 _EXACT = "3"
@@ -33,11 +32,9 @@ def count_decimal_signs(
         known = norms.known(_trait(spec.name))
         if not known or _EXACT in known:
             continue
-        for at, _, record in valid_records(pages):
-            value = record.get(spec.name)
-            if is_filled(value):
-                is_like = _LIKE_THOUSANDS.fullmatch(str(value)) is not None
-                tallies.add(Sign.THOUSANDS, spec.name, at, has_sign=is_like, got=value)
+        for at, _, _, value in filled_values(pages, spec.name):
+            is_like = _LIKE_THOUSANDS.fullmatch(str(value)) is not None
+            tallies.add(Sign.THOUSANDS, spec.name, at, has_sign=is_like, got=value)
 
 
 def decimal_traits(
@@ -46,11 +43,9 @@ def decimal_traits(
     """(trait of a field, number of decimals) of each amount of a page, as history keeps
     it."""
     for spec in _amounts(schema):
-        for record in page.values:
-            value = record.get(spec.name)
-            if is_filled(value):
-                decimals = len(str(value).partition(".")[2])
-                yield _trait(spec.name), str(min(decimals, int(_EXACT)))
+        for _, _, _, value in filled_values([page], spec.name):
+            decimals = len(str(value).partition(".")[2])
+            yield _trait(spec.name), str(min(decimals, int(_EXACT)))
 
 
 def _amounts(schema: RecordSchema) -> list[FieldSpec]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.check import CheckModel, Finding, Severity
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.values import is_filled
 from crawloop_assets.page import Verdict
 
 
@@ -78,6 +79,23 @@ def valid_records(
     for page, outcome in enumerate(outcomes):
         for record in outcome.values:
             yield page, outcome, record
+
+
+class FilledValue(NamedTuple):
+    """A value of a field, the record that it is of, and the position of its page."""
+
+    page: int
+    outcome: PageOutcome
+    record: Mapping[str, Any]
+    value: Any
+
+
+def filled_values(outcomes: Iterable[PageOutcome], field: str) -> Iterator[FilledValue]:
+    """The values of a field in all valid records of a batch that have one."""
+    for page, outcome, record in valid_records(outcomes):
+        value = record.get(field)
+        if is_filled(value):
+            yield FilledValue(page, outcome, record, value)
 
 
 _GROWN = 0.5

@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
-from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome, valid_records
 from crawloop_assets.drift.placeholder import is_placeholder
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.value_lookup import is_amount, is_on_page
+from crawloop_assets.drift.value_lookup import is_on_page
 from crawloop_assets.drift.values import EMPTY, as_items, as_number, value_shape
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -54,7 +53,7 @@ def count_record_signs(
     """Count the signs of single values, of the fields of one record, and of values over
     all records of the batch.
 
-    MISSING, SCARCE, PLACEHOLDER, GARBLED, UNGROUNDED, NET, OFF_TITLE, OFF_URL, SHAPE,
+    MISSING, SCARCE, PLACEHOLDER, GARBLED, UNGROUNDED, OFF_TITLE, OFF_URL, SHAPE,
     WHOLE and BROKEN of values; ABOVE, EQUAL and DUPLICATE of records; COPIED and SHARED
     of fields.
     """
@@ -158,8 +157,7 @@ def _count_presence(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Whether a value is on its page, and if it is an amount whether it is there as net
-    of tax."""
+    """Whether a value is on its page."""
     facts = outcome.facts
     if facts is None:
         return
@@ -175,10 +173,6 @@ def _count_presence(
             expected="a value of the page",
             got=value,
         )
-    if is_amount(spec):
-        is_net = facts.holds(net_form(value))
-        if is_net is not None:
-            tallies.add(Sign.NET, spec.name, page, has_sign=is_net, got=value)
 
 
 def _count_text(

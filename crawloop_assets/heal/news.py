@@ -78,7 +78,11 @@ def doubted(family: Family, store: Store) -> dict[str, str]:
 
 def doubted_alone(family: Family, store: Store) -> dict[str, str]:
     """What `doubted` says where the pages in quarantine are read, and nothing else is
-    against any of them; else nothing."""
+    against any of them; else nothing.
+
+    Then a person may take what is read as news, or show what a page really says; what
+    is not read, or is not valid, nobody can accept.
+    """
     entries = store.quarantine(family.family, HeldState.HELD)
     reasons = chain.from_iterable(map(attrgetter("reasons"), entries))
     of_page = list(filterfalse(_is_beside, reasons))

@@ -48,6 +48,8 @@ _MINUSES = ("-", "−")
 _CURRENCY_AND_MINUS = re.compile(r"(?<!\w)([^\W\d_]{2,3}\.?)\s?[-−]\s?")
 _UNIT = re.compile(rf"[^\W\d_]+[{_SIGNS}]?")
 _CODE = re.compile(r"[A-Z]{3}")
+_NUMBER_BEFORE = re.compile(rf"\d\s?[\w{_SIGNS}.%]{{0,4}}\s*$")
+_BEFORE_CHARS = 12
 _MINUS_BEHIND = re.compile(r"\d[-−]\s*$")
 _RANGE = re.compile(
     rf"\s?[\w{_SIGNS}.%]{{0,3}}\s?(?:[-–—~〜]|to|bis)\s?[\w{_SIGNS}]{{0,3}}\s?"
@@ -183,12 +185,25 @@ def _value(match: re.Match[str], decimal: str) -> Decimal | None:
 
 def _is_negative(match: re.Match[str]) -> bool:
     """Whether the sign of a number is a minus: before a number with a unit ("-5cm") it
-    is a dash, and so is one behind a word that is no currency ("ISO-9001")."""
+    is a dash, and so is one behind a word that is no currency ("ISO-9001") or between
+    a number and a space ("£30 - £42")."""
     if match["sign"]:
         unit = _UNIT.match(match.string, match.end())
         is_dash = unit is not None and not _is_currency(unit[0])
-        return match["sign"] in _MINUSES and not is_dash
+        return match["sign"] in _MINUSES and not (is_dash or _is_between(match))
     return _follows_currency_and_minus(match)
+
+
+def _is_between(match: re.Match[str]) -> bool:
+    """Whether a sign stands behind another number, and before a space.
+
+    Of "£30 - £42", "30 € - 42 €" and "12 % - 15 %" the second is no less than nothing;
+    of "52.1 -1.3" it is.
+    """
+    sign = match.start("sign")
+    before = match.string[max(sign - _BEFORE_CHARS, 0) : sign]
+    is_apart = match.string[sign + 1 : sign + 2].isspace()
+    return is_apart and _NUMBER_BEFORE.search(before) is not None
 
 
 def _follows_currency_and_minus(match: re.Match[str]) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.drift.forms import net_form, numeral_form, text_form
+from crawloop_assets.drift.forms import numeral_form, text_form
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.record_signs import count_record_signs
@@ -97,9 +97,7 @@ ANSWERS = {
     text_form("Kettle"): True,
     text_form("Pot"): False,
     numeral_form("12"): True,
-    net_form("12"): True,
     numeral_form("15"): False,
-    net_form("15"): False,
 }
 
 
@@ -112,18 +110,15 @@ def test_values_are_looked_up_on_their_page():
     found = counted(tallies)
     assert found[Sign.UNGROUNDED, "title"] == (1, 2)
     assert found[Sign.UNGROUNDED, "price"] == (1, 2)
-    assert found[Sign.NET, "price"] == (1, 2)
-    assert shown(tallies, Sign.NET, "price") == [Hit(0, "", "12")]
     assert shown(tallies, Sign.UNGROUNDED, "title") == [
         Hit(1, "a value of the page", "Pot")
     ]
 
 
-def test_another_versions_values_are_only_looked_up_as_net():
+def test_another_versions_values_are_not_looked_up():
     page = outcome({"price": "12"}, facts=facts(stands=ANSWERS), version=2)
     found = counted(signs(page, fields=(PRICE,)))
     assert (Sign.UNGROUNDED, "price") not in found
-    assert found[Sign.NET, "price"] == (1, 1)
 
 
 def test_texts_that_are_not_in_the_title_or_the_url():

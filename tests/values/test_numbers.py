@@ -86,6 +86,7 @@ def test_a_currency_a_sign_and_a_point_may_stand_before_the_digits() -> None:
         ("1e99", None),
         ("CHF-5.00", "-5.00"),
         ("ISO-9001", "9001"),
+        ("- 5 €", "-5"),
         ("2 ⅜", "2.375"),
         ("1 1⁄2", "1.5"),
         ("1⁄0", "1"),
@@ -177,3 +178,18 @@ def test_what_a_machine_wrote_reads_back_as_itself() -> None:
 @given(st.decimals(-10000, 10000, places=3))
 def test_a_decimal_survives_plain(number: Decimal) -> None:
     assert parse_number(plain(f"{number:f}")) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("£30,000 - £42,000", ("30000", "42000")),
+        ("30 000 € - 42 000 €", ("30000", "42000")),
+        ("12 % - 15 %", ("12", "15")),
+        ("£9 p.a. - £12", ("9", "12")),
+        ("52.1 -1.3", ("52.1", "-1.3")),
+        ("no. 7 in size - 5", ("7", "-5")),
+    ],
+)
+def test_a_dash_between_two_numbers_is_no_minus(text: str, ends: tuple[str, str]):
+    assert tuple(str(one.value) for one in numbers(text)) == ends

@@ -110,7 +110,11 @@ def row_of(
 
 
 def _stands_in(row: FoundRow, value: Value) -> bool:
-    """Whether the text of a row holds a value of some length."""
+    """Whether the text of a row holds a value of some length, as it is written.
+
+    Dates and amounts that the row writes otherwise are not found so; then the position
+    has to tell the row.
+    """
     said = letters(str(value))
     text = "".join(read_texts(_WHOLE, row.scope))
     return len(said) >= _LONG_ENOUGH and said in letters(text)

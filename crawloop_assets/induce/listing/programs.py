@@ -125,14 +125,15 @@ def _telling_boundary(
 def _keep_if(
     schema: RecordSchema, always: Mapping[str, FoundReader]
 ) -> tuple[str, ...]:
-    """Fields every record has: required ones, links, dates and the first text, as far
-    as cutting them out of a text does not lose other records; else the first field."""
+    """Fields every record has: the required ones. Where none is, links, dates and the
+    first text, as far as cutting them out of a text does not lose other records; else
+    the first field."""
     read = [spec for spec in schema.fields if spec.name in always]
     plain = [spec for spec in read if _is_plain(always[spec.name])]
-    required = filter(attrgetter("required"), read)
+    required = list(filter(attrgetter("required"), read))
     telling = filter(_is_link_or_date, plain)
     first_text = islice(filter(_is_single_text, plain), 1)
-    chosen = [*required, *telling, *first_text] or read[:1]
+    chosen = required or [*telling, *first_text] or read[:1]
     return tuple(dict.fromkeys(map(attrgetter("name"), chosen)))
 
 

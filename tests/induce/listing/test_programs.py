@@ -29,11 +29,15 @@ def test_a_boundary_gives_readers_for_each_field() -> None:
         assert field.usual == len(field.readers)
 
 
-def test_records_have_their_required_fields_links_dates_and_first_text() -> None:
+def test_records_have_their_required_fields_else_links_dates_and_first_text() -> None:
     record = made(document(items())).record
     assert record is not None
-    assert record.keep_if == ("name", "filed", "url")
+    assert record.keep_if == ("name",), "a row may be without its optional link"
     assert record.half_of == ("name", "filed", "url")
+    loose = [field.model_copy(update={"required": False}) for field in SCHEMA.fields]
+    record = made(document(items()), RecordSchema(name="Case", fields=loose)).record
+    assert record is not None
+    assert record.keep_if == ("filed", "url", "name")
     optional = RecordSchema(
         name="Case", fields=(FieldSpec(name="name"), FieldSpec(name="other"))
     )

@@ -1,0 +1,59 @@
+"""Counts amounts that stand on their page as net of tax ("10.42 excl. tax").
+
+Where the known amounts stand so, it is what they are called now: "net rent" for
+"rent" changes no number.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
+from crawloop_assets.drift.forms import net_form
+from crawloop_assets.drift.outcome import PageOutcome, filled_values
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.value_lookup import is_amount
+from crawloop_assets.drift.values import is_filled
+from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.values.equality import same
+
+
+class _Amount(NamedTuple):
+    """An amount of a page, whether it is there as net, and what was known."""
+
+    page: int
+    value: object
+    is_net: bool
+    known: object
+
+
+def count_net_signs(
+    schema: RecordSchema,
+    pages: Sequence[PageOutcome],
+    pairs: Sequence[RecordPair],
+    tallies: Tallies,
+) -> None:
+    """Count NET of every amount that was looked up on its page."""
+    known = {id(pair.new): pair.old for pair in pairs}
+    for spec in filter(is_amount, single_fields(schema, NUMERIC_KINDS)):
+        amounts: list[_Amount] = []
+        for at, page, record, value in filled_values(pages, spec.name):
+            is_net = page.facts.holds(net_form(value)) if page.facts else None
+            if is_net is not None:
+                before = known.get(id(record), {}).get(spec.name)
+                amounts.append(_Amount(at, value, is_net, before))
+        is_name = _is_their_name(spec, amounts)
+        for one in amounts:
+            is_sign = one.is_net and not is_name
+            tallies.add(Sign.NET, spec.name, one.page, has_sign=is_sign, got=one.value)
+
+
+def _is_their_name(spec: FieldSpec, amounts: Sequence[_Amount]) -> bool:
+    """Whether most amounts that were known, and stand as net now, are what they were.
+
+    Then the page names the same thing in another way. Where it says less than before
+    taxes are left out, and the amounts are others.
+    """
+    known = [one for one in amounts if one.is_net and is_filled(one.known)]
+    return 2 * sum(same(one.known, one.value, spec) for one in known) > len(known)

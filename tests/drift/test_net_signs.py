@@ -1,0 +1,73 @@
+"""Amounts that stand on their page as net of tax."""
+
+import pytest
+
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.forms import net_form, numeral_form
+from crawloop_assets.drift.net_signs import count_net_signs
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import Hit, Tallies
+from tests.drift import small
+
+SCHEMA = small.schema(small.SKU, small.PRICE, small.TITLE)
+
+
+def page(
+    number: int, price: str | None, is_net: bool | None, known: str | None = None
+) -> PageOutcome:
+    """A page that says a price; None: it was not looked for."""
+    stands = {numeral_form(price): True}
+    if is_net is not None:
+        stands[net_form(price)] = is_net
+    before = {"sku": f"K-{number}", "price": known}
+    return small.outcome(
+        {"sku": f"K-{number}", "price": price},
+        url=f"https://shop.example/p/{number}",
+        facts=small.facts(stands=stands),
+        previous=[before] if known else [],
+    )
+
+
+def counted(*pages: PageOutcome) -> Tallies:
+    tallies = Tallies()
+    pairs = record_pairs(SCHEMA, small.family(), pages)
+    count_net_signs(SCHEMA, pages, pairs, tallies)
+    return tallies
+
+
+def test_an_amount_beside_such_words_shows_it() -> None:
+    pages = [page(0, "12", True), page(1, "15", False), page(2, "99", None)]
+    tallies = counted(*pages, page(3, None, True))
+    assert small.counted(tallies) == {(Sign.NET, "price"): (1, 2)}
+    assert tallies.hits(Sign.NET, "price") == [Hit(0, "", "12")]
+    assert not list(counted(small.outcome({"price": "12"}))), "nothing was looked up"
+
+
+@pytest.mark.parametrize(
+    ("equal", "other", "shows"), [(1, 0, False), (2, 1, False), (1, 1, True)]
+)
+def test_known_amounts_that_stand_so_are_only_called_otherwise(
+    equal: int, other: int, shows: bool
+) -> None:
+    same = [page(at, "12.00", True, known="12") for at in range(equal)]
+    moved = [page(10 + at, "10", True, known="12") for at in range(other)]
+    new = page(20, "7", True)
+    tallies = counted(*same, *moved, new)
+    seen = equal + other + 1
+    assert small.counted(tallies)[Sign.NET, "price"] == (seen * shows, seen)
+
+
+def test_a_relabelled_amount_holds_nothing() -> None:
+    rent = [page(at, f"{at + 400}", True, known=f"{at + 400}") for at in range(30)]
+    less = [page(at, f"{at + 300}", True, known=f"{at + 400}") for at in range(30)]
+    past = small.past(2, batch="b", pages=100, rates={"net:price": (0, 100)})
+    against = [
+        "excl. tax" in " ".join(check.sentence for check in judged.checks)
+        for judged in (
+            judge_batch(SCHEMA, small.family(), pages, past, batch="b")
+            for pages in ([*rent, page(40, "390", True)], less)
+        )
+    ]
+    assert against == [False, True]
