@@ -80,7 +80,7 @@ def figures(redesign: Redesign, life: Life, seconds: float) -> Figures:
         linked=life.site.is_linked,
         redesign=redesign.name,
         ending=ending_of(redesign, life),
-        red_days=sum(day.is_red for day in life.days),
+        red_days=sum(map(attrgetter("is_red"), life.days)),
         waves=life.waves,
         allowed=redesign.waves,
         wrong=len(life.judge.wrong),

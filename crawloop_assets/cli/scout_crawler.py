@@ -100,7 +100,7 @@ def _tried(
             examples=True,
         )
     )
-    return compiled.program, proof, frozenset(one.field for one in proof.unread)
+    return compiled.program, proof, frozenset(map(attrgetter("field"), proof.unread))
 
 
 def schema_for(proposal: Proposal, name: str) -> RecordSchema:

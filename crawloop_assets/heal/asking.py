@@ -152,7 +152,7 @@ class Asking:
         pages = self._pages()
         sights = self._sights(pages, said_otherwise(self.family, self.store))
         stuck = StuckFamily(
-            since=min(state.since for state in red),
+            since=min(map(attrgetter("since"), red)),
             sights=self._with_tries(sights, pages[:1], ended.tries),
             sheet=ended.scores or ScoreSheet(),
             reason=ended.reason,

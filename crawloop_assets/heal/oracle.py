@@ -117,7 +117,7 @@ class ModelOracle:
         if not said.known:
             return said
         schema = self.reader.schema
-        claimed = tuple(example.records for example in said.known)
+        claimed = tuple(map(attrgetter("records"), said.known))
         pages = said.pages[: len(claimed)]
         job = ContradictJob(pages=pages, schema=schema, claimed=claimed)
         against = self.reader.pool.run(job).found + self._known_otherwise(said)

@@ -188,7 +188,7 @@ def _is_unread(sight: FieldSight, stuck: StuckFamily) -> bool:
 def _is_unseen(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether a field was known, of pages on which no version finds any record: one of
     them is to be shown, and no field is gone."""
-    return bool(sight.records) and not any(one.rows for one in stuck.sights)
+    return bool(sight.records) and not any(map(attrgetter("rows"), stuck.sights))
 
 
 def _is_gone(sight: FieldSight, stuck: StuckFamily) -> bool:

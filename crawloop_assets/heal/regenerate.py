@@ -126,6 +126,7 @@ class Regenerator:
         active, *older = live
         if not gained:
             sample = unread_part(self.family, self.pool, sample, live)
+            sample = replace(sample, whole=True)
         attempt = Attempts(self, active, older, sample).best()
         if gained and not _reads_any(attempt.program, gained):
             names = ", ".join(sorted(gained))
@@ -233,6 +234,7 @@ class Regenerator:
                 previous=previous,
                 shown=shown,
                 strangers=sample.strangers,
+                whole=sample.whole,
             )
         )
 

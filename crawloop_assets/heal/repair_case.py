@@ -117,7 +117,7 @@ class RepairCase:
     def _is_lost(self) -> bool:
         """Whether the places of the records themselves are lost."""
         is_rows = self.previous.kind is not FamilyKind.DETAIL
-        return is_rows and not any(score.right for score in self.proof.fields)
+        return is_rows and not any(map(attrgetter("right"), self.proof.fields))
 
     # -- questions ---------------------------------------------------------------------
 
@@ -323,7 +323,7 @@ class RepairCase:
     def _is_thin(self) -> bool:
         """Whether no more than one known value speaks for a program of which a model
         wrote a part: chance may do that, so a person has to look."""
-        right = sum(score.right for score in self.proof.fields)
+        right = sum(map(attrgetter("right"), self.proof.fields))
         return bool(self.authors) and right < CONFIRMED
 
 

@@ -1,8 +1,9 @@
 """The sample a regeneration works on: pages with what is known of them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
@@ -13,6 +14,7 @@ MAKING = 5
 PROVING = 5
 _FEWEST_MAKING = 3
 _FEWEST_HIDDEN = 2  # pages of the proof that the maker has not seen
+_WITHOUT = "without "
 _SHOWN = 2  # pages on which the maker sees a field: one value may have changed since
 
 
@@ -20,12 +22,13 @@ _SHOWN = 2  # pages on which the maker sees a field: one value may have changed 
 class HealSample:
     """Pages, and examples that name them by position; `by_model` are the fields for
     which only a model vouches, `strangers` the urls of which nothing was ever
-    published."""
+    published; what `whole` records lack, they are known not to have."""
 
     pages: tuple[Page, ...]
     known: tuple[Example, ...]
     by_model: frozenset[str] = frozenset()
     strangers: frozenset[str] = frozenset()
+    whole: bool = False
 
     def split(self) -> tuple["HealSample", "HealSample"]:
         """(pages to make a candidate from, pages to prove it on).
@@ -51,7 +54,8 @@ def sample_of(
     over what there is.
 
     Fields that only some records have (a former price) are shown to the maker and in
-    the proof if any page shows them.
+    the proof if any page shows them, and so is a page without them: what stands there
+    instead is no value.
     """
     with_known, without = [], []
     for page in sorted(pages, key=lambda page: page.url):
@@ -63,6 +67,8 @@ def sample_of(
     left = _spread(with_known, total)
     left += [page for page in with_known if page not in left]
     filled = {page.url: _filled(known[page.url]) for page in with_known}
+    every = frozenset(chain.from_iterable(filled.values()))
+    filled = {url: names | _lacking(every - names) for url, names in filled.items()}
     chosen = _telling(left, filled, MAKING) + _telling(left, filled, PROVING)
     chosen += _spread(without, total - len(chosen))
     return HealSample(tuple(chosen), _examples(chosen, known))
@@ -90,11 +96,16 @@ def _filled(records: Sequence[Mapping[str, Value]]) -> frozenset[str]:
     return frozenset(filled)
 
 
+def _lacking(names: Iterable[str]) -> frozenset[str]:
+    """What tells a page on which no record has these fields."""
+    return frozenset(f"{_WITHOUT}{name}" for name in names)
+
+
 def _telling(
     left: list[Page], filled: Mapping[str, frozenset[str]], count: int
 ) -> list[Page]:
-    """Takes pages that together show every field, as far as there are any; the first
-    among equals."""
+    """Takes pages that together show every field, and are without each that a page may
+    be without, as far as there are any; the first among equals."""
     shown: Counter[str] = Counter()
     chosen: list[Page] = []
 

@@ -1,10 +1,16 @@
 """Pages that a version still reads need no new one: a candidate is made from, and proved
 on, pages of the layout that nobody reads."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
+from operator import attrgetter
+from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.document.layout import NEAR_LAYOUT, template_distance
+from crawloop_assets.drift.values import filled_fields
 from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.family import Family
 from crawloop_assets.heal.sample import HealSample
@@ -18,6 +24,22 @@ from crawloop_assets.values.equality import same
 _READ = 0.95
 """Share of the steady known values of a page from which it counts as read."""
 _MOST_VERSIONS = 3
+_MOST_LACKING = 2
+"""So many pages that a version reads are kept to see what is no value."""
+
+
+class _Looked(NamedTuple):
+    """A known page, the fields that its records have, whether a live version reads it,
+    and its layout."""
+
+    example: Example
+    fields: frozenset[str]
+    is_read: bool
+    layout: tuple[int, ...]
+
+    def is_like(self, other: "_Looked") -> bool:
+        """Whether two pages are of one layout."""
+        return template_distance(self.layout, other.layout) <= NEAR_LAYOUT
 
 
 def unread_part(
@@ -27,50 +49,61 @@ def unread_part(
     versions: Sequence[CrawlerVersion],
 ) -> HealSample:
     """The sample without pages that a live version reads as they are known; all of it
-    if that leaves too little."""
-    unread = [
-        example
-        for example in sample.known
-        if not _is_read(family, pool, sample, example, versions)
-    ]
-    if not unread or len(unread) == len(sample.known):
+    if that leaves too little.
+
+    Of those of the same layout that lack a field some are left: what a candidate reads
+    there instead is no value.
+    """
+    newest = versions[:_MOST_VERSIONS]
+    looked = [_looked(family, pool, sample, one, newest) for one in sample.known]
+    unread = [one for one in looked if not one.is_read]
+    if not unread or len(unread) == len(looked):
         return sample
-    read = {each.page for each in sample.known} - {each.page for each in unread}
-    left = [at for at in range(len(sample.pages)) if at not in read]
+    read = [one for one in looked if one.is_read]
+    kept = list(islice(filter(partial(_lacks, unread=unread), read), _MOST_LACKING))
+    return _without_pages(sample, {one.example.page for one in read if one not in kept})
+
+
+def _without_pages(sample: HealSample, dropped: Collection[int]) -> HealSample:
+    """The sample without some of its pages, and what is known of them."""
+    left = [at for at in range(len(sample.pages)) if at not in dropped]
     examples = tuple(
-        each.model_copy(update={"page": left.index(each.page)}) for each in unread
+        each.model_copy(update={"page": left.index(each.page)})
+        for each in sample.known
+        if each.page not in dropped
     )
     pages = tuple(sample.pages[at] for at in left)
     return replace(sample, pages=pages, known=examples)
 
 
-def _is_read(
+def _lacks(one: _Looked, unread: Sequence[_Looked]) -> bool:
+    """Whether a page is like those that nobody reads, and has not all of their fields."""
+    fields = frozenset(chain.from_iterable(map(attrgetter("fields"), unread)))
+    return bool(fields - one.fields) and any(map(one.is_like, unread))
+
+
+def _looked(
     family: Family,
     pool: WorkerPool,
     sample: HealSample,
     example: Example,
     versions: Sequence[CrawlerVersion],
-) -> bool:
-    """Whether one of the newest versions reads a known page."""
-    newest = versions[:_MOST_VERSIONS]
-    return any(_reads(family, pool, sample, example, each) for each in newest)
-
-
-def _reads(
-    family: Family,
-    pool: WorkerPool,
-    sample: HealSample,
-    example: Example,
-    version: CrawlerVersion,
-) -> bool:
-    """Whether a version gives nearly all steady values of a known page."""
-    job = read_job(family, version, sample.pages[example.page])
-    try:
-        answer = pool.run(job)
-    except CrawlerFault:
-        return False
-    compared = list(_compared(family, example, answer))
-    return bool(compared) and sum(compared) >= _READ * len(compared)
+) -> _Looked:
+    """A known page as the first of some versions reads it that does, else the last."""
+    fields = frozenset(chain.from_iterable(map(filled_fields, example.records)))
+    looked = _Looked(example, fields, is_read=False, layout=())
+    for version in versions:
+        try:
+            answer = pool.run(read_job(family, version, sample.pages[example.page]))
+        except CrawlerFault:
+            continue
+        layout = answer.facts.template
+        compared = list(_compared(family, example, answer))
+        is_read = bool(compared) and sum(compared) >= _READ * len(compared)
+        looked = looked._replace(is_read=is_read, layout=layout)
+        if is_read:
+            break
+    return looked
 
 
 def _compared(family: Family, example: Example, answer: Extracted) -> Iterator[bool]:

@@ -15,15 +15,13 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Boundary, FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.detail.pointed import PointedField, pointed_field
+from crawloop_assets.induce.detail.pointed import PointedField, pointed_fields
 from crawloop_assets.induce.detail.pointed_cells import (
     TaughtCell,
     found_rows,
     known_among,
     pointed_cell,
 )
-from crawloop_assets.induce.detail.structured import main_roots
-from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.induce.healing.heal import FamilyPast, heal_program
 from crawloop_assets.induce.healing.healed import HealedProgram
@@ -91,7 +89,7 @@ def _learned(
     )
     noted_schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
-        found = _pointed(noted_schema, pages, lessons)
+        found = pointed_fields(noted_schema, pages, known, lessons)
     else:
         found = _pointed_cells(
             noted_schema, healed.program, before.record, pages, known, lessons
@@ -290,23 +288,6 @@ def _is_stated(document: Document, value: Value, spec: FieldSpec) -> bool:
     texts = islice(chain.from_iterable(document.leaves.values()), _MOST_LEAVES)
     values = map(partial(parse_value, spec=spec, base_url=document.base_url), texts)
     return any(map(partial(same, value, spec=spec), filter(None, values)))
-
-
-def _pointed(
-    schema: RecordSchema, pages: Sequence[Page], lessons: Sequence[Lesson]
-) -> dict[str, PointedField]:
-    """Each taught field, read at the place of what was said."""
-    documents = list(map(Document, pages))
-    main = main_roots(documents, schema)
-    indexes = [Index(document, schema.name, main) for document in documents]
-    found = {}
-    for spec in schema.fields:
-        of_field = [lesson for lesson in lessons if lesson.field == spec.name]
-        if of_field:
-            said = {lesson.page: lesson.value for lesson in of_field}
-            values = [KnownValue(one, said.get(at)) for at, one in enumerate(indexes)]
-            found[spec.name] = pointed_field(spec, values, of_field[-1].at)
-    return found
 
 
 def _pointed_cells(

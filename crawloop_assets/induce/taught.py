@@ -1,11 +1,12 @@
 """What a person says of rows, beside what is known of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 
@@ -33,8 +34,10 @@ def rows_said(lessons: Sequence[Lesson]) -> tuple[Example, ...]:
 
 
 def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Example]:
-    """What is known, without the fields of which a person says otherwise."""
-    names = set(map(attrgetter("field"), lessons))
+    """What is known, without the fields of which a person says otherwise: what they say
+    as it is known confirms the rest."""
+    rows = dict(map(attrgetter("page", "records"), known))
+    names = {one.field for one in lessons if not _confirms(one, rows.get(one.page, ()))}
     return [
         example.model_copy(
             update={"records": tuple(_lacking(row, names) for row in example.records)}
@@ -56,6 +59,12 @@ def with_lessons(
         Example(page=page, records=tuple(records))
         for page, records in sorted(rows.items())
     )
+
+
+def _confirms(lesson: Lesson, records: Sequence[Mapping[str, Value]]) -> bool:
+    """Whether a person says what is known of the row."""
+    known = dict(enumerate(records)).get(lesson.row, {}).get(lesson.field)
+    return known is not None and letters(str(known)) == letters(str(lesson.value))
 
 
 def _lacking(row: dict[str, Value], names: set[str]) -> dict[str, Value]:

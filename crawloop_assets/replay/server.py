@@ -157,7 +157,7 @@ def _family_of(folder: Path, family: str) -> PackFamily:
 def _redesign_of(family: PackFamily, number: int) -> Redesign:
     """A redesign by its number; of a family without any the -1st leaves every page."""
     if number == -1 and not family.redesigns:
-        every = tuple(capture.id for capture in family.pages)
+        every = tuple(map(attrgetter("id"), family.pages))
         return Redesign(
             before=every, after=every, same_page=tuple(zip(every, every, strict=True))
         )

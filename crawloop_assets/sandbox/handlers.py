@@ -270,6 +270,7 @@ def _prove(job: jobs.ProveJob) -> ScoreSheet:
         job.shown,
         job.read,
         job.strangers,
+        whole=job.whole,
     )
 
 

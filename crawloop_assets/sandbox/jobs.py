@@ -210,7 +210,8 @@ class ProveJob(PagesJob[ScoreSheet]):
 
     Whoever made it has seen the first `shown` pages; `examples` says that a person
     states what is known. `read` is what a crawler that is no program read on each page;
-    `strangers` are the urls of which nothing was ever published.
+    `strangers` are the urls of which nothing was ever published; `whole` says that the
+    known records have no more fields than are known.
     """
 
     answer: ClassVar[type[BaseModel]] = ScoreSheet
@@ -223,6 +224,7 @@ class ProveJob(PagesJob[ScoreSheet]):
     examples: bool = False
     read: tuple[Extraction, ...] = ()
     strangers: frozenset[str] = frozenset()
+    whole: bool = False
 
 
 class CodeRows(JobAnswer):

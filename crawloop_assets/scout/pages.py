@@ -68,7 +68,7 @@ def page_sheet(documents: Sequence[Document]) -> Sheet:
     places += _meta_places(documents)
     places += _label_places(documents)
     places += _markup_places(documents)
-    bases = tuple(document.base_url for document in documents)
+    bases = tuple(map(attrgetter("base_url"), documents))
     return Sheet(tuple(places), bases, tuple(range(len(documents))))
 
 

@@ -109,3 +109,11 @@ def test_a_field_without_a_value_is_not_shown(empty: object) -> None:
 
 def test_a_sample_of_nothing_is_empty() -> None:
     assert sample_of([], {}) == HealSample((), ())
+
+
+def test_a_page_without_a_field_that_most_have_is_shown_to_the_maker_too() -> None:
+    shown = pages(40)
+    sample = sample_of(shown, records(shown, set(range(40)) - {17}))
+    making, proving = sample.split()
+    for part in (making, proving):
+        assert len(part.known) - len(has_sale(part)) == 1

@@ -45,3 +45,34 @@ def test_where_all_or_none_are_read_all_are_left(tmp_path: Path) -> None:
     assert left(tmp_path / "old", whole) is whole
     fresh = HealSample(tuple(NEW), KNOWN)
     assert left(tmp_path / "new", fresh) is fresh
+
+
+def test_a_page_of_the_same_layout_without_a_field_shows_what_is_no_value(
+    tmp_path: Path,
+) -> None:
+    def known(at: int) -> Example:
+        lacks = {"maker"} if at in (1, 2, 3) else set[str]()
+        record = {name: one for name, one in good(at).items() if name not in lacks}
+        return Example(page=at, records=(record,))
+
+    pages = [*OLD[:4], *(_moved(at) for at in (4, 5))]
+    town = Town(tmp_path)
+    town.learn(GOODS, OLD, [good(at) for at in range(3)])
+    versions = live_versions(town.store.crawlers(GOODS.family))
+    sample = HealSample(tuple(pages), tuple(map(known, range(PAGES))))
+    left = unread_part(GOODS, default_pool(), sample, versions)
+    # Of the first nothing is missing, of the third to lack it two say enough.
+    assert [page.url for page in left.pages] == [pages[at].url for at in (1, 2, 4, 5)]
+    assert [one.records for one in left.known] == [
+        known(at).records for at in (1, 2, 4, 5)
+    ]
+
+
+def _moved(at: int) -> Page:
+    """A good whose maker no version reads, in the same layout."""
+    page = OLD[at]
+    maker = good(at)["maker"].replace("&", "&amp;").encode()
+    body = page.body.replace(maker, b"", 1).replace(
+        b"</body>", b"<p>" + maker + b"</p></body>"
+    )
+    return page.model_copy(update={"body": body})

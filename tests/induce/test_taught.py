@@ -16,3 +16,16 @@ def test_what_is_known_of_taught_fields_gives_way() -> None:
     # The rows before the one of which something was said are not known to be empty.
     (said,) = rows_said(lessons)
     assert said.records == ({"price": "3"},)
+
+
+def test_who_says_what_is_known_confirms_the_rest() -> None:
+    known = [
+        Example(page=0, records=({"title": "Oak shelf"},)),
+        Example(page=1, records=({"title": "Lamp"},)),
+    ]
+    says = Lesson(page=0, field="title", value="oak shelf")
+    assert untaught(known, [says]) == known
+    another = says.model_copy(update={"value": "Shelf"})
+    assert [one.records for one in untaught(known, [another])] == [({},), ({},)]
+    of_another_row = says.model_copy(update={"row": 1})
+    assert [one.records for one in untaught(known, [of_another_row])] == [({},), ({},)]

@@ -6,16 +6,19 @@ that page and something else on others, nothing tells them apart but the person:
 the places are named, and one has to be pointed at.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.ensemble import field_program
+from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
     Tried,
@@ -23,8 +26,13 @@ from crawloop_assets.induce.detail.trials import (
     pages_with_value,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.taught import Lesson
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.value import Value
 
 NOWHERE = "what was said does not stand"
 """Begins the answer where a taught value is not on its page."""
@@ -75,6 +83,49 @@ def reader_at(at: str) -> Reader:
     if at.partition(":")[0] in ("ld", "js", "micro"):
         return Reader(src=Source.JSON, at=at, get="value")
     return Reader(src=Source.CSS, at=at)
+
+
+def pointed_fields(
+    schema: RecordSchema,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+) -> dict[str, PointedField]:
+    """Each taught field, read at the place of what was said, and of what is known of
+    other pages where that still stands."""
+    documents = list(map(Document, pages))
+    main = main_roots(documents, schema)
+    indexes = [Index(document, schema.name, main) for document in documents]
+    found = {}
+    for spec in schema.fields:
+        of_field = [lesson for lesson in lessons if lesson.field == spec.name]
+        if of_field:
+            said = {lesson.page: lesson.value for lesson in of_field}
+            both = dict(_still_there(spec, indexes, known)) | said
+            at = of_field[-1].at
+            one = pointed_field(spec, _on_pages(indexes, both), at)
+            if one.reason:
+                one = pointed_field(spec, _on_pages(indexes, said), at)
+            found[spec.name] = one
+    return found
+
+
+def _still_there(
+    spec: FieldSpec, indexes: Sequence[Index], known: Sequence[Example]
+) -> Iterator[tuple[int, Value]]:
+    """(page, value) of the known values of a field that stand on their pages."""
+    for example in known:
+        for record in example.records[:1]:
+            value = record.get(spec.name)
+            if value is not None and occurs_on(indexes[example.page], value, spec):
+                yield example.page, value
+
+
+def _on_pages(
+    indexes: Sequence[Index], values: Mapping[int, Value]
+) -> list[KnownValue]:
+    """All pages, with the values of some."""
+    return [KnownValue(one, values.get(at)) for at, one in enumerate(indexes)]
 
 
 def pointed_field(

@@ -7,7 +7,7 @@ the pages they are known of.
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
@@ -26,6 +26,7 @@ from crawloop_assets.induce.detail.trials import (
     induce,
     pages_with_value,
     readers_met,
+    stricter,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.css_names import child_path
@@ -78,7 +79,8 @@ def placed_readers(
     """Readers of places that nothing names, tried on all known pages, best first."""
     if not places:
         return []
-    keys = {candidate.key for candidate in places}
+    both = filter(None, chain(places, map(stricter, places)))
+    keys = {candidate.key for candidate in both}
     tried = induce(known, spec, places)
     return [one for one in tried if one.candidate.key in keys]
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import (
     candidates,
@@ -103,8 +104,35 @@ def induce(
         trial = attempt(candidate, known, spec)
         if trial.score > 0:
             tried.append(trial)
+        if trial.phantom and (strict := stricter(candidate)):
+            tried.append(attempt(strict, known, spec))
+    if not spec.volatile:  # such a value comes and goes
+        tried = _without_phantoms(tried)
     tried.sort(key=lambda trial: (*_rank(trial), trial.candidate.key))
     return _sturdier_first(tried, known, spec)
+
+
+_STRICTER = {Op.STRIP_PREFIX: Op.AFTER, Op.STRIP_SUFFIX: Op.BEFORE}
+
+
+def stricter(candidate: CandidateReader) -> CandidateReader | None:
+    """The candidate that reads nothing where what it takes off is not there; None if it
+    takes nothing off."""
+    pipe = candidate.reader.pipe
+    steps = tuple(Step(op=_STRICTER.get(one.op, one.op), args=one.args) for one in pipe)
+    if steps == pipe:
+        return None
+    return candidate._replace(
+        reader=candidate.reader.model_copy(update={"pipe": steps})
+    )
+
+
+def _without_phantoms(tried: list[Tried]) -> list[Tried]:
+    """Those that read nothing where a record says that there is nothing, if one of them
+    reads half of the known values that any does: others read a neighbour there."""
+    clean = [trial for trial in tried if not trial.phantom]
+    most = max((trial.right for trial in tried), default=0)
+    return clean if any(0 < most <= 2 * trial.right for trial in clean) else tried
 
 
 def attempt(

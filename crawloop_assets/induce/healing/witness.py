@@ -52,7 +52,7 @@ class Witnesses:
     @cached_property
     def statements(self) -> Statements:
         """What the structured data of all pages states."""
-        indexes = tuple(names.index for names in self.names)
+        indexes = tuple(map(attrgetter("index"), self.names))
         return Statements(self.spec, indexes, self.main)
 
     @property
@@ -71,7 +71,7 @@ class Witnesses:
     def pages(self) -> list[PageWitnesses]:
         """The witnesses of each page."""
         candidates = self.siblings[:MOST_READERS]
-        readers = tuple(candidate.reader for candidate in candidates)
+        readers = tuple(map(attrgetter("reader"), candidates))
         siblings = FieldProgram(spec=self.spec, readers=readers)
         parts = self.statements, siblings
         pairs = enumerate(zip(self.names, self.values, strict=True))
@@ -89,30 +89,30 @@ class Witnesses:
 
     def confirmed(self) -> int:
         """On how many pages the old readers still give the last known value."""
-        return sum(page.is_confirmed for page in self.pages)
+        return sum(map(attrgetter("is_confirmed"), self.pages))
 
     def is_speaking(self) -> bool:
         """True if the old readers give a value on every page, with enough agreement."""
-        return all(page.is_spoken for page in self.pages)
+        return all(map(attrgetter("is_spoken"), self.pages))
 
     def is_settled(self) -> bool:
         """True if the old readers need no help: on every page two or more of them
         speak, as one."""
-        return all(page.is_settled for page in self.pages)
+        return all(map(attrgetter("is_settled"), self.pages))
 
     def is_contradicted(self) -> bool:
         """True if the witnesses agree on something else than the old readers give."""
-        return any(page.is_contradicted for page in self.pages)
+        return any(map(attrgetter("is_contradicted"), self.pages))
 
     def is_known_stated(self) -> bool:
         """True if structured data gives a last known value."""
-        return any(page.is_known_stated for page in self.pages)
+        return any(map(attrgetter("is_known_stated"), self.pages))
 
     def is_known_elsewhere(self) -> bool:
         """True if a last known value that is no mere number is still on a page on
         which another one is read: the value may not have changed at all, but what these
         readers lead to."""
-        return any(page.is_known_elsewhere for page in self.pages)
+        return any(map(attrgetter("is_known_elsewhere"), self.pages))
 
     def is_by_chance(self) -> bool:
         """True if all that the old readers say is one element that nothing names, while
@@ -212,10 +212,13 @@ class Witnesses:
         return known
 
     def known(self, values: Sequence[Value | None]) -> list[KnownValue]:
-        """The pages with a value each, as an inducer takes them."""
+        """The pages with a value each, as an inducer takes them; what no record ever had
+        none is known to lack."""
+        has_it = any(value is not None for value in self.values)
+        lacking = self.recorded if has_it else frozenset()
         pairs = enumerate(zip(self.statements.indexes, values, strict=True))
         return [
-            KnownValue(index, value, value is not None or at in self.recorded)
+            KnownValue(index, value, value is not None or at in lacking)
             for at, (index, value) in pairs
         ]
 

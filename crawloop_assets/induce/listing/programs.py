@@ -52,7 +52,8 @@ def program_from(
         samples = _samples(spec, records, candidate)
         if not samples:
             continue
-        found = field_readers(spec, samples, others)
+        lacking = _lacking(spec, records, candidate)
+        found = field_readers(spec, samples, others, lacking)
         if _is_reliable(found):
             direct[spec.name] = found[0]
         else:
@@ -83,6 +84,15 @@ def _samples(
         if spec.name in records[index]:
             samples.append(KnownCell(scope, records[index][spec.name]))
     return samples
+
+
+def _lacking(
+    spec: FieldSpec, records: Sequence[RecordValues], candidate: CandidateBoundary
+) -> list[Scope]:
+    """The known records without a field; none of what is volatile, which comes and
+    goes."""
+    known = () if spec.volatile else candidate.known.items()
+    return [scope for index, scope in known if spec.name not in records[index]]
 
 
 def _is_reliable(found: Sequence[FoundReader]) -> bool:

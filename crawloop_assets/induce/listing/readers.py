@@ -7,7 +7,7 @@ from itertools import filterfalse, islice, takewhile
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, Source
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.choice_texts import worded_choices
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
@@ -25,10 +25,16 @@ _MOST_WEIGHT = 10.0
 
 
 def field_readers(
-    spec: FieldSpec, samples: Sequence[KnownCell], others: Sequence[Scope]
+    spec: FieldSpec,
+    samples: Sequence[KnownCell],
+    others: Sequence[Scope],
+    lacking: Sequence[Scope] = (),
 ) -> list[FoundReader]:
     """The ensemble for a field, best first; empty if no reader gets enough of the
-    samples right."""
+    samples right.
+
+    `lacking` are known records without the field.
+    """
     samples = _chosen(spec, samples)
     found: list[FoundReader] = []
     for location in find_locations(spec, samples):
@@ -37,6 +43,7 @@ def field_readers(
         found += worded_choices(spec, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
+    found = _without_phantoms(spec, found, lacking[:_MOST_SAMPLES])
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))
@@ -44,6 +51,19 @@ def field_readers(
     # a gate that asks for two.
     usable = filter(_is_usable, found)
     return _ensemble(usable)[:1]
+
+
+def _without_phantoms(
+    spec: FieldSpec, found: list[FoundReader], lacking: Sequence[Scope]
+) -> list[FoundReader]:
+    """Readers that read nothing in records without the field, if one of them reads half
+    of what any does: others read a neighbour there."""
+    clean = [
+        one
+        for one in found
+        if all(read(one.reader, scope, spec) is None for scope in lacking)
+    ]
+    return clean if 2 * _most_right(clean) >= _most_right(found) else found
 
 
 def _chosen(spec: FieldSpec, samples: Sequence[KnownCell]) -> Sequence[KnownCell]:

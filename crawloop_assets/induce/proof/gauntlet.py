@@ -7,13 +7,18 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.program import (
+    FamilyKind,
+    FieldProgram,
+    Program,
+)
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.traits import counted_traits, vote_traits
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import beside_name, is_count
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.before import NOTHING_BEFORE, Before, read_before
+from crawloop_assets.induce.proof.field_tally import FieldTally
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
@@ -56,29 +61,6 @@ class _Pair(NamedTuple):
     is_gone: bool
 
 
-class _Tally:
-    """What became of the known values of one field.
-
-    `changed` values no longer occur on their page, `moved` ones may stand there as
-    something else. `unseen` says of each value on a page that the maker of the program
-    has not seen whether it is right. Of `cut` ones, which are wrong, a part is read.
-    `against` is the first value that stands on its page and is not what is read.
-    """
-
-    def __init__(self) -> None:
-        """Nothing is counted yet."""
-        self.right = self.wrong = self.silent = self.changed = self.moved = 0
-        self.cut = 0
-        self.agreements: list[float] = []
-        self.unseen: list[bool] = []
-        self.against = ""
-
-    def stands_against(self, wanted: Value, read: Value, url: str) -> None:
-        """Note the first value that speaks against the field."""
-        got = "nothing" if read is None else repr(read)
-        self.against = self.against or f"{got} is read where {wanted!r} stands on {url}"
-
-
 def prove(  # noqa: PLR0913 - all that a proof is about
     schema: RecordSchema,
     program: Program,
@@ -88,6 +70,8 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     shown: int = 0,
     read: Sequence[Extraction] = (),
     strangers: Collection[str] = (),
+    *,
+    whole: bool = False,
 ) -> ScoreSheet:
     """Prove a program on pages of its layout, the first `shown` of which the maker of
     the program has seen.
@@ -99,10 +83,12 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     right, the same bytes twice, and no wrong value on mechanically changed copies.
     Fewer than three pages, or none that the maker has not seen, give `probation`. What
     a crawler that is no program reads on each page is `read`; `program` is empty then.
-    Of `strangers`, urls never published, those that are no records prove nothing.
+    Of `strangers`, urls never published, those that are no records prove nothing. What
+    `whole` known records lack, they are known not to have.
     """
     records = {example.page: example.records for example in known}
     proof = _Proof(schema, program, pages, records, shown, read)
+    proof.is_whole = whole
     proof.leave_out(strangers)
     before = NOTHING_BEFORE
     if previous is not None:
@@ -145,6 +131,7 @@ class _Proof:
         self.schema, self._program = schema, program
         self.pages, self.known, self.shown = pages, known, shown
         self._is_read = bool(read)
+        self.is_whole = False
         self._extractions = list(read) or [run(program, one) for one in self.documents]
         self._indexes: dict[int, Index] = {}
         self.pairs = list(self._matched())
@@ -205,7 +192,7 @@ class _Proof:
             for name in right_fields(self.schema, pair.known, pair.record):
                 yield from vote_traits(name, pair.record.votes[name])
 
-    def _is_gone(self, spec: FieldSpec, tally: _Tally) -> bool:
+    def _is_gone(self, spec: FieldSpec, tally: FieldTally) -> bool:
         """Whether enough values of a field are known, none of them is on its page, and
         none is read on any page."""
         if spec.required or spec.kind in _WORDED:
@@ -243,9 +230,9 @@ class _Proof:
         tallies = map(self._tally, others)
         return any(tally.changed > tally.right for tally in tallies)
 
-    def _tally(self, spec: FieldSpec) -> _Tally:
+    def _tally(self, spec: FieldSpec) -> FieldTally:
         """What became of the known values of a field, and how its readers agree."""
-        tally = _Tally()
+        tally, field = FieldTally(), self._program.field(spec.name)
         for pair in self.pairs:
             vote = pair.record.votes.get(spec.name)
             if vote is not None:
@@ -253,6 +240,8 @@ class _Proof:
             wanted = pair.known.get(spec.name)
             if wanted is not None:
                 self._count(tally, pair, wanted, spec)
+            elif self.is_whole and field is not None:
+                tally.beside_nothing(field, pair.record, self.pages[pair.page].url)
         if are_moved(tally.moved, tally.right):
             tally.changed += tally.moved
         else:
@@ -260,10 +249,10 @@ class _Proof:
         if are_strays(spec, tally.wrong + tally.silent, tally.changed):
             tally.changed += tally.wrong + tally.silent
             tally.wrong, tally.silent, tally.cut, tally.against = 0, 0, 0, ""
-        return tally
+        return tally.with_invented()
 
     def _count(
-        self, tally: _Tally, pair: _Pair, wanted: Value, spec: FieldSpec
+        self, tally: FieldTally, pair: _Pair, wanted: Value, spec: FieldSpec
     ) -> None:
         """Count a known value as right, wrong, silent or changed."""
         value, seen = published_value(pair.record, spec), self._contradicted(pair)
@@ -373,7 +362,9 @@ def _field_problems(
         yield f"{score.field} turns wrong when the markup changes"
 
 
-def _field_reason(field: FieldProgram | None, tally: _Tally, survival: Survival) -> str:
+def _field_reason(
+    field: FieldProgram | None, tally: FieldTally, survival: Survival
+) -> str:
     """What to know of a field's evidence, in words."""
     notes = [tally.against] if tally.against else []
     if field is None:

@@ -2,15 +2,21 @@
 
 import pytest
 
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.pointed import pointed_field, reader_at
+from crawloop_assets.induce.detail.pointed import (
+    pointed_field,
+    pointed_fields,
+    reader_at,
+)
 from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER)
 
@@ -74,3 +80,18 @@ def test_a_place_is_written_as_people_write_it(
 def test_what_is_no_place_is_refused() -> None:
     with pytest.raises(ValueError, match="nth-child"):
         reader_at("p:nth-child(")
+
+
+def test_what_is_known_of_other_pages_tells_which_place_was_meant() -> None:
+    schema = RecordSchema(name="Good", fields=(PRICE,))
+    bodies = [body("3.75", "3.75", "9"), body("2.50", "4.76", "8"), body("7", "1", "6")]
+    pages = [known(one).document.page for one in bodies]
+    lesson = Lesson(page=0, field="price", value="3.75")
+    gone = Example(page=2, records=({"price": "99"},))
+    of_second = Example(page=1, records=({"price": "4.76"},))
+    refused = pointed_fields(schema, pages, [gone], [lesson])["price"]
+    assert refused.reason.startswith("it stands in 2 places")
+    found = pointed_fields(schema, pages, [of_second, gone], [lesson])["price"]
+    assert found.reason == ""
+    value, _ = vote_on(found.program, Scope(Document(pages[2])))
+    assert value == "1"

@@ -9,6 +9,7 @@ from crawloop_assets.induce.detail.trials import (
     attempt,
     induce,
     pages_with_value,
+    stricter,
 )
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
@@ -140,3 +141,40 @@ def test_a_list_is_not_read_where_nothing_names_it() -> None:
         for number in (471, 815)
     ]
     assert induce(known, tags) == []
+
+
+def credit(text: str, maker: str | None) -> KnownValue:
+    return KnownValue(index(f"<p class='credit'>{text}</p>"), maker)
+
+
+CREDITS = [
+    credit("by Ada Works, 1644", "Ada Works"),
+    credit("by Bob & Sons, 1650", "Bob & Sons"),
+]
+UNCREDITED = credit("1661", None)
+
+
+def test_a_reader_that_takes_off_what_is_not_there_reads_nothing_instead() -> None:
+    loose, *_ = induce(CREDITS, MAKER)
+    assert attempt(loose.candidate, [UNCREDITED], MAKER).phantom == 1
+    found = induce([*CREDITS, UNCREDITED], MAKER)
+    assert found[0].right == 2
+    assert {one.phantom for one in found} == {0}
+    assert stricter(READER) is None
+
+
+def test_what_a_record_lacks_is_left_to_readers_that_read_nothing_there() -> None:
+    near = "<b class='maker'>{}</b>"
+    known = [
+        KnownValue(index(f"<p>{near.format(one)}</p><i>Note</i>"), one)
+        for one in ("Ada Works", "Bob & Sons")
+    ]
+    other = KnownValue(index("<p><b>1661</b></p><i>Note</i>"), None)
+    assert any(
+        attempt(one.candidate, [other], MAKER).phantom for one in induce(known, MAKER)
+    )
+    found = induce([*known, other], MAKER)
+    assert found and not any(one.phantom for one in found)
+    comes_and_goes = MAKER.model_copy(update={"volatile": True})
+    found = induce([*known, other], comes_and_goes)
+    assert any(one.phantom for one in found)

@@ -2,6 +2,7 @@ import pytest
 
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram
+from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader
@@ -191,3 +192,24 @@ def test_of_many_rows_both_kinds_of_a_flag_are_asked() -> None:
     found = readers(spec, page, *(word == "sí" for word in words))
     field = FieldProgram(spec=spec, readers=tuple(one.reader for one in found))
     assert vote_on(field, scope(page, "li", 10))[0] is True
+
+
+def test_a_link_that_a_row_lacks_is_not_its_neighbour() -> None:
+    agenda, minutes = (
+        "<a class='a' href='/a{0}.pdf'>A</a>",
+        "<a class='m' href='/m{0}.pdf'>M</a>",
+    )
+    page = rows(*((agenda + minutes).format(at) for at in range(3)), minutes.format(3))
+    samples = [
+        KnownCell(scope(page, "li", at), f"https://courts.example/a{at}.pdf")
+        for at in range(3)
+    ]
+    lacking = scope(page, "li", 3)
+
+    def reads(*known_to_lack: Scope) -> list[Value]:
+        found = field_readers(URL, samples, [], known_to_lack)
+        assert found[0].right == 1.0
+        return [read(one.reader, lacking, URL) for one in found]
+
+    assert any(reads()), "without the row nothing tells"
+    assert not any(reads(lacking))

@@ -327,3 +327,22 @@ def test_values_that_are_not_known_prove_nothing() -> None:
     brand = prove(SCHEMA, program(), PAGES, known, program()).field("brand")
     assert brand is not None
     assert (brand.right, brand.wrong, brand.silent) == (2, 0, 0)
+
+
+def test_what_is_read_of_whole_records_that_lack_it_is_wrong() -> None:
+    partial = {name: value for name, value in PRODUCTS[0].items() if name != "brand"}
+    known = [example(0, 0).model_copy(update={"records": (partial,)}), *KNOWN[1:]]
+    made = program()
+    brand = made.field("brand")
+    assert brand is not None
+    unnamed = brand.model_copy(
+        update={"readers": tuple(one for one in brand.readers if one.src is Source.CSS)}
+    )
+    others = [field for field in made.fields if field.spec.name != "brand"]
+    made = made.model_copy(update={"fields": (*others, unnamed)})
+    sheet = prove(SCHEMA, made, PAGES, known, made, whole=True)
+    score = sheet.field("brand")
+    assert score is not None
+    assert (score.right, score.wrong) == (2, 1)
+    assert "has nothing known" in score.reason
+    assert "brand wrong on 1 of 3" in sheet.reason

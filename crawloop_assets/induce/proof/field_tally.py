@@ -1,0 +1,66 @@
+"""What became of the known values of one field, and of the records that have none."""
+
+from typing import Self
+
+from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
+from crawloop_assets.induce.proof.right import published_value
+from crawloop_assets.values.value import Value
+
+
+class FieldTally:
+    """What became of the known values of one field.
+
+    `changed` values no longer occur on their page, `moved` ones may stand there as
+    something else. `unseen` says of each value on a page that the maker of the program
+    has not seen whether it is right. Of `cut` ones, which are wrong, a part is read.
+    `invented` says of each value that is read of a record without one what it is, and
+    on which page. `against` is the first value that stands on its page and is not what
+    is read.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is counted yet."""
+        self.right = self.wrong = self.silent = self.changed = self.moved = 0
+        self.cut = 0
+        self.agreements: list[float] = []
+        self.unseen: list[bool] = []
+        self.invented: list[str] = []
+        self.against = ""
+
+    def stands_against(self, wanted: Value, read: Value, url: str) -> None:
+        """Note the first value that speaks against the field."""
+        got = "nothing" if read is None else repr(read)
+        self.against = self.against or f"{got} is read where {wanted!r} stands on {url}"
+
+    def beside_nothing(
+        self, field: FieldProgram, record: ExtractedRecord, url: str
+    ) -> None:
+        """Note what is read of a known record that has no value, unless the reader goes
+        by a name: it may be a neighbour's.
+
+        What is volatile comes and goes.
+        """
+        value = published_value(record, field.spec)
+        if value is None or field.spec.volatile:
+            return
+        if record.votes[field.spec.name].reader not in _named_places(field):
+            self.invented.append(f"{value!r} is read where {url} has nothing known")
+
+    def with_invented(self) -> Self:
+        """The same, with what was invented as wrong; where no known value is read right
+        the field is new to the records."""
+        if self.right:
+            self.wrong += len(self.invented)
+            self.against = self.against or next(iter(self.invented), "")
+        return self
+
+
+def _named_places(field: FieldProgram) -> frozenset[str]:
+    """Where a field's readers look that find it by a label or a key."""
+    return frozenset(one.at for one in field.all_readers if _goes_by_name(one))
+
+
+def _goes_by_name(reader: Reader) -> bool:
+    """Whether a reader finds its value by a label or a key."""
+    return reader.kin is Kin.LABEL or reader.src is Source.JSON

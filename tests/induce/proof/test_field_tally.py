@@ -1,0 +1,53 @@
+"""What became of the known values of one field, and of records that have none."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
+from crawloop_assets.induce.proof.field_tally import FieldTally
+from crawloop_assets.schema import FieldSpec
+
+URL = "http://shop.test/1"
+MAKER = FieldSpec(name="maker")
+PLACE = Reader(src=Source.CSS, at="p", kin=Kin.PATH)
+LABEL = Reader(src=Source.LABEL, at="maker", get="next", kin=Kin.LABEL)
+KEY = Reader(src=Source.JSON, at="ld:$.maker", get="value")
+
+
+def read_by(reader: Reader, value: str | None = "Ada") -> ExtractedRecord:
+    values = {} if value is None else {"maker": value}
+    live = len(values)
+    vote = FieldVote(agreement=live, live_readers=live, readers=3, reader=reader.at)
+    return ExtractedRecord(values=values, votes={"maker": vote})
+
+
+def wrong(record: ExtractedRecord, spec: FieldSpec = MAKER, right: int = 2) -> int:
+    """How many are wrong of some right ones and a record that is known to have none."""
+    tally, field = FieldTally(), FieldProgram(spec=spec, readers=(PLACE, LABEL, KEY))
+    tally.right = right
+    tally.beside_nothing(field, record, URL)
+    counted = tally.with_invented()
+    assert bool(counted.against) is bool(counted.wrong)
+    return counted.wrong
+
+
+def test_what_nothing_names_is_invented_where_nothing_is_known() -> None:
+    assert wrong(read_by(PLACE)) == 1
+    assert wrong(read_by(PLACE, None)) == 0
+
+
+@pytest.mark.parametrize("reader", [LABEL, KEY])
+def test_a_label_or_a_key_may_say_what_no_record_had(reader: Reader) -> None:
+    assert wrong(read_by(reader)) == 0
+
+
+def test_what_comes_and_goes_or_is_new_to_all_is_not_invented() -> None:
+    assert wrong(read_by(PLACE), MAKER.model_copy(update={"volatile": True})) == 0
+    assert wrong(read_by(PLACE), right=0) == 0
+
+
+def test_the_first_value_that_stands_against_it_is_kept() -> None:
+    tally = FieldTally()
+    tally.stands_against("Ada", None, URL)
+    tally.stands_against("Bob", "Cleo", URL)
+    assert tally.against == f"nothing is read where 'Ada' stands on {URL}"
