@@ -6,6 +6,7 @@ Pages are parsed in sandbox workers here, too.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from operator import attrgetter
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
@@ -279,9 +280,9 @@ def _weakest(extraction: Extraction) -> dict[str, FieldResult]:
     for name, all_votes in votes_of.items():
         votes = [vote for vote in all_votes if vote.live_readers] or all_votes
         results[name] = FieldResult(
-            min(vote.agreement for vote in votes),
-            min(vote.live_readers for vote in votes),
-            max(vote.readers for vote in votes),
+            min(map(attrgetter("agreement"), votes)),
+            min(map(attrgetter("live_readers"), votes)),
+            max(map(attrgetter("readers"), votes)),
             any(vote.rivals and not vote.is_certain for vote in votes),
         )
     return results

@@ -20,7 +20,7 @@ class FieldVote(BaseModel):
     there are; `rivals` the losing values; `otherwise` what the program takes the page to
     write at the value (a currency, a unit, a decimal point), and what it writes, if that
     is another thing; `late` what a kind of evidence says that is known to be late, and
-    that has not been heard.
+    that has not been heard; `head` what a table calls the column of the value.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -34,6 +34,7 @@ class FieldVote(BaseModel):
     context: Context | None = None
     otherwise: tuple[str, str] | None = None
     late: Value = None
+    head: str = ""
 
     @property
     def is_certain(self) -> bool:

@@ -3,6 +3,7 @@ the notation of the program."""
 
 from collections.abc import Sequence
 
+from crawloop_assets.crawler.column import column_head
 from crawloop_assets.crawler.context import context_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.extraction import FieldVote
@@ -23,8 +24,10 @@ def with_surroundings(
     readings: Sequence[ReaderTexts],
     scope: Scope,
 ) -> FieldVote:
-    """The vote with what stands around the value that won, and against the notation of
-    the program. `readings` are those of the ballots, in their order."""
+    """The vote with what stands around the value that won, over its column, and against
+    the notation of the program. `readings` are those of the ballots, in their order."""
+    if head := column_head(field, vote.reader, scope):
+        vote = vote.model_copy(update={"head": head})
     has_context = vote.reader and is_counted(field.spec)
     if not (has_context or is_noted(field.spec)):
         return vote

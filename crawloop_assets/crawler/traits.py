@@ -27,9 +27,11 @@ def said_around(context: Context, trait: str) -> str:
 
 
 def vote_traits(field: str, vote: FieldVote) -> Iterator[tuple[str, str]]:
-    """(trait of a field, what it was): the reader its value comes from, and what stands
-    around its number, if it is one."""
+    """(trait of a field, what it was): the reader its value comes from, what stands
+    around its number, if it is one, and over its column, if it has one."""
     yield f"reader:{field}", vote.reader
+    if vote.head:
+        yield f"head:{field}", vote.head
     if vote.context is not None:
         for trait in AROUND:
             yield f"{trait}:{field}", said_around(vote.context, trait)

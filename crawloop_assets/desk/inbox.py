@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.desk.verbs import verb_named
@@ -298,7 +299,7 @@ def _stuck(
                 name,
                 f"stuck:{name}",
                 f"{len(red)} batch(es) are red and the last heal made nothing: {first}",
-                min(one.since for one in red),
+                min(map(attrgetter("since"), red)),
                 steps=(
                     InboxStep("heal", {"family": name, "dry_run": True}),
                     InboxStep("heal", {"family": name}),
@@ -326,7 +327,7 @@ def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:
         if page.family in names:
             groups[page.family, check].append(page)
     for (family, check), pages in groups.items():
-        ids = tuple(page.id for page in pages)
+        ids = tuple(map(attrgetter("id"), pages))
         which: dict[str, Any] = {"family": family, "ids": list(ids)}
         if len(ids) > _IDS_IN_A_COMMAND:
             which = {"family": family, "check": check}
@@ -335,7 +336,7 @@ def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:
             family,
             f"held:{family}:{check}",
             f"{len(ids)} page(s) are held by {check}: {_first_message(pages)}",
-            min(page.held_at for page in pages),
+            min(map(attrgetter("held_at"), pages)),
             note=what_to_do(check),
             rows=tuple(_read(pages))[:_BEST_ROWS],
             ids=ids,

@@ -51,6 +51,8 @@ class Document:
         """What selectors matched, by scope and selector; kept by select.py."""
         self.matched: dict[tuple[object, ...], list[int]] = {}
         """What compounds of selectors matched; kept by select.py."""
+        self.heads: dict[tuple[int, str], str] = {}
+        """What tables call what selectors find in their rows; kept by crawler/column.py."""
         self.passing: frozenset[str] = frozenset()
         """Class names that do not last; measured by induce/locate/lasting.py."""
         self._positions: dict[str, dict[int, int]] = {}

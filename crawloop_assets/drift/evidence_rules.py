@@ -105,6 +105,17 @@ EVIDENCE_RULES: dict[Sign, Rule] = {
         tells=0.5,
         speaker=Speaker.PLACE,
     ),
+    Sign.HEAD: Rule(
+        CheckName.CONTRADICTION,
+        "{subject} is read of a column that is called otherwise",
+        one_in(400),
+        per_version=True,
+        alpha=LAW,
+        holds_all=False,
+        tells=0.5,
+        speaker=Speaker.PLACE,
+        most=8.0,
+    ),
     Sign.ABROAD: Rule(
         CheckName.CONSISTENCY,
         "{subject} of a new row leads to another site than all others do",

@@ -89,7 +89,7 @@ def count_evidence_signs(
     pages; `pairs` are the known records of the batch."""
     old = {id(pair.new): pair.old for pair in pairs}
     of_fields = [
-        list(_voted(spec, outcomes, norms.version, old)) for spec in schema.fields
+        list(voted_on(spec, outcomes, norms.version, old)) for spec in schema.fields
     ]
     for item in chain.from_iterable(of_fields):
         _count_contradiction(item, family, tallies)
@@ -101,7 +101,7 @@ def count_evidence_signs(
             _count_context(sign, of_field, added, tallies)
 
 
-def _voted(
+def voted_on(
     spec: FieldSpec,
     outcomes: Sequence[PageOutcome],
     version: int | None,
@@ -159,7 +159,7 @@ def _count_rival(voted: Voted, tallies: Tallies) -> None:
     )
 
 
-class _Seen(NamedTuple):
+class SeenAround(NamedTuple):
     """What stands around the values of a field in this batch, and what usually does."""
 
     around: Sequence[tuple[Voted, str]]
@@ -200,7 +200,7 @@ class _Seen(NamedTuple):
         )
 
 
-def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> _Seen:
+def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> SeenAround:
     """A trait of the values of a field."""
     found = [
         (item, said_around(item.vote.context, trait))
@@ -208,10 +208,10 @@ def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> _Seen:
         if item.vote.context is not None
     ]
     if not found:
-        return _Seen((), frozenset())
+        return SeenAround((), frozenset())
     names = [said for _, said in found]
     usual = norms.familiar(f"{trait}:{voted[0].spec.name}", names)
-    return _Seen(found, usual if len(usual) <= _FEW_USUAL else frozenset())
+    return SeenAround(found, usual if len(usual) <= _FEW_USUAL else frozenset())
 
 
 class _Added(NamedTuple):
@@ -222,7 +222,7 @@ class _Added(NamedTuple):
     is_before: bool
 
 
-def _added_everywhere(seen: _Seen) -> Iterator[_Added]:
+def _added_everywhere(seen: SeenAround) -> Iterator[_Added]:
     """The words that a site has added beside most values of a field, which are the known
     ones: they mean as little beside one that stands in other words, a price on sale or
     that of another field."""
@@ -266,7 +266,7 @@ def _is_silent(around: str) -> bool:
 
 
 def _count_context(
-    sign: Sign, seen: _Seen, added: Collection[_Added], tallies: Tallies
+    sign: Sign, seen: SeenAround, added: Collection[_Added], tallies: Tallies
 ) -> None:
     """Whether something else than usual stands around a number that is another one, or
     that stays as it is where several others with the same around them do not."""

@@ -73,7 +73,7 @@ class Norms:
         self.version = version
         # Asked for every value of a batch, so counted once.
         self._category_counts: dict[tuple[str, bool], Counter[str]] = {}
-        self._known: dict[tuple[str, int], frozenset[str]] = {}
+        self._known: dict[tuple[str, int, bool], frozenset[str]] = {}
         self.batches = len(self._all)
         self.pages = sum(map(attrgetter("pages"), self._all))
 
@@ -201,22 +201,19 @@ class Norms:
             counts = counts + Counter(seen) if len(seen) >= _LEAST_READ else Counter()
         return familiar(counts)
 
-    def known(self, trait: str, least: int = 2 * _LEAST_UNITS) -> frozenset[str]:
-        """The categories of a trait seen at least twice.
+    def known(
+        self, trait: str, least: int = 2 * _LEAST_UNITS, per_version: bool = False
+    ) -> frozenset[str]:
+        """The categories of a trait seen at least twice, by the version or by any.
 
         Empty if fewer than so many units are known.
         """
-        known = self._known.get((trait, least))
-        if known is None:
-            known = self._known[trait, least] = self._seen_twice(trait, least)
-        return known
-
-    def _seen_twice(self, trait: str, least: int) -> frozenset[str]:
-        """See `known`."""
-        counts = self._categories(trait, per_version=False)
-        if counts.total() < least:
-            return frozenset()
-        return frozenset(name for name, count in counts.items() if count >= 2)
+        key = (trait, least, per_version)
+        if key not in self._known:
+            counts = self._categories(trait, per_version)
+            twice = frozenset(name for name, count in counts.items() if count >= 2)
+            self._known[key] = twice if counts.total() >= least else frozenset()
+        return self._known[key]
 
     def _categories(self, trait: str, per_version: bool) -> Counter[str]:
         """How often each category of a trait was seen."""

@@ -17,6 +17,7 @@ class Sign(StrEnum):
     BESIDE = "beside"
     PLACES = "places"
     HIDDEN = "hidden"
+    HEAD = "head"
     ABROAD = "abroad"
     ASIDE = "aside"
     ROWS = "rows"

@@ -12,12 +12,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.family import Family, FamilyExample, Promotion
 from crawloop_assets.heal.as_before import may_serve_unconfirmed
 from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.captures import earlier_captures
+from crawloop_assets.heal.confirmed import unconfirmed
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
 from crawloop_assets.heal.sample import HealSample
@@ -165,12 +167,14 @@ class Regenerator:
             return self.rejected(reason, proof)
         proof = weakly_proved(proof, sample.by_model)
         review = helped.doubtful
-        is_confirmed = any(score.right for score in proof.fields)
+        lost = ", ".join(unconfirmed(self.family.schema_spec(), self.family.key, proof))
+        is_confirmed = any(map(attrgetter("right"), proof.fields)) and not lost
         if may_serve_unconfirmed(as_program(active), candidate, attempt.healed, proof):
             proof = proof.model_copy(update={"probation": True})
         elif sample.known and not is_confirmed:
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
-            reason = f"{proof.reason}; none of the known values confirms it"
+            of_what = f" of {lost}" if lost else ""
+            reason = f"{proof.reason}; none of the known values{of_what} confirms it"
             proof = proof.model_copy(update={"reason": reason})
             review = True
         return self.decide(candidate, proof, active, review=review)

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -101,8 +102,8 @@ def pages_materialization(
             "dagster/partition_row_count": sum(
                 reading.visit.has_page for reading in served.readings
             ),
-            "not_modified": sum(one.not_modified for one in fetched),
-            "bytes": sum(one.bytes for one in fetched),
+            "not_modified": sum(map(attrgetter("not_modified"), fetched)),
+            "bytes": sum(map(attrgetter("bytes"), fetched)),
             "left_for_later": left_in_words(served) or "nothing",
             **{
                 f"verdict/{verdict.value}": count

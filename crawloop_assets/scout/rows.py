@@ -10,9 +10,9 @@ from operator import attrgetter, itemgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.table_heads import head_over
 from crawloop_assets.induce.listing.groups import groups
 from crawloop_assets.induce.listing.texts import shared_start
-from crawloop_assets.induce.locate.table_heads import head_over
 from crawloop_assets.scout.naming import class_name, tag_name
 from crawloop_assets.scout.sheet import Origin, Sheet, SheetPlace
 

@@ -250,6 +250,11 @@ SHOWN: dict[Sign, Shown] = {
     Sign.HIDDEN: Shown(
         "price", _prices_with(hidden=True), _usually("hidden", "hidden False")
     ),
+    Sign.HEAD: Shown(
+        "title",
+        _votes(head="judge"),
+        {"categories": {"head:title": {"title": 100}}},
+    ),
     Sign.ABROAD: Shown("link", _links_to("https://ads.example/p/{}"), _OWN_LINKS),
     Sign.ASIDE: Shown("link", _links_to("https://shop.example/go/{}"), _OWN_LINKS),
     Sign.OFF_LINK: Shown("title", _named_after_another),

@@ -47,6 +47,7 @@ def test_what_is_about_the_crawler_counts_by_version():
         Sign.BESIDE,
         Sign.PLACES,
         Sign.HIDDEN,
+        Sign.HEAD,
         Sign.NOTATION,
         Sign.ROWS,
         Sign.OFF_TITLE,

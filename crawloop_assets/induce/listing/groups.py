@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.table_heads import head_over
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.listing.selector_parts import tag_and_classes
-from crawloop_assets.induce.locate.table_heads import head_over
 from crawloop_assets.induce.locate.typed import own_texts
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.text import tokens, word_set

@@ -1,6 +1,6 @@
 import pytest
 
-from crawloop_assets.induce.locate.table_heads import head_over
+from crawloop_assets.document.table_heads import head_over
 from tests.induce.listing.documents import document
 
 HEAD = "<tr><th>Case</th><th>Filed</th></tr>"

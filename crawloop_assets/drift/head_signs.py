@@ -1,0 +1,50 @@
+"""Counts values of rows that are read of a column with another header than usual.
+
+Where columns have changed their places, what counts cells reads another field, of rows
+that are all new, too. A header that has only got another name stands over the known
+values.
+"""
+
+from collections.abc import Sequence
+
+from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.evidence_signs import SeenAround, voted_on
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.schema import RecordSchema
+
+_LEAST_KNOWN = 10
+"""From so many values it is known what their column is called."""
+
+
+def count_head_signs(
+    schema: RecordSchema,
+    outcomes: Sequence[PageOutcome],
+    pairs: Sequence[RecordPair],
+    norms: Norms,
+    tallies: Tallies,
+) -> None:
+    """Count HEAD, of the version that read most pages, where it is known what it calls
+    its columns."""
+    old = {id(pair.new): pair.old for pair in pairs}
+    for spec in schema.fields:
+        known = norms.known(f"head:{spec.name}", _LEAST_KNOWN, per_version=True)
+        if not known:
+            continue
+        voted = list(voted_on(spec, outcomes, norms.version, old))
+        named = [one for one in voted if one.vote.head]
+        # A header over values that are the known ones has only got another name.
+        fine = SeenAround([(one, one.vote.head) for one in named], known).fine
+        for one in named:
+            head = one.vote.head
+            has_sign, expected = head not in fine, ", ".join(sorted(known))
+            tallies.add(
+                Sign.HEAD,
+                spec.name,
+                one.page,
+                has_sign=has_sign,
+                expected=expected,
+                got=head,
+            )

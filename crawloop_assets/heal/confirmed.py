@@ -1,0 +1,32 @@
+"""Whether known values confirm what was made: those that tell a record from others, and
+those that every record has.
+
+One right value of any field is no proof: a court of four is right by chance in every
+row, of whichever opinion.
+"""
+
+from collections.abc import Collection, Iterator
+
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.schema import FieldKind, RecordSchema
+
+
+def unconfirmed(
+    schema: RecordSchema, key: Collection[str], proof: ScoreSheet
+) -> Iterator[str]:
+    """The fields of the key, and the required ones, of which no known value that the
+    pages had is read now.
+
+    What is volatile moves, and an address may be another one after a redesign.
+    """
+    for score in proof.fields:
+        spec = schema.field(score.field)
+        is_free = spec.volatile or spec.kind is FieldKind.URL
+        is_needed = score.field in key or (spec.required and not is_free)
+        if is_needed and _is_lost(score):
+            yield score.field
+
+
+def _is_lost(score: FieldScore) -> bool:
+    """Whether values were known, and none of them is read."""
+    return not score.right and score.changed > 0

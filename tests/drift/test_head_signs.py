@@ -1,0 +1,68 @@
+"""Values of rows that are read of a column with another header than usual."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.head_signs import count_head_signs
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import Tallies
+from tests.drift import small
+
+SCHEMA = small.schema(small.SKU, small.TITLE)
+
+
+def past(version: int = 1, **heads: int) -> BatchStats:
+    """Titles that stood so often under these headers."""
+    return BatchStats(
+        batch="b", version=version, categories={"head:title": dict(heads)}
+    )
+
+
+def row(number: int, head: str, title: str = "Roe", known: str = "") -> PageOutcome:
+    """A page of one row, whose title is read of a column with this header."""
+    vote = FieldVote(agreement=1.0, live_readers=1, readers=1, head=head)
+    sku = f"K-{number}"
+    return small.outcome(
+        {"sku": sku, "title": title},
+        url=f"https://courts.example/{number}",
+        votes={"title": vote},
+        previous=[{"sku": sku, "title": known}] if known else [],
+    )
+
+
+def shown(*rows: PageOutcome, knows: BatchStats | None = None) -> int:
+    """How many of them show the sign."""
+    tallies = Tallies()
+    norms = Norms([knows or past(title=10)], version=1)
+    pairs = record_pairs(SCHEMA, small.family(), rows)
+    count_head_signs(SCHEMA, rows, pairs, norms, tallies)
+    return len(tallies.hits(Sign.HEAD, "title"))
+
+
+def test_a_column_that_is_called_otherwise_is_another_one() -> None:
+    assert shown(row(1, "judge"), row(2, "title"), row(3, "")) == 1
+
+
+@pytest.mark.parametrize(
+    "knows",
+    [past(title=9), past(version=2, title=90), past(title=90, judge=2)],
+    ids=["hardly any", "another version", "seen twice"],
+)
+def test_it_has_to_be_known_what_the_version_calls_it(knows: BatchStats) -> None:
+    assert shown(row(1, "judge"), knows=knows) == 0
+
+
+def test_a_header_over_known_values_has_only_another_name() -> None:
+    same, other = row(1, "case", known="Roe"), row(2, "case", "Doe", known="Roe")
+    assert shown(same, other, row(3, "case")) == 0
+    assert shown(same, other, row(4, "case", "Doe", known="Roe")) == 3
+
+
+def test_rows_that_are_all_new_are_drift_under_another_header() -> None:
+    rows = [row(at, "judge", f"Judge {at}") for at in range(20)]
+    judged = judge_batch(SCHEMA, small.family(), rows, [past(title=60)], batch="b")
+    assert judged.drifted and len(judged.held) == 20
