@@ -8,6 +8,7 @@ A value that is left out is no wrong one. The first line is a right reader.
 """
 
 import argparse
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,8 +39,8 @@ def main() -> None:
             found = [_both(world, case, reader) for case in CASES.values()]
             print(f"| {name} |", " | ".join(map(_cell, found)), "|", flush=True)
             for at, fates in enumerate(found):
-                totals[at] += sum(one.published_wrong for one in fates)
-                read[at] += sum(one.wrong for one in fates)
+                totals[at] += sum(map(attrgetter("published_wrong"), fates))
+                read[at] += sum(map(attrgetter("wrong"), fates))
     print(
         "| *wrong rows published, of pages read wrongly* |",
         " | ".join(f"{bad} of {of}" for bad, of in zip(totals, read, strict=True)),

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 from radon.visitors import ComplexityVisitor
@@ -57,7 +58,7 @@ def _functions_in(file: Path) -> Iterator[Function]:
 
 def density(functions: Sequence[Function]) -> float:
     """Decision points per 100 lines."""
-    lines = sum(function.lines for function in functions)
+    lines = sum(map(attrgetter("lines"), functions))
     points = sum(function.paths - 1 for function in functions)
     return 100 * points / lines if lines else 0.0
 
@@ -73,7 +74,7 @@ def main() -> int:
     for function in functions:
         groups[str(function.file) if options.files else function.room].append(function)
     for name, members in sorted(groups.items()):
-        lines = sum(function.lines for function in members)
+        lines = sum(map(attrgetter("lines"), members))
         print(f"{density(members):6.1f}  {lines:6} lines  {name}")
     print(f"{density(functions):6.1f}  all, of at most {DENSITY}")
     tangled = [function for function in functions if function.paths > PATHS]

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -152,8 +153,8 @@ def names(project: Project) -> dict[str, list[str]]:
         "jobs": sorted(
             name for name in repository.job_names if not name.startswith("__")
         ),
-        "schedules": sorted(made.name for made in repository.schedule_defs),
-        "sensors": sorted(made.name for made in repository.sensor_defs),
+        "schedules": sorted(map(attrgetter("name"), repository.schedule_defs)),
+        "sensors": sorted(map(attrgetter("name"), repository.sensor_defs)),
         "columns": published_columns(project.published),
     }
 

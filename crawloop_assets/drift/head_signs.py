@@ -6,6 +6,7 @@ values.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.evidence_signs import SeenAround, voted_on
@@ -14,6 +15,7 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.values.text import tokens
 
 _LEAST_KNOWN = 10
 """From so many values it is known what their column is called."""
@@ -38,13 +40,20 @@ def count_head_signs(
         # A header over values that are the known ones has only got another name.
         fine = SeenAround([(one, one.vote.head) for one in named], known).fine
         for one in named:
-            head = one.vote.head
-            has_sign, expected = head not in fine, ", ".join(sorted(known))
+            has_sign = not any(map(partial(_are_one, one.vote.head), fine))
+            expected = ", ".join(sorted(known))
             tallies.add(
                 Sign.HEAD,
                 spec.name,
                 one.page,
                 has_sign=has_sign,
                 expected=expected,
-                got=head,
+                got=one.vote.head,
             )
+
+
+def _are_one(head: str, other: str) -> bool:
+    """Whether a header has all words of another one, or that of it: "Date" and "Date
+    issued" are one, "Low price" and "High price" are two."""
+    words, others = set(tokens(head)), set(tokens(other))
+    return head == other or words < others or others < words

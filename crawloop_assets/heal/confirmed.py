@@ -21,9 +21,8 @@ def unconfirmed(
     """
     for score in proof.fields:
         spec = schema.field(score.field)
-        is_free = spec.volatile or spec.kind is FieldKind.URL
-        is_needed = score.field in key or (spec.required and not is_free)
-        if is_needed and _is_lost(score):
+        is_needed = score.field in key or (spec.required and not spec.volatile)
+        if is_needed and spec.kind is not FieldKind.URL and _is_lost(score):
             yield score.field
 
 

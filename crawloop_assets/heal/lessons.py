@@ -298,10 +298,12 @@ class _Lecture:
         if made.program is None:
             reason = f"what was taught is not enough: {made.scores.reason}"
             return self.regenerator.rejected(reason, made.scores)
-        known = with_lessons(untaught(sample.known, lessons), lessons)
+        others = untaught(sample.known, lessons)
+        known = with_lessons(others, lessons)
         if made.anew:
             known = rows_said(lessons)
-        proving = replace(sample, known=known)
+        whole = others == list(sample.known)  # nobody says otherwise
+        proving = replace(sample, known=known, whole=whole and not made.anew)
         # Another field that fails must not undo what was taught: it is mended like a healed one.
         # Nor is the version before a witness against what was said: it may read more.
         names = {one.field for one in taught}

@@ -4,6 +4,7 @@ each page."""
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.document.document import Document
@@ -59,7 +60,7 @@ def typed_sheet(documents: Sequence[Document]) -> Sheet | None:
     items: list[Mapping[str, Any]] = []
     for document in documents:
         items.append(next(iter(document.roots.get(root, [])), {}))
-    bases = tuple(document.base_url for document in documents)
+    bases = tuple(map(attrgetter("base_url"), documents))
     return _sheet(items, bases, tuple(range(len(documents))))
 
 

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 
 from pydantic import BaseModel, ValidationError
 
@@ -63,7 +64,7 @@ class ModelFields:
     @cached_property
     def _names(self) -> frozenset[str]:
         """The fields that the model is asked for."""
-        return frozenset(spec.name for spec in self.reader.schema.fields)
+        return frozenset(map(attrgetter("name"), self.reader.schema.fields))
 
     def _open(self, reading: Reading) -> frozenset[str]:
         """The fields that a version did not find on a page that it read."""

@@ -10,6 +10,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Context, Decimal
 from enum import Enum
 from functools import lru_cache, reduce
+from operator import attrgetter
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 from uuid import UUID
 
@@ -98,7 +99,7 @@ def _of_class(
     if annotation is NaiveDatetime:
         return "TIMESTAMP"
     if issubclass(annotation, Enum):
-        return _of_values(tuple(member.value for member in annotation))
+        return _of_values(tuple(map(attrgetter("value"), annotation)))
     if issubclass(annotation, BaseModel):
         return _struct(annotation, above)
     if issubclass(annotation, Decimal):

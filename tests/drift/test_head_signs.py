@@ -62,6 +62,12 @@ def test_a_header_over_known_values_has_only_another_name() -> None:
     assert shown(same, other, row(4, "case", "Doe", known="Roe")) == 3
 
 
+def test_a_header_with_a_word_more_is_the_same_one() -> None:
+    assert shown(row(1, "title of case"), row(2, "title")) == 0
+    knows = past(**{"low price": 20})
+    assert shown(row(1, "high price"), row(2, "price"), knows=knows) == 1
+
+
 def test_rows_that_are_all_new_are_drift_under_another_header() -> None:
     rows = [row(at, "judge", f"Judge {at}") for at in range(20)]
     judged = judge_batch(SCHEMA, small.family(), rows, [past(title=60)], batch="b")

@@ -34,6 +34,6 @@ def test_what_moves_or_may_be_missing_need_not_be_right(field: str) -> None:
     assert lost(field, changed=4) == []
 
 
-@pytest.mark.parametrize("field", ["pdf", "number"])
-def test_what_tells_records_apart_has_to_be_right_somewhere(field: str) -> None:
-    assert lost(field, key=("number", "pdf"), changed=4) == [field]
+def test_what_tells_records_apart_has_to_be_right_somewhere() -> None:
+    assert lost("number", key=("number", "pdf"), changed=4) == ["number"]
+    assert lost("pdf", key=("number", "pdf"), changed=4) == [], "addresses move"

@@ -102,10 +102,10 @@ def pointed_fields(
         if of_field:
             said = {lesson.page: lesson.value for lesson in of_field}
             both = dict(_still_there(spec, indexes, known)) | said
-            at = of_field[-1].at
-            one = pointed_field(spec, _on_pages(indexes, both), at)
+            lacking, at = _pages_without(spec, known), of_field[-1].at
+            one = pointed_field(spec, _on_pages(indexes, both, lacking), at)
             if one.reason:
-                one = pointed_field(spec, _on_pages(indexes, said), at)
+                one = pointed_field(spec, _on_pages(indexes, said, lacking), at)
             found[spec.name] = one
     return found
 
@@ -115,29 +115,42 @@ def _still_there(
 ) -> Iterator[tuple[int, Value]]:
     """(page, value) of the known values of a field that stand on their pages."""
     for example in known:
-        for record in example.records[:1]:
-            value = record.get(spec.name)
-            if value is not None and occurs_on(indexes[example.page], value, spec):
-                yield example.page, value
+        value = example.records[0].get(spec.name)
+        if value is not None and occurs_on(indexes[example.page], value, spec):
+            yield example.page, value
+
+
+def _pages_without(spec: FieldSpec, known: Sequence[Example]) -> frozenset[int]:
+    """The pages of which a record without the field is known, where others have it; none
+    where nothing is known of the field."""
+    having = {one.page for one in known if any(spec.name in row for row in one.records)}
+    return frozenset(one.page for one in known) - having if having else frozenset()
 
 
 def _on_pages(
-    indexes: Sequence[Index], values: Mapping[int, Value]
+    indexes: Sequence[Index], values: Mapping[int, Value], lacking: frozenset[int]
 ) -> list[KnownValue]:
-    """All pages, with the values of some."""
-    return [KnownValue(one, values.get(at)) for at, one in enumerate(indexes)]
+    """All pages, with the values of some, and those that are known to have none."""
+    return [
+        KnownValue(one, values.get(at), has_record=at in lacking or at in values)
+        for at, one in enumerate(indexes)
+    ]
 
 
 def pointed_field(
     spec: FieldSpec, pages: Sequence[KnownValue], at: str = ""
 ) -> PointedField:
-    """The field, from the pages of which its value was said, and others (None).
+    """The field, from the pages of which its value was said, and others (None): of those
+    that are known to have none nothing is read, if that can be.
 
     `at` is the place that was pointed at, "" for none.
     """
     taught = pages_with_value(pages)
     scopes = [Scope(page.document) for page in pages]
-    chosen, reason = chosen_readers(spec, list(_tried(spec, taught, at)), scopes, at)
+    tried = list(_tried(spec, taught, at))
+    lacking = [page for page in pages if page.value is None and page.has_record]
+    silent = [one for one in tried if not attempt(one.candidate, lacking, spec).phantom]
+    chosen, reason = chosen_readers(spec, silent or tried, scopes, at)
     if reason:
         return PointedField(FieldProgram(spec=spec), reason)
     return PointedField(field_program(chosen, spec, taught), "")

@@ -1,5 +1,7 @@
 """One value that a person says, and the place where it stands."""
 
+from dataclasses import replace
+
 import pytest
 
 from crawloop_assets.crawler.extraction import Example
@@ -27,7 +29,7 @@ def known(body: str, value: str | None = None) -> KnownValue:
         body=f"<html><body>{body}</body></html>".encode(),
         headers={"content-type": "text/html"},
     )
-    return KnownValue(Index(Document(page)), value)
+    return KnownValue(Index(Document(page)), value, value is not None)
 
 
 def body(first: str, second: str, third: str) -> str:
@@ -95,3 +97,12 @@ def test_what_is_known_of_other_pages_tells_which_place_was_meant() -> None:
     assert found.reason == ""
     value, _ = vote_on(found.program, Scope(Document(pages[2])))
     assert value == "1"
+
+
+def test_a_place_that_is_filled_where_nothing_is_known_goes_behind() -> None:
+    maker = FieldSpec(name="maker")
+    first = known("<p class='row'>Oak</p><b class='of'>Oak</b>", "Oak")
+    lacking = known("<p class='row'>80 cm</p>")
+    found = pointed_field(maker, [first, replace(lacking, has_record=True)])
+    value, _ = vote_on(found.program, Scope(lacking.document))
+    assert value is None
