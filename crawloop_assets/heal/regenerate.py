@@ -239,6 +239,7 @@ class Regenerator:
                 shown=shown,
                 strangers=sample.strangers,
                 whole=sample.whole,
+                key=tuple(self.family.key),
             )
         )
 

@@ -105,12 +105,15 @@ def _telling(
     left: list[Page], filled: Mapping[str, frozenset[str]], count: int
 ) -> list[Page]:
     """Takes pages that together show every field, and are without each that a page may
-    be without, as far as there are any; the first among equals."""
+    be without, as far as there are any; those that show more first, of equals the first
+    one."""
     shown: Counter[str] = Counter()
     chosen: list[Page] = []
 
-    def lacking_on(page: Page) -> int:
-        return sum(shown[name] < _SHOWN for name in filled[page.url])
+    def lacking_on(page: Page) -> tuple[int, int]:
+        new = [name for name in filled[page.url] if shown[name] < _SHOWN]
+        without = sum(name.startswith(_WITHOUT) for name in new)
+        return len(new) - without, without
 
     while left and len(chosen) < count:
         best = max(left, key=lacking_on)

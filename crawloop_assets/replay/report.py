@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import attrgetter
 
 from pydantic import BaseModel
 from rich.console import Console
@@ -46,7 +47,7 @@ class ReplayStep(BaseModel):
     @property
     def red(self) -> bool:
         """Whether the batch was red."""
-        return any(one.drift for one in self.failed)
+        return any(map(attrgetter("drift"), self.failed))
 
 
 class DecisionRow(BaseModel):

@@ -271,6 +271,7 @@ def _prove(job: jobs.ProveJob) -> ScoreSheet:
         job.read,
         job.strangers,
         whole=job.whole,
+        key=job.key,
     )
 
 

@@ -211,7 +211,7 @@ class ProveJob(PagesJob[ScoreSheet]):
     Whoever made it has seen the first `shown` pages; `examples` says that a person
     states what is known. `read` is what a crawler that is no program read on each page;
     `strangers` are the urls of which nothing was ever published; `whole` says that the
-    known records have no more fields than are known.
+    known records have no more fields than are known, `key` what tells them apart.
     """
 
     answer: ClassVar[type[BaseModel]] = ScoreSheet
@@ -225,6 +225,7 @@ class ProveJob(PagesJob[ScoreSheet]):
     read: tuple[Extraction, ...] = ()
     strangers: frozenset[str] = frozenset()
     whole: bool = False
+    key: tuple[str, ...] = ()
 
 
 class CodeRows(JobAnswer):

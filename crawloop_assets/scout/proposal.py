@@ -1,6 +1,7 @@
 """What is proposed for pages: the fields of their records, and some records as proof."""
 
 from functools import partial
+from operator import attrgetter
 
 from pydantic import BaseModel, ConfigDict
 
@@ -46,7 +47,9 @@ class Proposal(BaseModel):
 
     def schema_named(self, name: str) -> RecordSchema:
         """The proposed fields as the schema of that name."""
-        return RecordSchema(name=name, fields=tuple(one.spec for one in self.fields))
+        return RecordSchema(
+            name=name, fields=tuple(map(attrgetter("spec"), self.fields))
+        )
 
     def without(self, names: frozenset[str]) -> "Proposal":
         """The proposal without some fields; the key stays as it is."""

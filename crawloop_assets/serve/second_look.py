@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import ceil
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.access.fetcher import Fetcher
@@ -180,7 +181,7 @@ def _asked(
 ) -> AskedAgain:
     """What was doubtful of a page, and what became of it."""
     against = _against(first, judgement)
-    return AskedAgain(first, second, frozenset(finding.field for finding in against))
+    return AskedAgain(first, second, frozenset(map(attrgetter("field"), against)))
 
 
 def settled_by(

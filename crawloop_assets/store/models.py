@@ -6,6 +6,7 @@ Times are aware (UTC), money is US dollars, durations are seconds.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -176,7 +177,7 @@ class BatchReport(BaseModel):
     @property
     def passed(self) -> bool:
         """True unless a check of severity error failed."""
-        return not any(check.is_drift for check in self.checks)
+        return not any(map(attrgetter("is_drift"), self.checks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

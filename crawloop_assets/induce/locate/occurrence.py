@@ -1,13 +1,16 @@
 """Does a value occur on a page at all?"""
 
+from decimal import Decimal
 from itertools import chain
 
 from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list
 
+_NUMERIC = frozenset((FieldKind.NUMBER, FieldKind.INTEGER))
 _TEXTUAL = frozenset((FieldKind.TEXT, FieldKind.CHOICE, FieldKind.URL))
 
 
@@ -37,7 +40,14 @@ def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:
         return _parts_occur(index, value, spec)
     if index.places(value, spec):
         return True
+    if spec.kind in _NUMERIC and _as_decimal(value) in index.stated_numbers:
+        return True
     return _letters_occur(index, _letters_of(value, spec), spec.kind)
+
+
+def _as_decimal(value: Value) -> Decimal | None:
+    """A typed value as a number, which JSON may write otherwise ("32600.0", "32.600,00")."""
+    return parse_number(str(value), 0, ".")
 
 
 def _letters_of(value: Value, spec: FieldSpec) -> str:

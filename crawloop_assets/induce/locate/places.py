@@ -3,8 +3,9 @@ it."""
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice, product
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
@@ -15,6 +16,7 @@ from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.availability import tells_availability
 from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.parse import choice_of
 from crawloop_assets.values.text import clean, letters, skeleton, tokens, word_set
 from crawloop_assets.values.truths import is_said
@@ -31,6 +33,7 @@ _MOST_PARTS = 4  # elements that make up one text
 _EXTRA = 48  # beside a value in a text that is read as it
 _COUNT = 14  # of "Schritt 12"
 _LONGEST_SIGN = 5
+_LONGEST_NUMBER = 24
 _LONGEST_WORDING = 240  # of what stands for a choice in its first sentence
 _LONGEST_BESIDE_SIGN = 40
 _LONGEST_WITH_FLAG = 60
@@ -108,6 +111,17 @@ class Index:
         """The letters of all texts of each place of the JSON, in order of the alphabet."""
         stated = self.document.leaves.values()
         return frozenset(tuple(sorted(map(letters, texts))) for texts in stated)
+
+    @cached_property
+    def stated_numbers(self) -> frozenset[Decimal]:
+        """What the short texts of a page that is JSON are as numbers, with either mark
+        for the decimal point."""
+        if not self.document.is_json:
+            return frozenset()
+        texts = chain.from_iterable(self.document.leaves.values())
+        short = [text for text in texts if len(text) <= _LONGEST_NUMBER]
+        found = (parse_number(text, 0, mark) for text, mark in product(short, ".,"))
+        return frozenset(filter(None, found))
 
     def places(self, value: Value, spec: FieldSpec) -> list[Place]:
         """All places of a single value, in document order."""

@@ -1,7 +1,7 @@
 """What a candidate must prove before it can be promoted."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -72,6 +72,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     strangers: Collection[str] = (),
     *,
     whole: bool = False,
+    key: tuple[str, ...] = (),
 ) -> ScoreSheet:
     """Prove a program on pages of its layout, the first `shown` of which the maker of
     the program has seen.
@@ -84,11 +85,12 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     Fewer than three pages, or none that the maker has not seen, give `probation`. What
     a crawler that is no program reads on each page is `read`; `program` is empty then.
     Of `strangers`, urls never published, those that are no records prove nothing. What
-    `whole` known records lack, they are known not to have.
+    `whole` known records lack, they are known not to have; by the fields of the `key`
+    they are told apart.
     """
     records = {example.page: example.records for example in known}
     proof = _Proof(schema, program, pages, records, shown, read)
-    proof.is_whole = whole
+    proof.is_whole, proof.key = whole, key
     proof.leave_out(strangers)
     before = NOTHING_BEFORE
     if previous is not None:
@@ -131,18 +133,22 @@ class _Proof:
         self.schema, self._program = schema, program
         self.pages, self.known, self.shown = pages, known, shown
         self._is_read = bool(read)
-        self.is_whole = False
+        self.is_whole, self.key = False, tuple[str, ...]()
         self._extractions = list(read) or [run(program, one) for one in self.documents]
         self._indexes: dict[int, Index] = {}
-        self.pairs = list(self._matched())
         self.strays: frozenset[int] = frozenset()
         self._robust = robustness(schema, program, self.documents, self._extractions)
 
-    def _matched(self) -> Iterator[_Pair]:
+    @cached_property
+    def pairs(self) -> list[_Pair]:
         """Every known record with the one that the program reads for it."""
+        return list(self._matched())
+
+    def _matched(self) -> Iterator[_Pair]:
+        """See `pairs`."""
         for page, known in sorted(self.known.items()):
             records = self._extractions[page].records
-            gone = are_gone(known, self._index(page), self.schema)
+            gone = are_gone(known, self._index(page), self.schema, self.key)
             matched = match_records(self.schema, known, records)
             for (wanted, got), is_gone in zip(matched, gone, strict=True):
                 yield _Pair(page, wanted, got or NOTHING_READ, is_gone)

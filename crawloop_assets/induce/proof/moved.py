@@ -7,7 +7,7 @@ field.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -95,14 +95,18 @@ def rows_left(
 
 
 def are_gone(
-    known: Sequence[Mapping[str, Value]], index: Index, schema: RecordSchema
+    known: Sequence[Mapping[str, Value]],
+    index: Index,
+    schema: RecordSchema,
+    key: Collection[str] = (),
 ) -> list[bool]:
     """Of each known row of a page whether it is gone from there, so that what it has in
     common with others, its town or its maker, speaks against nobody.
 
     It is where most of the texts and addresses that are its own among these rows are
     not on the page. But where that is so of nearly all rows, the page may write all of
-    them otherwise: then those alone are gone of which nothing at all is left.
+    them otherwise: then those alone are gone of which nothing at all is left. So is a
+    row whose `key` is not there, if those of others are.
     """
     texts = list(map(partial(_texts_of, schema), known))
     holders = Counter(chain.from_iterable(map(dict.items, texts)))
@@ -112,6 +116,9 @@ def are_gone(
     ]
     there = partial(_there, index, schema)
     gone = [found[False] > found[True] for found in map(there, known, own)]
+    keyless = [bool(there(row, filter(row.get, key))[False]) for row in known]
+    if 2 * sum(keyless) < len(known):
+        gone = list(map(any, zip(gone, keyless, strict=True)))
     if gone.count(False) >= min(len(known) / 2, tuned("moved.fewest_left")):
         return gone
     return [set(found) == {False} for found in map(there, known, texts)]

@@ -98,3 +98,23 @@ def test_a_list_is_stated_whole_without_what_stands_around_it(
     assert not is_stated_whole(page, items, TEXT)
     shown = index("<h2>Broth</h2><ol><li>Chop.</li><li>Boil.</li></ol>")
     assert not is_stated_whole(shown, items, LIST), "only JSON tells where a list ends"
+
+
+@pytest.mark.parametrize(
+    ("body", "occurs"),
+    [
+        ('{"price": 32600.0}', True),
+        ('{"price": "32,600.00"}', True),
+        ('{"price": "32.600,00"}', True),
+        ('{"price": 3260}', False),
+        ('{"text": "32.600,00 and some words more of it"}', False),
+    ],
+)
+def test_a_number_occurs_in_json_however_it_is_written(body: str, occurs: bool) -> None:
+    page = Page(
+        url="http://a.test/",
+        body=body.encode(),
+        headers={"content-type": "application/json"},
+    )
+    price = FieldSpec(name="price", kind=FieldKind.NUMBER)
+    assert occurs_on(Index(Document(page)), "32600", price) is occurs

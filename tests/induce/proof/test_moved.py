@@ -10,6 +10,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
+    are_gone,
     are_moved,
     are_strays,
     has_changed,
@@ -164,3 +165,28 @@ def test_the_name_of_a_section_is_no_item_that_is_new(
     known = {**BROTH, "steps": ["Chop.", "Boil."]}
     changed = has_changed(STEPS, Index(page), read._replace(known=known), dish)
     assert changed is is_news
+
+
+def test_a_row_whose_key_is_not_on_the_page_is_gone() -> None:
+    schema = RecordSchema(
+        name="Car", fields=(FieldSpec(name="id"), FieldSpec(name="model"))
+    )
+    cars: list[dict[str, Value]] = [
+        {"id": f"V10{at}", "model": f"Tourer {at}"} for at in range(5)
+    ]
+
+    def gone(*ids: str, key: tuple[str, ...]) -> list[bool]:
+        shown = " ".join(
+            f"<p>{one}</p>" for one in (*ids, *(car["model"] for car in cars))
+        )
+        page = Page(
+            url="http://a.test/",
+            body=f"<html><body>{shown}</body></html>".encode(),
+            headers={"content-type": "text/html"},
+        )
+        return are_gone(cars, Index(Document(page)), schema, key)
+
+    left = ("V100", "V102", "V103", "V104")
+    assert gone(*left, key=("id",)) == [False, True, False, False, False]
+    assert gone(*left, key=()) == [False] * 5, "its model still stands there"
+    assert gone("V100", "V102", key=("id",)) == [False] * 5, "all are written otherwise"
