@@ -156,7 +156,7 @@ class Asking:
             sights=self._with_tries(sights, pages[:1], ended.tries),
             sheet=ended.scores or ScoreSheet(),
             reason=ended.reason,
-            sentences=[said for state in red for said in state.sentences],
+            sentences=list(chain.from_iterable(map(attrgetter("sentences"), red))),
             in_review=ended.outcome is RegenerationOutcome.AWAITING_REVIEW,
             with_batch=held_with_batch(self.family, self.store),
             doubted=doubted(self.family, self.store),

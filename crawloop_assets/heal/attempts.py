@@ -89,7 +89,7 @@ def _completed(first: Attempt, found: Program | None) -> HealedProgram:
     if program is None or found is None or program.record != found.record:
         return first.healed
     missed = {score.field for score in first.proof.fields if score.silent}
-    fields = [field for field in program.fields if field.spec.name not in missed]
-    fields += [field for field in found.fields if field.spec.name in missed]
-    made = program.model_copy(update={"fields": tuple(fields)})
+    added = (field for field in found.fields if field.spec.name in missed)
+    fields = (*program.without(missed).fields, *added)
+    made = program.model_copy(update={"fields": fields})
     return first.healed.model_copy(update={"program": made})

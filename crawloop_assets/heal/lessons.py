@@ -6,41 +6,36 @@ and the gauntlet proves the whole like any candidate. What was known of the fiel
 is no witness against a person.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from itertools import repeat
-from operator import attrgetter
+from functools import partial
+from itertools import compress
+from operator import attrgetter, methodcaller
 from typing import Any
 
-from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Program
-from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
-from crawloop_assets.heal.decided import as_lesson, valid_lessons
+from crawloop_assets.heal.decided import valid_lessons
+from crawloop_assets.heal.lecture import Lecture
 from crawloop_assets.heal.news import held_for
 from crawloop_assets.heal.regenerate import (
     Regeneration,
+    RegenerationOutcome,
     Regenerator,
 )
-from crawloop_assets.heal.repair import Repair
-from crawloop_assets.heal.sample import HealSample, sample_of
-from crawloop_assets.heal.strangers import strangers_among
-from crawloop_assets.heal.teaching import doubt_misread
 from crawloop_assets.induce.detail.pointed import reader_at
-from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
-from crawloop_assets.sandbox import ExtractJob, TeachJob, WorkerPool
+from crawloop_assets.sandbox import ExtractJob, WorkerPool
 from crawloop_assets.schema import FieldSpec, Shape
-from crawloop_assets.serve.versions import as_program, live_versions
-from crawloop_assets.serve.visit import stored_page
+from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.visit import page_as
 from crawloop_assets.store import (
     ByWhom,
-    CrawlerVersion,
     FrontierUrl,
+    HeldState,
     NewLesson,
     Question,
     QuestionKind,
@@ -50,8 +45,6 @@ from crawloop_assets.store import (
 )
 from crawloop_assets.store.reviews import Reviews
 from crawloop_assets.values.equality import same
-
-_CANDIDATES = 60  # stored pages that a sample is chosen from
 
 
 @dataclass(frozen=True)
@@ -166,14 +159,38 @@ class Decisions:
     def teach(self, said: PersonSays, pool: WorkerPool) -> Regeneration:
         """Keep what was said, and make a version of it at once; proved, it is promoted.
 
-        ConfigError for a field, a page or a place that is not there.
+        Of the page that a question shows it is said as it was shown, or if it is not
+        there, as the page is now. ConfigError for a field, a page or a place that is not
+        there.
         """
-        spec, page = self._field(said.field), self._page(said)
+        spec, entry, made = self._field(said.field), self._entry(said), None
+        for page in self._pages(entry):
+            value = self._value(said, spec, page, pool)
+            if value is not None:
+                made = self._taught(said, page, value, pool)
+                if made.version is not None:
+                    return made
+        if made is None:
+            raise ConfigError(
+                f"nothing of the kind of {spec.name} stands at {said.at!r}"
+            )
+        return made
+
+    def _taught(
+        self, said: PersonSays, page: Page, value: Any, pool: WorkerPool
+    ) -> Regeneration:
+        """What comes of a value that is said of a page."""
+        if self._is_published(said, page, value):
+            reason = f"{said.field} of that page is published as you say"
+            return Regeneration(
+                RegenerationOutcome.NOTHING_TO_DO,
+                f"{reason}: teach it of a page that is held",
+            )
         lesson = self.store.questions.teach(
             NewLesson(
                 family=self.family.family,
                 field=said.field,
-                value=self._value(said, spec, page, pool),
+                value=value,
                 url=page.url,
                 page_sha256=page.sha256,
                 at=said.at,
@@ -183,11 +200,11 @@ class Decisions:
             ),
             self.run_id,
         )
-        made = self._learned(pool)
+        taught = _with(valid_lessons(self.family, self.store), lesson)
+        made = self._learned(taught, pool)
         if made.version is None:
             self._unlearn(lesson, made)
             return made
-        taught = valid_lessons(self.family, self.store)
         self.store.questions.learned(taught, made.version)
         for question in self.store.questions.waiting(self.family.family):
             by = {"who": said.who, "why": said.why, "lesson": lesson.id}
@@ -218,23 +235,30 @@ class Decisions:
             )
         return specs[name]
 
-    def _page(self, said: PersonSays) -> Page:
-        """The stored page that something is said of; ConfigError if it is not stored."""
+    def _entry(self, said: PersonSays) -> FrontierUrl:
+        """The url that something is said of; ConfigError if no page of it is stored."""
         url = said.url or self.open().url
         entry = self.store.url(self.family.family, url)
-        page = stored_page(entry, self.store) if entry else None
-        if page is None:
-            raise ConfigError(
-                f"no page of {url or 'this family'} is stored",
-                hint="name the url of a page of the family",
-            )
-        return page
+        if entry is None or entry.page_sha256 is None:
+            raise _not_stored(url or "this family")
+        return entry
+
+    def _pages(self, entry: FrontierUrl) -> list[Page]:
+        """The pages of a url that something may be said of: that of the question as it
+        was shown, and the last that is stored; ConfigError if both are lost."""
+        asked = self.store.questions.waiting(self.family.family)
+        shown = [one.page_sha256 for one in asked if one.url == entry.url]
+        names = dict.fromkeys(filter(None, (*shown, entry.page_sha256)))
+        pages = list(filter(None, map(partial(page_as, entry, self.store), names)))
+        if not pages:
+            raise _not_stored(entry.url)
+        return pages
 
     def _value(
         self, said: PersonSays, spec: FieldSpec, page: Page, pool: WorkerPool
-    ) -> Any:
-        """The typed value, read from the place if none was said; ConfigError if there
-        is nothing, or no such place."""
+    ) -> Any | None:
+        """The typed value, read from the place if none was said; None if nothing stands
+        there, ConfigError if that is no place."""
         if said.value:
             written = said.value if spec.shape is Shape.ONE else said.value.splitlines()
             return to_values({spec.name: written}, self.family.schema_spec())[spec.name]
@@ -249,17 +273,29 @@ class Decisions:
             ) from error
         program = Program(fields=(FieldProgram(spec=spec, readers=(reader,)),))
         answer = pool.run(ExtractJob(program=program.to_json(), page=page))
-        for record in answer.extraction.records:
-            return record.values[spec.name]
-        raise ConfigError(f"nothing of the kind of {spec.name} stands at {said.at!r}")
+        read = (record.values[spec.name] for record in answer.extraction.records)
+        return next(read, None)
 
-    def _learned(self, pool: WorkerPool) -> Regeneration:
-        """A version made of everything that people taught of pages as they are."""
+    def _is_published(self, said: PersonSays, page: Page, value: Any) -> bool:
+        """Whether what is said of a page, of which nothing is held, is published of it:
+        then it answers nothing."""
+        name, spec = self.family.family, self._field(said.field)
+        held = map(attrgetter("url"), self.store.quarantine(name, HeldState.HELD))
+        entries = self.store.frontier(name)
+        sound = {one.page_sha256 for one in entries if one.verdict is Verdict.OK}
+        if page.sha256 not in sound or page.url in held:
+            return False
+        rows = self.store.known(self.family, [page.url]).get(page.url, [])
+        known = map(methodcaller("get", spec.name), rows[said.row : said.row + 1])
+        return any(map(partial(same, value, spec=spec), known))
+
+    def _learned(
+        self, taught: Sequence[TaughtLesson], pool: WorkerPool
+    ) -> Regeneration:
+        """A version made of what people taught."""
         regenerator = Regenerator(self.family, self.store, pool, self.run_id or "")
         active, *older = live_versions(self.store.crawlers(self.family.family))
-        return _Lecture(regenerator, active, older).give(
-            valid_lessons(self.family, self.store)
-        )
+        return Lecture(regenerator, active, older).give(taught)
 
     def _unlearn(self, lesson: TaughtLesson, made: Regeneration) -> None:
         """Take a lesson back that is not on its page; one that merely was not enough is
@@ -271,125 +307,16 @@ class Decisions:
             )
 
 
-@dataclass(frozen=True)
-class _Lecture:
-    """What is made of lessons: `regenerator` is that of the family."""
-
-    regenerator: Regenerator
-    active: CrawlerVersion
-    older: Sequence[CrawlerVersion]
-
-    def give(self, taught: Sequence[TaughtLesson]) -> Regeneration:
-        """The version, or what stands against it."""
-        sample, positions = self._sample(taught)
-        lessons = [as_lesson(one, positions[one.url]) for one in taught]
-        making, _ = sample.split()
-        program, shown = as_program(self.active), len(making.pages)
-        made = self.regenerator.pool.run(
-            TeachJob(
-                schema=self.regenerator.family.schema_spec(),
-                program=program,
-                pages=making.pages,
-                known=making.known,
-                lessons=tuple(one for one in lessons if one.page < shown),
-                older=tuple(as_program(one) for one in self.older),
-            )
-        )
-        if made.program is None:
-            reason = f"what was taught is not enough: {made.scores.reason}"
-            return self.regenerator.rejected(reason, made.scores)
-        others = untaught(sample.known, lessons)
-        known = with_lessons(others, lessons)
-        if made.anew:
-            known = rows_said(lessons)
-        whole = others == list(sample.known)  # nobody says otherwise
-        proving = replace(sample, known=known, whole=whole and not made.anew)
-        # Another field that fails must not undo what was taught: it is mended like a healed one.
-        # Nor is the version before a witness against what was said: it may read more.
-        names = {one.field for one in taught}
-        repair = Repair(self.regenerator, proving, shown, program.without(names))
-        candidate, proof = repair.proved(made.program)
-        if reason := _against(proof, names):
-            reason = f"what was taught did not pass the gauntlet: {reason}"
-            return self.regenerator.rejected(reason, proof)
-        who = ", ".join(sorted({one.who for one in taught}))
-        reason = f"{proof.reason}; {', '.join(sorted(names))} as {who} taught"
-        scores = proof.model_copy(update={"reason": reason})
-        decided = self.regenerator.decide(candidate, scores, self.active)
-        misread = set(self._misread(sample, taught, lessons))
-        doubt_misread(self.regenerator, self.active, decided, misread)
-        return decided
-
-    def _misread(
-        self,
-        sample: HealSample,
-        taught: Sequence[TaughtLesson],
-        lessons: Sequence[Lesson],
-    ) -> Iterator[str]:
-        """The taught fields of which something else is published of the same page."""
-        family, store = self.regenerator.family, self.regenerator.store
-        schema = family.schema_spec()
-        rows = {example.page: example.records for example in sample.known}
-        for said, lesson in zip(taught, lessons, strict=True):
-            entry, spec = store.url(family.family, said.url), schema.field(said.field)
-            known = _known_value(rows.get(lesson.page, ()), lesson.row, spec.name)
-            is_published = entry is not None and entry.verdict is Verdict.OK
-            if is_published and not all(same(one, said.value, spec) for one in known):
-                yield spec.name
-
-    def _sample(
-        self, taught: Sequence[TaughtLesson]
-    ) -> tuple[HealSample, dict[str, int]]:
-        """The taught pages first, then others of their kind, with what is known of
-        them; and where each page is."""
-        family, store = self.regenerator.family, self.regenerator.store
-        own, others = _alike(store.frontier(family.family), {one.url for one in taught})
-        known = store.known(family, [url.url for url in (*own, *others)])
-        rest = sample_of(_stored(others[:_CANDIDATES], store), known)
-        pages = (*_stored(own, store), *rest.pages)
-        positions = {page.url: at for at, page in enumerate(pages)}
-        examples = [
-            Example(page=positions[url], records=tuple(rows))
-            for url, rows in known.items()
-            if url in positions
-        ]
-        strangers = strangers_among(family, store, list(positions))
-        return HealSample(pages, tuple(examples), strangers=strangers), positions
-
-
-def _against(proof: ScoreSheet, taught: Set[str]) -> str:
-    """What stands against a version, "" if nothing does: its proof, or fields that it does
-    not read as they were taught."""
-    if not proof.passed:
-        return proof.reason
-    scores = [one for one in proof.fields if one.field in taught]
-    unread = [one for one in scores if one.wrong or not one.right]
-    return "; ".join(
-        f"{one.field} is not read as taught: {one.reason}" for one in unread
+def _not_stored(what: str) -> ConfigError:
+    """That there is no page to say anything of."""
+    return ConfigError(
+        f"no page of {what} is stored", hint="name the url of a page of the family"
     )
 
 
-def _known_value(
-    records: Sequence[Mapping[str, Any]], row: int, name: str
-) -> list[Any]:
-    """What is known of a field of one of some records; nothing if it is not."""
-    return list(filter(is_filled, (one.get(name) for one in records[row : row + 1])))
-
-
-def _alike(
-    urls: Sequence[FrontierUrl], wanted: Set[str]
-) -> tuple[list[FrontierUrl], list[FrontierUrl]]:
-    """The wanted urls, and the others that were read like them: those that drifted, if
-    one of the wanted did."""
-    by_url = {url.url: url for url in urls}
-    own = list(map(by_url.__getitem__, sorted(by_url.keys() & wanted)))
-    others = list(map(by_url.__getitem__, sorted(by_url.keys() - wanted)))
-    verdicts = set(map(attrgetter("verdict"), own))
-    # Of pages that drifted and pages that did not, the former are to be learned.
-    (verdict,) = verdicts & {Verdict.DRIFT} or {Verdict.OK}
-    return own, [url for url in others if url.verdict is verdict]
-
-
-def _stored(urls: Iterable[FrontierUrl], store: Store) -> list[Page]:
-    """The last pages of urls, of those that have one."""
-    return list(filter(None, map(stored_page, urls, repeat(store))))
+def _with(valid: Sequence[TaughtLesson], lesson: TaughtLesson) -> list[TaughtLesson]:
+    """The lessons of pages as they are, and one that may be of a page as it was: then in
+    the place of those of its url, since a url is one page of a sample."""
+    shown = {lesson.url: lesson.page_sha256}
+    is_same = [shown.get(one.url, one.page_sha256) == one.page_sha256 for one in valid]
+    return list({one.id: one for one in (*compress(valid, is_same), lesson)}.values())

@@ -8,6 +8,7 @@ difference between the rows of the copy and those that are published.
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -211,7 +212,7 @@ def diff_rows(before: Sequence[_Row], after: Sequence[_Row]) -> RowDiff:
     paired = [(old, now, _fields(old, now)) for old, now in pairs + more]
     taken = {id(old) for old, _, _ in paired}
     return RowDiff(
-        new=tuple(row["_url"] for row in new),
+        new=tuple(map(itemgetter("_url"), new)),
         changed=tuple(RowChange(now["_url"], said) for _, now, said in paired if said),
         gone=tuple(row["_url"] for row in before if id(row) not in taken),
         same=sum(not said for _, _, said in paired),

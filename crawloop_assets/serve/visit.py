@@ -207,11 +207,11 @@ def _getter(url: FrontierUrl, store: Store) -> Callable[[], Page | None] | None:
     """Gets the last page of a url that was worth storing, None if there was none."""
     if url.page_sha256 is None:
         return None
-    return partial(_page_of, url, store, url.page_sha256)
+    return partial(page_as, url, store, url.page_sha256)
 
 
-def _page_of(url: FrontierUrl, store: Store, sha256: str) -> Page | None:
-    """A page from the store, None if its bytes are lost."""
+def page_as(url: FrontierUrl, store: Store, sha256: str) -> Page | None:
+    """What a url showed under a sha256, None if its bytes are lost."""
     try:
         body = store.bodies.get(sha256)
     except PageLost:

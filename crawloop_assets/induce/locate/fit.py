@@ -27,6 +27,7 @@ _LONGEST_SIGN = 5
 _MOST_INDEXES = 4  # how far back among a text's counts or dates a value may be
 _MOST_NUMBERS = 6  # the same for plain numbers
 _MOST_DECIMALS = 9
+_MOST_CHOICE_CHARS = 120  # of a pattern that has all choices
 _SHORT = 4  # letters; shorter texts occur by chance
 _UNROUNDED = 2  # decimals too many; more are the result of a division, and no price
 
@@ -155,9 +156,7 @@ def _in_parts(parts: list[str], wanted: str) -> Iterator[tuple[int, Pipe]]:
 
 def _is_sign(text: str) -> bool:
     """True for what may stand beside a number, such as "€" or "Rs."."""
-    if len(text) > _LONGEST_SIGN:
-        return False
-    return not has_digit(text)
+    return len(text) <= _LONGEST_SIGN and not has_digit(text)
 
 
 def _is_beside_number(sign: str, text: str) -> bool:
@@ -304,11 +303,22 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """A cut, or the phrase that this site has for the choice."""
+    """A cut, the one choice that stands among numbers, or this site's phrase for it."""
     yield from _parts(text, str(value))
     yield from affixes(text, str(value))
+    if has_digit(text) and _named_in(text, spec) == [value]:
+        named = "|".join(map(re.escape, spec.choices))
+        yield (Step(op=Op.REGEX, args=(rf"\b(?:{named})\b",)),)
     if _speaks_of_choice(text, str(value), spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)
+
+
+def _named_in(text: str, spec: FieldSpec) -> list[str]:
+    """The choices that stand in a text as they are declared; none of many choices."""
+    if sum(map(len, spec.choices)) > _MOST_CHOICE_CHARS:
+        return []
+    words = r"\b{}\b".format
+    return [one for one in spec.choices if re.search(words(re.escape(one)), text)]
 
 
 def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:

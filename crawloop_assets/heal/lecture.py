@@ -1,0 +1,152 @@
+"""What is made of the lessons that people gave: a version that reads the taught fields where
+they were shown, everything else as ever, proved like any candidate."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import repeat
+from operator import attrgetter
+from typing import Any
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.drift.values import is_filled
+from crawloop_assets.heal.decided import as_lesson
+from crawloop_assets.heal.regenerate import Regeneration, Regenerator
+from crawloop_assets.heal.repair import Repair
+from crawloop_assets.heal.sample import HealSample, sample_of
+from crawloop_assets.heal.strangers import strangers_among
+from crawloop_assets.heal.teaching import doubt_misread
+from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.sandbox import TeachJob
+from crawloop_assets.serve.versions import as_program
+from crawloop_assets.serve.visit import page_as, stored_page
+from crawloop_assets.store import CrawlerVersion, FrontierUrl, Store, TaughtLesson
+from crawloop_assets.values.equality import same
+
+_CANDIDATES = 60  # stored pages that a sample is chosen from
+
+
+@dataclass(frozen=True)
+class Lecture:
+    """What is made of lessons: `regenerator` is that of the family."""
+
+    regenerator: Regenerator
+    active: CrawlerVersion
+    older: Sequence[CrawlerVersion]
+
+    def give(self, taught: Sequence[TaughtLesson]) -> Regeneration:
+        """The version, or what stands against it."""
+        sample, positions = self._sample(taught)
+        lessons = [as_lesson(one, positions[one.url]) for one in taught]
+        making, _ = sample.split()
+        program, shown = as_program(self.active), len(making.pages)
+        made = self.regenerator.pool.run(
+            TeachJob(
+                schema=self.regenerator.family.schema_spec(),
+                program=program,
+                pages=making.pages,
+                known=making.known,
+                lessons=tuple(one for one in lessons if one.page < shown),
+                older=tuple(as_program(one) for one in self.older),
+            )
+        )
+        if made.program is None:
+            reason = f"what was taught is not enough: {made.scores.reason}"
+            return self.regenerator.rejected(reason, made.scores)
+        others = untaught(sample.known, lessons)
+        known = with_lessons(others, lessons)
+        if made.anew:
+            known = rows_said(lessons)
+        whole = others == list(sample.known)  # nobody says otherwise
+        proving = replace(sample, known=known, whole=whole and not made.anew)
+        # Another field that fails must not undo what was taught: it is mended like a healed one.
+        # Nor is the version before a witness against what was said: it may read more.
+        names = {one.field for one in taught}
+        repair = Repair(self.regenerator, proving, shown, program.without(names))
+        candidate, proof = repair.proved(made.program)
+        if reason := _against(proof, names):
+            reason = f"what was taught did not pass the gauntlet: {reason}"
+            return self.regenerator.rejected(reason, proof)
+        who = ", ".join(sorted({one.who for one in taught}))
+        reason = f"{proof.reason}; {', '.join(sorted(names))} as {who} taught"
+        scores = proof.model_copy(update={"reason": reason})
+        decided = self.regenerator.decide(candidate, scores, self.active)
+        misread = set(self._misread(sample, taught, lessons))
+        doubt_misread(self.regenerator, self.active, decided, misread)
+        return decided
+
+    def _misread(
+        self,
+        sample: HealSample,
+        taught: Sequence[TaughtLesson],
+        lessons: Sequence[Lesson],
+    ) -> Iterator[str]:
+        """The taught fields of which something else is published of the same page."""
+        family, store = self.regenerator.family, self.regenerator.store
+        schema = family.schema_spec()
+        rows = {example.page: example.records for example in sample.known}
+        for said, lesson in zip(taught, lessons, strict=True):
+            entry, spec = store.url(family.family, said.url), schema.field(said.field)
+            known = _known_value(rows.get(lesson.page, ()), lesson.row, spec.name)
+            is_published = entry is not None and entry.verdict is Verdict.OK
+            if is_published and not all(same(one, said.value, spec) for one in known):
+                yield spec.name
+
+    def _sample(
+        self, taught: Sequence[TaughtLesson]
+    ) -> tuple[HealSample, dict[str, int]]:
+        """The taught pages first, as they were shown, then others of their kind, with
+        what is known of them; and where each page is."""
+        family, store = self.regenerator.family, self.regenerator.store
+        shown = {one.url: one.page_sha256 for one in taught}
+        own, others = _alike(store.frontier(family.family), shown)
+        known = store.known(family, [url.url for url in (*own, *others)])
+        rest = sample_of(_stored(others[:_CANDIDATES], store), known)
+        as_shown = (page_as(url, store, shown[url.url]) for url in own)
+        pages = (*filter(None, as_shown), *rest.pages)
+        positions = {page.url: at for at, page in enumerate(pages)}
+        examples = [
+            Example(page=positions[url], records=tuple(rows))
+            for url, rows in known.items()
+            if url in positions
+        ]
+        strangers = strangers_among(family, store, list(positions))
+        return HealSample(pages, tuple(examples), strangers=strangers), positions
+
+
+def _against(proof: ScoreSheet, taught: Set[str]) -> str:
+    """What stands against a version, "" if nothing does: its proof, or fields that it does
+    not read as they were taught."""
+    if not proof.passed:
+        return proof.reason
+    scores = [one for one in proof.fields if one.field in taught]
+    unread = [one for one in scores if one.wrong or not one.right]
+    return "; ".join(map("{0.field} is not read as taught: {0.reason}".format, unread))
+
+
+def _known_value(
+    records: Sequence[Mapping[str, Any]], row: int, name: str
+) -> list[Any]:
+    """What is known of a field of one of some records; nothing if it is not."""
+    return list(filter(is_filled, (one.get(name) for one in records[row : row + 1])))
+
+
+def _alike(
+    urls: Sequence[FrontierUrl], shown: Mapping[str, str]
+) -> tuple[list[FrontierUrl], list[FrontierUrl]]:
+    """The urls of the pages that were shown, and the others that were read like them:
+    those that drifted, if one of the shown did. A page that has another one in its place
+    by now was shown because it had drifted."""
+    by_url = {url.url: url for url in urls}
+    own = list(map(by_url.__getitem__, sorted(by_url.keys() & shown.keys())))
+    others = list(map(by_url.__getitem__, sorted(by_url.keys() - shown.keys())))
+    moved = {url.page_sha256 for url in own}.difference(shown.values())
+    has_drifted = bool(moved) or Verdict.DRIFT in map(attrgetter("verdict"), own)
+    verdict = Verdict.DRIFT if has_drifted else Verdict.OK
+    return own, [url for url in others if url.verdict is verdict]
+
+
+def _stored(urls: Iterable[FrontierUrl], store: Store) -> list[Page]:
+    """The last pages of urls, of those that have one."""
+    return list(filter(None, map(stored_page, urls, repeat(store))))
