@@ -3,10 +3,15 @@ separator."""
 
 from collections.abc import Iterator, Sequence
 
-from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.labelling import heading_share
+from crawloop_assets.document.labels import next_piece
+from crawloop_assets.induce.detail.labelling import (
+    heading_share,
+    label_in_piece,
+    share_in_piece,
+)
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import Pipe, cost
@@ -20,6 +25,7 @@ from crawloop_assets.values.value import Value
 
 _LONGEST = 40_000  # characters of all items
 _MOST_PLACES, _MOST_SELECTORS = 6, 4
+_BEHIND_LABEL = ("block", "next")  # all of the element beside it, or its first text
 _TITLE_TAGS = ("h1", "title")  # the name of the page is no list
 # Trust in what only lays the items out in lines, and in what separates them.
 
@@ -43,6 +49,8 @@ def block_candidates(
                 yield _candidate(
                     selector, place.get, split, tuned("blocks.split_trust"), label
                 )
+        if split is not None:
+            yield from _labelled(document, place, split, context)
 
 
 def places_in_one_text(
@@ -75,6 +83,24 @@ def _candidate(
     )
     prior = trust * selector.prior * cost(pipe)
     return CandidateReader(reader, prior, max(selector.named, label))
+
+
+def _labelled(
+    document: Document, place: Place, split: Pipe, context: FieldContext
+) -> Iterator[CandidateReader]:
+    """Readers of the text beside its label: other pages may have more before it, or
+    have no such list."""
+    before = next_piece(document, document.first_piece[place.number], -1)
+    label = label_in_piece(document, before)
+    if label is None:
+        return
+    share = share_in_piece(document, before, context.words)
+    is_named = share >= tuned("labels.telling")
+    prior = tuned("labels.named" if is_named else "labels.unnamed")
+    prior += tuned("labels.share") * share
+    for get in _BEHIND_LABEL:
+        reader = Reader(src=Source.LABEL, at=label, get=get, pipe=split, kin=Kin.LABEL)
+        yield CandidateReader(reader, prior * cost(split), share)
 
 
 def _split_pipe(

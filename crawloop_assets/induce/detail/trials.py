@@ -113,18 +113,28 @@ def induce(
 
 
 _STRICTER = {Op.STRIP_PREFIX: Op.AFTER, Op.STRIP_SUFFIX: Op.BEFORE}
+_SECOND = {Op.NUMBER: 1, Op.DATE: 1}
+"""What the last of two may be as well: "18 to 65" has a second one, "18 or older" none."""
 
 
 def stricter(candidate: CandidateReader) -> CandidateReader | None:
-    """The candidate that reads nothing where what it takes off is not there; None if it
-    takes nothing off."""
+    """The candidate that reads nothing where what it takes off is not there, or the last
+    of several is the first; None if it takes nothing off."""
     pipe = candidate.reader.pipe
-    steps = tuple(Step(op=_STRICTER.get(one.op, one.op), args=one.args) for one in pipe)
+    steps = tuple(map(_stricter_step, pipe))
     if steps == pipe:
         return None
     return candidate._replace(
         reader=candidate.reader.model_copy(update={"pipe": steps})
     )
+
+
+def _stricter_step(step: Step) -> Step:
+    """The step that leaves nothing where there is nothing to be cut."""
+    op = _STRICTER.get(step.op, step.op)
+    if step.args[:1] == (-1,) and op in _SECOND:
+        return Step(op=op, args=(_SECOND[op], *step.args[1:]))
+    return Step(op=op, args=step.args)
 
 
 def _without_phantoms(tried: list[Tried]) -> list[Tried]:

@@ -1,11 +1,15 @@
 """What became of the known values of one field, and of the records that have none."""
 
+from operator import attrgetter
 from typing import Self
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.proof.right import published_value
 from crawloop_assets.values.value import Value
+
+_COUNTED = frozenset((Op.NUMBER, Op.DATE, Op.PART, Op.NTH))
 
 
 class FieldTally:
@@ -62,5 +66,7 @@ def _named_places(field: FieldProgram) -> frozenset[str]:
 
 
 def _goes_by_name(reader: Reader) -> bool:
-    """Whether a reader finds its value by a label or a key."""
-    return reader.kin is Kin.LABEL or reader.src is Source.JSON
+    """Whether a reader finds its value by a label or a key, and is not one of several
+    in one text: what that says of another field has the same name."""
+    is_named = reader.kin is Kin.LABEL or reader.src is Source.JSON
+    return is_named and _COUNTED.isdisjoint(map(attrgetter("op"), reader.pipe))

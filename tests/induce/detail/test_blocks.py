@@ -1,5 +1,6 @@
 import pytest
 
+from crawloop_assets.crawler.program import Kin
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.blocks import block_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader
@@ -78,3 +79,30 @@ def test_only_some_selectors_of_a_place_are_proposed() -> None:
     classes = " ".join(f"kit-{letter}" for letter in "abcdefgh")
     found = proposals(f"<div class='box'><p class='{classes}'>{TEXT}</p></div>")
     assert len([each for each in found if ".kit" in each.reader.at]) == 2 * 4
+
+
+def cell(before: str, items: str) -> str:
+    """A list in a cell behind its label, and what stands before it."""
+    return (
+        f"<dl>{before}<dt>Parts</dt><dd>{items}</dd><dt>Sold by</dt><dd>Ada</dd></dl>"
+    )
+
+
+def test_a_list_in_a_cell_is_read_beside_its_label() -> None:
+    found = proposals(cell("", TEXT))
+    labelled = [each for each in found if each.reader.kin is Kin.LABEL]
+    assert {each.reader.get for each in labelled} == {"block", "next"}
+    more = Scope(index(cell("<dt>Age</dt><dd>5</dd>", TEXT)).document)
+    none = Scope(index("<dl><dt>Age</dt><dd>5</dd></dl>").document)
+    for each in labelled:
+        assert read(each.reader, more, PARTS) == VALUES
+        assert read(each.reader, none, PARTS) is None
+        assert each.named == 1.0
+
+
+def test_a_label_that_says_nothing_of_the_field_is_trusted_less() -> None:
+    telling, other = (
+        max(each.prior for each in proposals(page) if each.reader.kin is Kin.LABEL)
+        for page in (cell("", TEXT), cell("", TEXT).replace("Parts", "In the box"))
+    )
+    assert telling > other

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.program import Kin
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
     Tried,
@@ -161,6 +162,25 @@ def test_a_reader_that_takes_off_what_is_not_there_reads_nothing_instead() -> No
     assert found[0].right == 2
     assert {one.phantom for one in found} == {0}
     assert stricter(READER) is None
+
+
+MOST = FieldSpec(name="most", kind=FieldKind.INTEGER)
+
+
+def test_the_last_of_two_numbers_is_the_second_one_where_some_have_but_one() -> None:
+    ages = {"18 to 65 years": 65, "12 to 40 years": 40, "21 years and older": None}
+    known = [
+        KnownValue(index(f"<dl><dt>Ages</dt><dd>{text}</dd></dl>"), most)
+        for text, most in ages.items()
+    ]
+    last = Step(op=Op.NUMBER, args=(-1, ""))
+    reader = by_css("dd").model_copy(update={"pipe": (last,)})
+    assert attempt(candidate(reader), known, MOST).phantom == 1
+    strict = stricter(candidate(reader))
+    assert strict is not None
+    assert [str(step) for step in strict.reader.pipe] == ["number(1, '')"]
+    trial = attempt(strict, known, MOST)
+    assert (trial.right, trial.phantom) == (2, 0)
 
 
 def test_what_a_record_lacks_is_left_to_readers_that_read_nothing_there() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.proof.field_tally import FieldTally
 from crawloop_assets.schema import FieldSpec
 
@@ -39,6 +40,16 @@ def test_what_nothing_names_is_invented_where_nothing_is_known() -> None:
 @pytest.mark.parametrize("reader", [LABEL, KEY])
 def test_a_label_or_a_key_may_say_what_no_record_had(reader: Reader) -> None:
     assert wrong(read_by(reader)) == 0
+
+
+@pytest.mark.parametrize("op", [Op.NUMBER, Op.DATE])
+def test_a_label_over_several_values_names_none_of_them(op: Op) -> None:
+    args = (0, "") if op is Op.NUMBER else (0,)
+    cut = LABEL.model_copy(update={"pipe": (Step(op=op, args=args),)})
+    tally = FieldTally()
+    tally.right = 2
+    tally.beside_nothing(FieldProgram(spec=MAKER, readers=(cut,)), read_by(cut), URL)
+    assert tally.with_invented().wrong == 1
 
 
 def test_what_comes_and_goes_or_is_new_to_all_is_not_invented() -> None:
