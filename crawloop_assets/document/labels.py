@@ -9,6 +9,7 @@ from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.values.text import word_set
 
 _ITEM_TAGS = ("li", "tr", "dd", "p")
+_CELL_TAGS = ("td", "dd")
 _HEADING_TAGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary")
 _MOST_PIECES = 12
 """So far from a label its value may stand, in text pieces and gaps."""
@@ -126,10 +127,18 @@ def _leads_on(document: Document, piece: int) -> bool:
     return document.columns.texts[piece].rstrip().endswith(":")
 
 
+def _is_past_empty(document: Document, label: int, value: int) -> bool:
+    """Whether a cell that says nothing stands between a label and the text behind it:
+    that is another cell's."""
+    between = range(document.piece_parent(label) + 1, document.piece_parent(value))
+    cells = (one for one in between if document.tags[one] in _CELL_TAGS)
+    return any(not _holds_word(document.text(cell)) for cell in cells)
+
+
 def _next(document: Document, label: int, step: int = 1) -> list[str]:
-    """The next text."""
+    """The next text, none where the cell beside the label is empty."""
     piece = next_piece(document, label, step)
-    if piece is None:
+    if piece is None or _is_past_empty(document, label, piece):
         return []
     return [clean_markup(document.columns.texts[piece])]
 
@@ -142,7 +151,7 @@ def _before(document: Document, label: int) -> list[str]:
 def _block(document: Document, label: int) -> list[str]:
     """The whole element beside the label that the next text is in."""
     piece = next_piece(document, label)
-    if piece is None:
+    if piece is None or _is_past_empty(document, label, piece):
         return []
     element = _beside(document, label, piece)
     return [document.text(element)] if element >= 0 else []

@@ -4,7 +4,7 @@ on, pages of the layout that nobody reads."""
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -109,7 +109,7 @@ def _looked(
 def _compared(family: Family, example: Example, answer: Extracted) -> Iterator[bool]:
     """Whether each steady value of a known page is the one that is read."""
     schema = family.schema_spec()
-    steady: list[FieldSpec] = [spec for spec in schema.fields if not spec.volatile]
+    steady: list[FieldSpec] = list(filterfalse(attrgetter("volatile"), schema.fields))
     for known, got in match_records(schema, example.records, answer.extraction.records):
         for spec in steady:
             wanted = known.get(spec.name)

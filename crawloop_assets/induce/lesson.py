@@ -23,7 +23,6 @@ from crawloop_assets.induce.detail.pointed_cells import (
     pointed_cell,
 )
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
-from crawloop_assets.induce.healing.heal import FamilyPast, heal_program
 from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.listing.row_forms import texts_formed
 from crawloop_assets.induce.locate.occurrence import occurs_on
@@ -33,6 +32,7 @@ from crawloop_assets.induce.proof.examples import read_page, unread_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.settled import SettledField, rows_to_settle, settled_field
 from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
+from crawloop_assets.induce.unsaid import healed_without
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
 from crawloop_assets.values.equality import same
@@ -80,7 +80,7 @@ def _learned(
     known = untaught(known, lessons)
     taught = set(map(attrgetter("field"), lessons))
     rest, before = schema.without(taught), program.without(taught)
-    healed = _healed(
+    healed = healed_without(
         rest,
         before,
         pages,
@@ -149,27 +149,6 @@ def _cells_said(
             row = dict(enumerate(before.get(lesson.page, ()))).get(lesson.row, {})
             said.append(TaughtCell(lesson.page, lesson.row, row, lesson.value))
     return said
-
-
-def _healed(
-    rest: RecordSchema,
-    program: Program,
-    pages: Sequence[Page],
-    known: Sequence[Example],
-    older: Sequence[Program],
-) -> HealedProgram:
-    """The fields that nobody said anything of; rows are learned anew from what is known
-    of them, where that is enough."""
-    if program.kind is not FamilyKind.DETAIL:
-        compiled = compile_program(rest, pages, known, program.kind)
-        if compiled.program is not None:
-            made, scores = compiled.program, compiled.scores
-            return HealedProgram(program=made, fields={}, scores=scores)
-    healed = heal_program(rest, program, pages, known, FamilyPast(older))
-    if healed.program is None and found_rows(program, list(map(Document, pages))):
-        # Nothing is to be healed of rows that are read as ever, though all of them are new.
-        return healed.model_copy(update={"program": program})
-    return healed
 
 
 def _of_the_whole_row(

@@ -2,6 +2,7 @@
 asked for at all."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.engine import Connection
@@ -19,7 +20,7 @@ def chosen_canaries(connection: Connection, family: str) -> list[str]:
         "where c.family = ? and f.state = ? order by c.since, c.url",
         [family, UrlState.ACTIVE.value],
     )
-    return [row["url"] for row in rows]
+    return list(map(itemgetter("url"), rows))
 
 
 def choose(connection: Connection, table: Table, family: str, wanted: int) -> None:

@@ -4,6 +4,7 @@ of the files that hold what was deleted."""
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from crawloop_assets.store.db import Database
@@ -97,7 +98,7 @@ class Forgetting:
 def _tables(connection: Connection) -> list[str]:
     """The record tables."""
     rows = select_rows(connection, "select distinct table_name from schemas order by 1")
-    return [row["table_name"] for row in rows]
+    return list(map(itemgetter("table_name"), rows))
 
 
 def _found(connection: Connection, name: str) -> Forgotten:
@@ -109,21 +110,21 @@ def _found(connection: Connection, name: str) -> Forgotten:
             f"select distinct _family, _key, _url from {quoted(table + HISTORY_SUFFIX)} where _url = ? or _key = ?",
             [name, name],
         )
-        found.families.update(row["_family"] for row in rows)
-        found.keys.update(row["_key"] for row in rows)
-        found.urls.update(row["_url"] for row in rows)
+        found.families.update(map(itemgetter("_family"), rows))
+        found.keys.update(map(itemgetter("_key"), rows))
+        found.urls.update(map(itemgetter("_url"), rows))
     for table in (*_OF_PAGE, *_OF_URL):
         rows = select_rows(
             connection,
             f"select distinct url, family from {table} where url = ?",
             [name],
         )
-        found.urls.update(row["url"] for row in rows)
-        found.families.update(row["family"] for row in rows if row["family"])
+        found.urls.update(map(itemgetter("url"), rows))
+        found.families.update(filter(None, map(itemgetter("family"), rows)))
     found.alone = found.urls - _shared(connection, found)
     for statement, parameters in _documents(connection, found):
         rows = select_rows(connection, statement, parameters)
-        found.documents.update(row["page"] for row in rows if row["page"])
+        found.documents.update(filter(None, map(itemgetter("page"), rows)))
     return found
 
 
@@ -136,7 +137,7 @@ def _shared(connection: Connection, found: Forgotten) -> set[str]:
             f"select distinct _url from {quoted(table + HISTORY_SUFFIX)} where _url {_IN} and not _key {_IN}",
             [list(found.urls), list(found.keys)],
         )
-        shared.update(row["_url"] for row in rows)
+        shared.update(map(itemgetter("_url"), rows))
     return shared
 
 

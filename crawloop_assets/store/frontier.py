@@ -6,6 +6,7 @@ Batches are append-only: a url never leaves its batch.
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from crawloop_assets.page import Verdict
@@ -69,7 +70,7 @@ def _known(connection: Connection, family: str, wanted: Sequence[str]) -> set[st
         "select url from frontier where family = ? and url in (select unnest(?::varchar[]))",
         [family, list(wanted)],
     )
-    return {row["url"] for row in rows}
+    return set(map(itemgetter("url"), rows))
 
 
 def _last_batch(connection: Connection, family: str) -> tuple[int, int] | None:
@@ -234,7 +235,7 @@ def siblings(connection: Connection, family: str) -> list[str]:
         f"(select distinct {host} from frontier where family = ?) order by family",
         [family, family],
     )
-    return [row["family"] for row in rows]
+    return list(map(itemgetter("family"), rows))
 
 
 IS_DUE = """

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from operator import itemgetter
 from typing import Any
 
 from crawloop_assets.family import Family
@@ -174,5 +175,5 @@ def _red(connection: Connection, family: str) -> dict[str, Any]:
     rows = select_rows(connection, RED_NOW, [family])
     return {
         "red": {row["batch"]: (row["sentences"] or [""])[0] for row in rows},
-        "red_since": min((row["since"] for row in rows), default=None),
+        "red_since": min((map(itemgetter("since"), rows)), default=None),
     }

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from crawloop_assets.drift.batch_evidence import BatchEvidence
@@ -81,7 +82,7 @@ class Pending:
                 "group by unit order by min(rowid)",
                 [family],
             )
-        return [row["unit"] for row in rows]
+        return list(map(itemgetter("unit"), rows))
 
     def runs(self, family: str) -> list[str]:
         """The runs of a family of which something is pending."""
@@ -91,7 +92,7 @@ class Pending:
                 f"select distinct run_id from materializations where family = ? and {_PENDING}",
                 [family],
             )
-        return [row["run_id"] for row in rows]
+        return list(map(itemgetter("run_id"), rows))
 
     def batches(self, family: str, unit: str) -> list[str]:
         """The batches that a run or a backfill has committed so far, in order."""
@@ -102,7 +103,7 @@ class Pending:
                 "where family = ? and unit = ? order by batch",
                 [family, unit],
             )
-        return [row["batch"] for row in rows]
+        return list(map(itemgetter("batch"), rows))
 
     def settle(self, family: Family, unit: str) -> list[SettledBatch]:
         """Judge what is pending of a unit together and make it final; the batches for
@@ -202,8 +203,8 @@ class _Waiting:
             "order by rowid",
             [family, unit],
         )
-        runs = sorted({row["run_id"] for row in rows})
-        batches = sorted({row["batch"] for row in rows})
+        runs = sorted(set(map(itemgetter("run_id"), rows)))
+        batches = sorted(set(map(itemgetter("batch"), rows)))
         green = frozenset(row["batch"] for row in rows if row["green"])
         refresh = rows[0]["refresh"] if rows else ""
         return cls(unit, refresh, runs, batches, green)

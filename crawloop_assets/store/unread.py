@@ -6,6 +6,7 @@ same a version has to be made for it.
 """
 
 from datetime import datetime
+from operator import itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.store.db import Database
@@ -42,7 +43,7 @@ class UnreadPages:
         """The families that have any."""
         with self._database.read() as connection:
             rows = select_rows(connection, "select distinct family from unread")
-        return {row["family"] for row in rows}
+        return set(map(itemgetter("family"), rows))
 
     def of(self, family: str, batch: str | None = None) -> dict[str, UnreadPage]:
         """The pages of a family, or of one batch of it, by url."""

@@ -4,6 +4,7 @@ and what it did to the records."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
@@ -198,7 +199,7 @@ def record_changes(
         f"order by _changed_at, _id limit {_MOST_RECORDS}",
         [family.family, version, version, since, since],
     )
-    earlier = _by_rowid(connection, table, [row["_before"] for row in rows])
+    earlier = _by_rowid(connection, table, list(map(itemgetter("_before"), rows)))
     return [_change(table, row, earlier.get(row["_before"])) for row in rows]
 
 

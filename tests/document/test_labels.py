@@ -47,6 +47,19 @@ def test_a_value_is_found_beside_its_label(
     assert read(label, get) == texts
 
 
+@pytest.mark.parametrize("get", ["next", "block"])
+def test_the_value_of_an_empty_cell_is_not_that_of_the_next_one(get: str) -> None:
+    row = "<tr><td>Fixings</td><td>{}</td><td>9.50</td></tr>"
+    for empty in ("", " ", "–", "<i></i>"):
+        assert (
+            read("fixings", get, document(f"<table>{row.format(empty)}</table>")) == []
+        )
+    full = document(f"<table>{row.format('8.20')}</table>")
+    assert read("fixings", get, full) == ["8.20"]
+    terms = document("<dl><dt>Age</dt><dd></dd><dt>Sex</dt><dd>f</dd></dl>")
+    assert read("age", get, terms) == []
+
+
 def test_the_first_label_that_has_a_value_answers() -> None:
     page = document("<p>1</p><b>Price:</b><p>!</p><p>Price: </p><p>5</p>")
     assert read("price", "before", page) == ["1"]

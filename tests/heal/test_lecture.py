@@ -1,16 +1,27 @@
 """What is made of lessons, of the page that was shown or of pages as they are now."""
 
+from datetime import date
+from decimal import Decimal
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
+from pydantic import BaseModel
 
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions, PersonSays
-from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    RegenerationOutcome,
+    Regenerator,
+)
+from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import QuestionState
 from tests.heal.stuck import PAGES, asked, price, redesigned, unlabelled, wave
-from tests.heal.town import GOODS, Town, good, old
+from tests.heal.town import GOODS, Town, _page, good, old
 
 
 @pytest.fixture
@@ -73,3 +84,80 @@ def test_what_is_read_right_already_answers_no_question(town: Town) -> None:
     assert asked(town).state is QuestionState.OPEN
     assert made.outcome is RegenerationOutcome.NOTHING_TO_DO
     assert "published as you say: teach it of a page that is held" in made.reason
+
+
+class Rate(BaseModel):
+    """What a bank pays and asks for a currency."""
+
+    VOLATILE: ClassVar = {"buy", "sell", "day"}
+
+    code: str
+    buy: Decimal
+    sell: Decimal
+    day: date | None = None
+
+
+RATES = Family.model_validate(
+    {
+        "family": "town/rate",
+        "schema": "tests.heal.test_lecture:Rate",
+        "kind": "listing",
+        "key": ["code"],
+        "discover": {},
+    }
+)
+CODES = ("AED", "AUD", "BGN", "CAD", "CHF", "CZK", "DKK", "EUR", "GBP", "HKD")
+
+
+def rates(days: int) -> list[dict[str, str]]:
+    """The rates of a day; all of them move every day."""
+    moved = days * Decimal("0.07")
+    return [
+        {
+            "code": code,
+            "buy": f"{12 + 3 * at + moved + Decimal(at) / 100:.4f}",
+            "sell": f"{Decimal('12.41') + 3 * at + moved + Decimal(at) / 50:.4f}",
+            "day": f"2026-03-{4 + days:02}",
+        }
+        for at, code in enumerate(CODES)
+    ]
+
+
+def rate_table(days: int, columns: tuple[str, str] = ("buy", "sell")) -> Page:
+    """The table of a day; its columns stand in this order."""
+    names = ("code", *columns, "day")
+    heads = "".join(f"<th>{name.title()}</th>" for name in names)
+    cells = ("".join(f"<td>{row[name]}</td>" for name in names) for row in rates(days))
+    lines = "".join(f"<tr>{line}</tr>" for line in cells)
+    return _page(RATES, 1, f"<table><tr>{heads}</tr>{lines}</table>")
+
+
+def test_two_columns_that_changed_places_are_taught_both_or_not_at_all(
+    tmp_path: Path,
+) -> None:
+    town = Town(tmp_path)
+    examples = (Example(page=0, records=tuple(rates(0))),)
+    maker = Regenerator(RATES, town.store, default_pool(), "run-0")
+    made = maker.first(HealSample((rate_table(0),), examples))
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    for days in range(3):
+        assert not town.read(RATES, [rate_table(days)]).judgement.drifted
+    exchanged = rate_table(3, ("sell", "buy"))
+    assert town.read(RATES, [exchanged]).judgement.drifted
+    true, decisions = rates(3)[0], Decisions(RATES, town.store, "run-9")
+
+    def said(field: str) -> Regeneration:
+        one = PersonSays(field, "ada", true[field], url=exchanged.url)
+        return decisions.teach(one, default_pool())
+
+    refused = said("buy")
+    assert refused.outcome is RegenerationOutcome.REJECTED
+    assert "sell wrong on 10 of 10" in refused.reason
+    assert said("sell").outcome is RegenerationOutcome.PROMOTED
+    assert not town.read(RATES, [exchanged]).judgement.drifted
+    rows = town.store.known(RATES)[exchanged.url]
+    read = {row["code"]: (row["buy"], row["sell"], row["day"]) for row in rows}
+    assert read == {
+        row["code"]: (str(float(row["buy"])), str(float(row["sell"])), row["day"])
+        for row in rates(3)
+    }

@@ -75,6 +75,18 @@ def known_among(
     return left
 
 
+def known_rows(
+    rows: Sequence[FoundRow], known: Sequence[Example], schema: RecordSchema
+) -> list[FoundRow]:
+    """The rows of pages that are known ones."""
+    records = {example.page: example.records for example in known}
+    return [
+        row
+        for row in rows
+        if any(_is_row(row, record, schema) for record in records.get(row.page, ()))
+    ]
+
+
 def pointed_cell(
     schema: RecordSchema,
     spec: FieldSpec,

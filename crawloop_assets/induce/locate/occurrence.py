@@ -11,6 +11,7 @@ from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list
 
 _NUMERIC = frozenset((FieldKind.NUMBER, FieldKind.INTEGER))
+_MOMENTS = frozenset((FieldKind.DATE, FieldKind.DATETIME))
 _TEXTUAL = frozenset((FieldKind.TEXT, FieldKind.CHOICE, FieldKind.URL))
 
 
@@ -41,6 +42,8 @@ def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:
     if index.places(value, spec):
         return True
     if spec.kind in _NUMERIC and _as_decimal(value) in index.stated_numbers:
+        return True
+    if spec.kind in _MOMENTS and index.states_moment(value, spec):
         return True
     return _letters_occur(index, _letters_of(value, spec), spec.kind)
 

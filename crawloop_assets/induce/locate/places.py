@@ -34,6 +34,7 @@ _EXTRA = 48  # beside a value in a text that is read as it
 _COUNT = 14  # of "Schritt 12"
 _LONGEST_SIGN = 5
 _LONGEST_NUMBER = 24
+_LONGEST_MOMENT = 36
 _LONGEST_WORDING = 240  # of what stands for a choice in its first sentence
 _LONGEST_BESIDE_SIGN = 40
 _LONGEST_WITH_FLAG = 60
@@ -92,6 +93,7 @@ class Index:
         self._stream = LetterStream(document)
         self._attributes = list(_attributes(document))
         self._typed = TypedTexts(document, self._stream, self._attributes)
+        self._moments: dict[FieldSpec, frozenset[Hashable]] = {}
 
     @cached_property
     def shaken(self) -> Document | None:
@@ -116,12 +118,26 @@ class Index:
     def stated_numbers(self) -> frozenset[Decimal]:
         """What the short texts of a page that is JSON are as numbers, with either mark
         for the decimal point."""
-        if not self.document.is_json:
-            return frozenset()
-        texts = chain.from_iterable(self.document.leaves.values())
-        short = [text for text in texts if len(text) <= _LONGEST_NUMBER]
-        found = (parse_number(text, 0, mark) for text, mark in product(short, ".,"))
+        written = product(self._short_leaves(_LONGEST_NUMBER), ".,")
+        found = (parse_number(text, 0, mark) for text, mark in written)
         return frozenset(filter(None, found))
+
+    def states_moment(self, value: Value, spec: FieldSpec) -> bool:
+        """Whether a short text of a page that is JSON is a day or a moment, however it is
+        written."""
+        known = self._moments.get(spec)
+        if known is None:
+            dated = filter(has_digit, self._short_leaves(_LONGEST_MOMENT))
+            known = frozenset(canonical(text, spec) for text in dated)
+            self._moments[spec] = known
+        return canonical(value, spec) in known
+
+    def _short_leaves(self, longest: int) -> list[str]:
+        """The texts of so few characters of a page that is JSON."""
+        if not self.document.is_json:
+            return []
+        texts = chain.from_iterable(self.document.leaves.values())
+        return [text for text in texts if len(text) <= longest]
 
     def places(self, value: Value, spec: FieldSpec) -> list[Place]:
         """All places of a single value, in document order."""

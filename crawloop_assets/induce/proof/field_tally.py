@@ -40,15 +40,17 @@ class FieldTally:
     def beside_nothing(
         self, field: FieldProgram, record: ExtractedRecord, url: str
     ) -> None:
-        """Note what is read of a known record that has no value, unless the reader goes
-        by a name: it may be a neighbour's.
+        """Note what is read of a known record that has no value, and that may be a
+        neighbour's: it is another field's, or the reader goes by no name.
 
         What is volatile comes and goes.
         """
-        value = published_value(record, field.spec)
-        if value is None or field.spec.volatile:
+        name, value = field.spec.name, published_value(record, field.spec)
+        if value is None:
             return
-        if record.votes[field.spec.name].reader not in _named_places(field):
+        others = [one for other, one in record.values.items() if other != name]
+        is_named = record.votes[name].reader in _named_places(field)
+        if value in others or not (is_named or field.spec.volatile):
             self.invented.append(f"{value!r} is read where {url} has nothing known")
 
     def with_invented(self) -> Self:
@@ -57,6 +59,14 @@ class FieldTally:
         if self.right:
             self.wrong += len(self.invented)
             self.against = self.against or next(iter(self.invented), "")
+        return self
+
+    def beside(self, twin: str) -> Self:
+        """The same; all is wrong where another field is read in this one's place."""
+        if twin:
+            self.wrong += self.changed
+            self.changed = 0
+            self.against = self.against or f"it is read where `{twin}` stands"
         return self
 
 

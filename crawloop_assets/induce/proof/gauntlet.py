@@ -39,6 +39,7 @@ from crawloop_assets.induce.proof.right import (
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.induce.proof.strays import proved_on, strays_among, whole_pages
+from crawloop_assets.induce.proof.twins import KnownAndRead, twin_of
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
@@ -255,7 +256,8 @@ class _Proof:
         if are_strays(spec, tally.wrong + tally.silent, tally.changed):
             tally.changed += tally.wrong + tally.silent
             tally.wrong, tally.silent, tally.cut, tally.against = 0, 0, 0, ""
-        return tally.with_invented()
+        both = [KnownAndRead(pair.known, pair.record) for pair in self.pairs]
+        return tally.with_invented().beside(twin_of(spec.name, self._program, both))
 
     def _count(
         self, tally: FieldTally, pair: _Pair, wanted: Value, spec: FieldSpec
@@ -322,7 +324,8 @@ class _Proof:
         """Pages that give fewer records than known ones are left there."""
         for page, known in sorted(self.known.items()):
             count = len(self._extractions[page].records)
-            left = rows_left(known, self._index(page), self.schema, count)
+            index = self._index(page)
+            left = rows_left(known, index, self.schema, count, self.key)
             if count < left:
                 yield f"{count} records instead of {left} on {self.pages[page].url}"
 

@@ -85,13 +85,17 @@ def _is_of_gone_row(
 
 
 def rows_left(
-    known: Sequence[Mapping[str, Value]], index: Index, schema: RecordSchema, read: int
+    known: Sequence[Mapping[str, Value]],
+    index: Index,
+    schema: RecordSchema,
+    read: int,
+    key: Collection[str] = (),
 ) -> int:
     """How many known rows are not gone from a page; all of them, unlooked, where no fewer
     are `read`."""
     if read >= len(known):
         return len(known)
-    return are_gone(known, index, schema).count(False)
+    return are_gone(known, index, schema, key).count(False)
 
 
 def are_gone(
@@ -117,7 +121,7 @@ def are_gone(
     there = partial(_there, index, schema)
     gone = [found[False] > found[True] for found in map(there, known, own)]
     keyless = [bool(there(row, filter(row.get, key))[False]) for row in known]
-    if 2 * sum(keyless) < len(known):
+    if 2 * sum(keyless) <= len(known):
         gone = list(map(any, zip(gone, keyless, strict=True)))
     if gone.count(False) >= min(len(known) / 2, tuned("moved.fewest_left")):
         return gone

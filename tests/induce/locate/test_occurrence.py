@@ -118,3 +118,23 @@ def test_a_number_occurs_in_json_however_it_is_written(body: str, occurs: bool) 
     )
     price = FieldSpec(name="price", kind=FieldKind.NUMBER)
     assert occurs_on(Index(Document(page)), "32600", price) is occurs
+
+
+@pytest.mark.parametrize(
+    ("body", "occurs"),
+    [
+        ('{"eta": "2026-03-04T12:00:00"}', True),
+        ('{"eta": "2026-03-04T12:00:00Z"}', True),
+        ('{"eta": "2026-03-04T13:00:00+01:00"}', True),
+        ('{"eta": "2026-03-04T12:00:00.000000+00:00"}', True),
+        ('{"eta": "2026-03-04T12:30:00"}', False),
+    ],
+)
+def test_a_moment_occurs_in_json_however_it_is_written(body: str, occurs: bool) -> None:
+    page = Page(
+        url="http://a.test/",
+        body=body.encode(),
+        headers={"content-type": "application/json"},
+    )
+    eta = FieldSpec(name="eta", kind=FieldKind.DATETIME)
+    assert occurs_on(Index(Document(page)), "2026-03-04T12:00:00+00:00", eta) is occurs

@@ -52,6 +52,22 @@ def test_a_label_over_several_values_names_none_of_them(op: Op) -> None:
     assert tally.with_invented().wrong == 1
 
 
+@pytest.mark.parametrize("is_volatile", [False, True])
+def test_another_fields_value_is_invented_whatever_names_it(is_volatile: bool) -> None:
+    read = read_by(LABEL)
+    of_both = read.model_copy(update={"values": {**read.values, "owner": "Ada"}})
+    spec = MAKER.model_copy(update={"volatile": is_volatile})
+    assert wrong(of_both, spec) == 1
+
+
+def test_what_is_read_in_another_fields_place_is_wrong() -> None:
+    tally = FieldTally()
+    tally.changed = 3
+    assert tally.beside("").wrong == 0
+    assert (tally.beside("owner").wrong, tally.changed) == (3, 0)
+    assert tally.against == "it is read where `owner` stands"
+
+
 def test_what_comes_and_goes_or_is_new_to_all_is_not_invented() -> None:
     assert wrong(read_by(PLACE), MAKER.model_copy(update={"volatile": True})) == 0
     assert wrong(read_by(PLACE), right=0) == 0

@@ -16,6 +16,7 @@ from crawloop_assets.induce.proof.moved import (
     has_changed,
     is_stated_anew,
     may_have_moved,
+    rows_left,
 )
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -190,3 +191,21 @@ def test_a_row_whose_key_is_not_on_the_page_is_gone() -> None:
     assert gone(*left, key=("id",)) == [False, True, False, False, False]
     assert gone(*left, key=()) == [False] * 5, "its model still stands there"
     assert gone("V100", "V102", key=("id",)) == [False] * 5, "all are written otherwise"
+
+
+def test_of_two_rows_the_one_whose_key_is_not_there_is_gone() -> None:
+    schema = RecordSchema(
+        name="Match", fields=(FieldSpec(name="id"), FieldSpec(name="home"))
+    )
+    known: list[dict[str, Value]] = [
+        {"id": "match-41", "home": "Ashby Town"},
+        {"id": "match-57", "home": "Kings Weston"},
+    ]
+    body = (
+        b"<html><body><p>match-41</p><p>Ashby Town</p><i>Kings Weston</i></body></html>"
+    )
+    page = Page(url="http://a.test/", body=body, headers={"content-type": "text/html"})
+    index = Index(Document(page))
+    assert rows_left(known, index, schema, 1, ("id",)) == 1
+    assert rows_left(known, index, schema, 1) == 2, "its team plays another match"
+    assert rows_left(known, index, schema, 2, ("id",)) == 2, "no fewer are read"
