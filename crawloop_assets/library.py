@@ -264,7 +264,7 @@ def _teach(
         all_pages.append(page)
         values = tuple(to_values(record, schema) for record in records)
         examples.append(Example(page=index, records=values))
-    known_urls = {page.url for page in all_pages}
+    known_urls = set(map(attrgetter("url"), all_pages))
     all_pages.extend(page for page in pages if page.url not in known_urls)
     return tuple(all_pages), tuple(examples)
 

@@ -166,7 +166,8 @@ class InPart(Merging):
         records, signs = [], self._signs.get(at, frozenset())
         for (old, new), read in zip(pairs, page.read_records, strict=True):
             then = self._compared(old, new)
-            proved = self._proved(then, page, signs) | self._said(read) - signs
+            agreed = self._agreed(read) - signs
+            proved = self._proved(then, page, agreed) | (agreed - self._steady)
             proved |= self.said_twice.get(page.url, frozenset())
             records.append(self._merged(doubted | (self._names - proved), then))
         return () if None in records else tuple(filter(None, records))
@@ -195,23 +196,25 @@ class InPart(Merging):
         is_usual = known.bad >= _OFTEN and known.share >= _USUAL
         return tally.sign not in _NO_DOUBT and not is_usual
 
-    def _proved(self, then: "Compared", page: PageOutcome, signs: Set[str]) -> Set[str]:
-        """The fields that are what is known; those that are new, with no sign against
-        them; and those that are not read and known to be gone, or gone for a reason, so
-        that there is nothing to keep of them."""
+    def _proved(
+        self, then: "Compared", page: PageOutcome, agreed: Set[str]
+    ) -> Set[str]:
+        """The fields that are what is known; those that are new, of which several
+        readers say the same, with no sign against it: one alone may read a neighbour
+        where the record has none; and those that are not read and known to be gone, or
+        gone for a reason, so that there is nothing to keep of them."""
         gone = page.gone_before | page.gone_since | {*self.family.drift.gone}
         over = (
             spec.name
             for spec in self.schema.fields
             if is_sale_over(spec, then.old, then.new)
         )
-        first_read = then.now - then.before - signs
+        first_read = (then.now - then.before) & agreed
         return then.equal | first_read | (gone.union(over) - then.now)
 
-    def _said(self, read: ExtractedRecord) -> Set[str]:
-        """The fields that may change every day and which several readers say now."""
-        agreed = {name for name, vote in read.votes.items() if self._is_agreed(vote)}
-        return agreed - self._steady
+    def _agreed(self, read: ExtractedRecord) -> Set[str]:
+        """The fields of which several readers say one value now."""
+        return {name for name, vote in read.votes.items() if self._is_agreed(vote)}
 
     def _is_agreed(self, vote: FieldVote) -> bool:
         """Whether several readers say one value, and none another."""

@@ -69,10 +69,12 @@ def doubted(family: Family, store: Store) -> dict[str, str]:
     of them."""
     entries = store.quarantine(family.family, HeldState.HELD)
     reasons = chain.from_iterable(map(attrgetter("reasons"), entries))
+    fields = list(map(attrgetter("name"), family.schema_spec().fields))
     return {
-        reason.field: reason.message.partition(" (chance")[0]
+        name: reason.message.partition(" (chance")[0]
         for reason in filterfalse(_is_beside, reasons)
-        if reason.field and reason.check != CheckName.HISTORY
+        if reason.check != CheckName.HISTORY
+        for name in filter(reason.field.split().__contains__, fields)
     }
 
 
@@ -154,4 +156,5 @@ def _is_of(fields: frozenset[str], others: frozenset[str], reason: HeldReason) -
     if _is_beside(reason) or not reason.field:
         return True
     is_obsolete = reason.check == CheckName.HISTORY and reason.field not in others
-    return reason.field in fields or is_obsolete
+    # Two fields that are compared: "price equals trade_price".
+    return not fields.isdisjoint(reason.field.split()) or is_obsolete

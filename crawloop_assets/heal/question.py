@@ -121,7 +121,7 @@ class Asked:
 
 def question_of(stuck: StuckFamily) -> Asked:
     """The one question, in plain words, and who could not answer it."""
-    asked = _question_of(stuck)
+    asked = _with_needed(_question_of(stuck), stuck)
     if not stuck.asked or stuck.in_review:
         return asked
     return replace(asked, sentence=f"{asked.sentence} ({stuck.asked}, in vain)")
@@ -279,6 +279,23 @@ def _with_doubted(asked: Asked, stuck: StuckFamily) -> Asked:
     said = f"the pages are held for {_against(others)} as well"
     sentence = f"{asked.sentence}; {said}: who accepts takes that as news"
     return Asked(QuestionKind.NEWS, (*others, *asked.fields), sentence, asked.fields)
+
+
+def _with_needed(asked: Asked, stuck: StuckFamily) -> Asked:
+    """What is asked, with the required fields that nothing can be healed without, as
+    what was found for them contradicts what is known: else no answer helps."""
+    needed = tuple(
+        score.field
+        for score in stuck.sheet.fields
+        if score.required and not score.is_forgiven and score.field not in asked.fields
+    )
+    if not needed or stuck.in_review:
+        return asked
+    said = ", ".join(map("`{}`".format, needed))
+    what = f"{said} stands elsewhere than where it is read: show that first"
+    return replace(
+        asked, fields=needed + asked.fields, sentence=f"{asked.sentence}; {what}"
+    )
 
 
 def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:

@@ -20,6 +20,7 @@ from crawloop_assets.heal.as_before import may_serve_unconfirmed
 from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.captures import earlier_captures
 from crawloop_assets.heal.confirmed import unconfirmed
+from crawloop_assets.heal.first_red import as_first_red, with_contradicted
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
 from crawloop_assets.heal.sample import HealSample
@@ -228,7 +229,17 @@ class Regenerator:
         self, program: Program, sample: HealSample, shown: int, previous: Program | None
     ) -> ScoreSheet:
         """The gauntlet on the pages of a sample, the first `shown` of which the maker
-        has seen."""
+        has seen, and on those pages as they first were red."""
+        proof = self._proof(program, sample, shown, previous)
+        before = as_first_red(self.store, self.family.family, sample)
+        if not proof.passed or not before.pages:
+            return proof
+        return with_contradicted(proof, self._proof(program, before, 0, None))
+
+    def _proof(
+        self, program: Program, sample: HealSample, shown: int, previous: Program | None
+    ) -> ScoreSheet:
+        """What a worker says of a program on the pages of a sample."""
         return self.pool.run(
             ProveJob(
                 schema=self.family.schema_spec(),

@@ -121,7 +121,7 @@ def left_in_words(served: "ServedBatch") -> str:
     """Such as "8 pages: paused since 2026-11-22 13:00 by ann", or why a browser did not
     start; "" if every page was had."""
     left = (one for one in served.readings if one.verdict in _NOT_HAD)
-    counted = Counter(reading.reason for reading in left)
+    counted = Counter(map(attrgetter("reason"), left))
     return "; ".join(f"{count} pages: {why}" for why, count in sorted(counted.items()))
 
 

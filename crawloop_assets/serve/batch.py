@@ -82,7 +82,7 @@ class ServedBatch:
     @property
     def verdicts(self) -> Counter[Verdict]:
         """Pages by verdict."""
-        return Counter(reading.verdict for reading in self.readings)
+        return Counter(map(attrgetter("verdict"), self.readings))
 
     @property
     def served_by(self) -> Counter[str]:
@@ -270,7 +270,7 @@ class BatchServer:
     ) -> BatchCommit:
         """The commit with what the run knows; held answers of a model are forgotten."""
         if self.model is not None:
-            kept = {one.url for one in good}
+            kept = set(map(attrgetter("url"), good))
             self.model.disbelieve(one.url for one in readings if one.url not in kept)
         partial = [one.url for one in readings if not one.is_whole]
         return replace(commit, unit=self.unit, active=self.active, partial=partial)
@@ -282,7 +282,7 @@ class BatchServer:
         if self.neighbours is None:
             return readings, []
         foreign = await self.neighbours.foreign(readings)
-        theirs = {reading.url for reading in foreign}
+        theirs = set(map(attrgetter("url"), foreign))
         own = [reading for reading in readings if reading.url not in theirs]
         return own, foreign
 

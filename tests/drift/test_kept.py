@@ -199,6 +199,19 @@ def test_without_a_known_value_it_stays_empty() -> None:
     )
 
 
+@pytest.mark.parametrize(("vote", "is_served"), [(AGREED, True), (ALONE, False)])
+def test_what_is_new_to_a_record_in_doubt_is_served_if_two_readers_say_it(
+    vote: FieldVote, is_served: bool
+) -> None:
+    known = {name: value for name, value in KNOWN.items() if name != "stock"}
+    votes = {"price": AGREED, "stock": vote}
+    values = {name: value for name, value in KNOWN.items() if name != "image"}
+    page = small.outcome(values, url=URL, previous=[known], votes=votes)
+    (record,) = parts(page, "image") or ()
+    assert ("stock" in record.values) is is_served
+    assert record.kept == {"image"}
+
+
 def test_a_record_that_shows_nothing_of_the_known_one_is_held() -> None:
     """Its own url is on every page, and a price that two readers say may be another product's."""
     price = small.PRICE.model_copy(update={"required": True})

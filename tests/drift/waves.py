@@ -8,9 +8,17 @@ from crawloop_assets.heal.regenerate import Regenerator
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import sample_of
 from crawloop_assets.induce.healing.heal import heal_program
+from crawloop_assets.store import PageVersion
 from tests.drift.market_pages import Sheet
 from tests.drift.rendered import RenderedSite
 from tests.here import Here
+
+
+class _NoDocuments:
+    """A store in which the pages have shown nothing before: the wave is of their first red day."""
+
+    def page_versions(self, _family: str, _url: str) -> list[PageVersion]:
+        return []
 
 
 def wave(site: RenderedSite, sheets: Sequence[Sheet]) -> bool:
@@ -22,7 +30,7 @@ def wave(site: RenderedSite, sheets: Sequence[Sheet]) -> bool:
     healed = heal_program(site.schema, before, making.pages, making.known).program
     if healed is None:
         return False
-    regenerator = Regenerator(site.family, None, Here(), "wave")  # type: ignore[arg-type]
+    regenerator = Regenerator(site.family, _NoDocuments(), Here(), "wave")  # type: ignore[arg-type]
     repair = Repair(regenerator, sample, len(making.pages), before)
     program, proof = repair.proved(healed)
     if proof.passed:

@@ -195,6 +195,25 @@ def test_what_pages_are_held_for_whatever_was_known_is_doubted(tmp_path: Path) -
     assert doubted(GOODS, town.store) == {"title": said}
 
 
+def test_two_fields_that_are_compared_are_both_doubted(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    page = old(GOODS, 0, good(0))
+    said = "price equals stock: 4 of 9"
+    reasons = [
+        HeldReason(check="consistency", field="price equals stock", message=said)
+    ]
+    held = HeldPage(
+        url=page.url, page_sha256=page.sha256, version=1, reasons=reasons, values=[{}]
+    )
+    commit = BatchCommit(family=GOODS, batch="000001", run_id="run-8", held=[held])
+    town.store.commit_batch(commit)
+    assert doubted(GOODS, town.store) == {"price": said, "stock": said}
+    assert doubted_alone(GOODS, town.store) == {"price": said, "stock": said}
+    for fields, is_let_go in ((("stock",), True), (("title",), False)):
+        let_go = list(held_for(GOODS, town.store, fields))
+        assert bool(let_go) is is_let_go
+
+
 @pytest.mark.parametrize(
     ("against", "values", "is_alone"),
     [

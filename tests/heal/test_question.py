@@ -283,3 +283,20 @@ def test_what_else_holds_the_pages_is_asked_with_a_field_that_is_gone() -> None:
     missed = sight("maker", records=1, read=0)
     asked_of = question_of(StuckFamily(SINCE, [missed], doubted=doubts))
     assert asked_of.kind is QuestionKind.UNREAD, "a value can be shown, not accepted"
+
+
+def test_a_required_field_that_contradicts_what_is_known_is_asked_for_first() -> None:
+    price = FieldScore(field="price", required=True, right=0, wrong=5, readers=1)
+    stock = FieldScore(field="stock", required=False, right=0, wrong=5, readers=1)
+    sheet = ScoreSheet(fields=(price, stock))
+    gone = sight("size", present=0, read=0)
+    stuck = StuckFamily(SINCE, [sight("price", required=True), gone], sheet)
+    question = question_of(stuck)
+    assert question.fields == ("price", "size")
+    assert question.sentence.endswith(
+        "; `price` stands elsewhere than where it is read: show that first"
+    )
+    few = price.model_copy(update={"right": 99, "wrong": 1})
+    forgiven = replace(stuck, sheet=ScoreSheet(fields=(few, stock)))
+    assert question_of(forgiven).fields == ("size",)
+    assert question_of(replace(stuck, in_review=True)).fields == ()

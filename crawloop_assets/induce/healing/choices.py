@@ -18,7 +18,7 @@ from crawloop_assets.induce.locate.choice_texts import (
 )
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec
 
 _CUTS = ((), (Step(op=Op.BEFORE, args=(" (",)),))
 """What may stand behind the words of a choice: "In stock (14 available)"."""
@@ -32,7 +32,7 @@ def mapped_choices(
     """Readers of places whose texts stand for the known choices, one for each; those of
     `old` readers among them."""
     pages = pages_with_value(known)
-    if not is_choice(spec):
+    if not is_choice(spec) or not _are_both_known(spec, pages):
         return []
     places: dict[tuple[str, ...], Reader] = {}
     seen: Counter[tuple[str, ...]] = Counter()
@@ -50,6 +50,13 @@ def mapped_choices(
             prior = tuned(_PRIORS[reader.kin is Kin.PATH])
             found.append(CandidateReader(reader, prior, 0.0))
     return found
+
+
+def _are_both_known(spec: FieldSpec, pages: Sequence[KnownValue]) -> bool:
+    """Whether each of two choices is known of two pages: of a single one any place may
+    say another thing by chance."""
+    counts = Counter(str(page.value) for page in pages)
+    return spec.kind is not FieldKind.BOOLEAN or min(counts.values(), default=0) > 1
 
 
 def _key(reader: Reader) -> tuple[str, ...]:

@@ -12,13 +12,14 @@ from crawloop_assets.induce.locate.fit import Pipe, has_digit
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import skeleton
 
+_FEW_VALUES = (FieldKind.CHOICE, FieldKind.BOOLEAN)
 _LONGEST = 40  # characters of a text that stands for a choice
 _MOST_TEXTS = 8
 
 
 def is_choice(spec: FieldSpec) -> bool:
-    """Whether a field is one of some choices."""
-    return (spec.kind, spec.shape) == (FieldKind.CHOICE, Shape.ONE)
+    """Whether a field is one of some choices, or a yes or no."""
+    return spec.kind in _FEW_VALUES and spec.shape is Shape.ONE
 
 
 def may_be_choice(text: str) -> bool:

@@ -34,3 +34,22 @@ def test_only_choices_are_mapped() -> None:
     rows = [(IN, ["Auf Lager"]), (OUT, ["Ausverkauft"]), (IN, ["Auf Lager"])]
     assert mapped_choices(known_pages(rows), text, ()) == []
     assert mapped_choices(known_pages(rows), STATE, ()) != []
+
+
+FLAG = FieldSpec(name="rented", kind=FieldKind.BOOLEAN)
+
+
+def test_a_yes_or_no_is_told_by_two_pages_of_each() -> None:
+    words = {True: "Rented out", False: "Empty"}
+    told = (True, False, False, True)
+    pages = known_pages(
+        [(one, [f"House {at}", words[one]]) for at, one in enumerate(told)]
+    )
+    found = mapped_choices(pages, FLAG, ())
+    assert found
+    for candidate in found:
+        read_there = [
+            read(candidate.reader, Scope(one.document), FLAG) for one in pages
+        ]
+        assert read_there == list(told)
+    assert mapped_choices(pages[:3], FLAG, ()) == [], "one house alone is let"
