@@ -7,12 +7,14 @@ checks learn per version what it usually is.
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import ReaderTexts, Scope, select
+from crawloop_assets.crawler.transforms import Op, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import join_path, parse_path
 from crawloop_assets.values.value import Value
@@ -58,10 +60,24 @@ def context_of(reading: ReaderTexts, scope: Scope, value: Value) -> Context:
     reader, texts = reading
     if reader.src is Source.JSON:
         return _in_json(reader, scope)
+    elements = select(scope, reader.at) if reader.src is Source.CSS else []
+    if len(elements) == len(texts) > 1:
+        # Of items that begin with a label it is the one with the label.
+        held = _with_label(reader, texts)
+        texts, elements = list(compress(texts, held)), list(compress(elements, held))
     words = next((_words(text, value) for text in texts), "")
     if reader.src is not Source.CSS:
         return Context(words=words, places=len(texts))
-    return _around(select(scope, reader.at), scope, words)
+    return _around(elements, scope, words)
+
+
+def _with_label(reader: Reader, texts: Sequence[str]) -> list[bool]:
+    """Which of several texts have the label that a reader begins with; all of them where
+    it begins with none."""
+    first = reader.pipe[:1]
+    if not first or first[0].op is not Op.AFTER:
+        return [True] * len(texts)
+    return [bool(apply(first, [text])) for text in texts]
 
 
 def _around(elements: Sequence[int], scope: Scope, words: str) -> Context:

@@ -10,7 +10,11 @@ from typing import Any
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.heal.decided import as_lesson
-from crawloop_assets.heal.regenerate import Regeneration, Regenerator
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    Regenerator,
+    without_named,
+)
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample, sample_of
 from crawloop_assets.heal.strangers import strangers_among
@@ -65,6 +69,7 @@ class Lecture:
         names = {one.field for one in taught}
         repair = Repair(self.regenerator, proving, shown, program.without(names))
         candidate, proof = repair.proved(made.program)
+        proof = without_named(proof, made.scores)
         if reason := _against(proof, names):
             reason = f"what was taught did not pass the gauntlet: {reason}"
             return self.regenerator.rejected(reason, proof)

@@ -135,12 +135,12 @@ class Regenerator:
             names = ", ".join(sorted(gained))
             reason = f"no reader was found for {names}"
             return Regeneration(RegenerationOutcome.NOTHING_TO_DO, reason)
-        proof = _without_named(attempt.proof, attempt.healed.scores)
+        proof = without_named(attempt.proof, attempt.healed.scores)
         attempt = attempt._replace(proof=proof)
         helped = Helped(attempt.program, proof)
         if self.resort is not None and not gained:
             helped = self.resort.help(self, active, sample, attempt)
-            proof = _without_named(helped.proof, attempt.healed.scores)
+            proof = without_named(helped.proof, attempt.healed.scores)
             helped = helped._replace(proof=proof)
         ended = helped.ended or self._healed(active, sample, attempt, helped)
         return replace(ended, tries=helped.tries)
@@ -371,7 +371,7 @@ def first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
     return proof.model_copy(update=update)
 
 
-def _without_named(proof: ScoreSheet, healed: ScoreSheet) -> ScoreSheet:
+def without_named(proof: ScoreSheet, healed: ScoreSheet) -> ScoreSheet:
     """The proof; a field whose name is still on the pages is not gone."""
     fields = []
     for score in proof.fields:

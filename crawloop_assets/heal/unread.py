@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.document.layout import NEAR_LAYOUT, template_distance
+from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.values import filled_fields
 from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.family import Family
@@ -26,6 +27,9 @@ _READ = 0.95
 _MOST_VERSIONS = 3
 _MOST_LACKING = 2
 """So many pages that a version reads are kept to see what is no value."""
+
+
+_Row = tuple[Record, Record]
 
 
 class _Looked(NamedTuple):
@@ -107,12 +111,24 @@ def _looked(
 
 
 def _compared(family: Family, example: Example, answer: Extracted) -> Iterator[bool]:
-    """Whether each steady value of a known page is the one that is read."""
+    """Whether each steady value of a known page is the one that is read; of a list of
+    whose rows most are there, by their key, of those."""
     schema = family.schema_spec()
     steady: list[FieldSpec] = list(filterfalse(attrgetter("volatile"), schema.fields))
-    for known, got in match_records(schema, example.records, answer.extraction.records):
+    for known, got in _rows(family, example, answer):
         for spec in steady:
             wanted = known.get(spec.name)
             if wanted is not None and spec.name != "url":
-                value = (got or NOTHING_READ).values.get(spec.name)
+                value = got.get(spec.name)
                 yield value is not None and same(value, wanted, spec)
+
+
+def _rows(family: Family, example: Example, answer: Extracted) -> list[_Row]:
+    """The known records of a page with what is read of each."""
+    schema, records = family.schema_spec(), answer.extraction.records
+    key = record_key(schema, family)
+    there = pair_records(example.records, list(map(attrgetter("values"), records)), key)
+    if key and 2 * len(there) > len(example.records) > 1:
+        return there
+    matched = match_records(schema, example.records, records)
+    return [(known, (got or NOTHING_READ).values) for known, got in matched]

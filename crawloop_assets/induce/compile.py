@@ -304,7 +304,7 @@ class _DetailCompiler:
     ) -> tuple[FieldProgram, Sequence[Tried]]:
         """Readers of a field whose value is known on no page."""
         names = [self._names[page] for page in sorted(self.rows)]
-        documents = [index.document for index in self._indexes]
+        documents = list(map(attrgetter("document"), self._indexes))
         stated = vocabulary_candidates(spec, self._main)
         unseen: list[CandidateReader] = []
         if not spec.required:  # else it has to be read of learned pages

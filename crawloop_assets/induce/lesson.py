@@ -347,7 +347,8 @@ def _scores(
     for spec in schema.fields:
         made, score = decisions.get(spec.name), rest.field(spec.name)
         if made is not None:
-            score = _score(spec, made)
+            is_gone = score is not None and score.gone
+            score = _score(spec, made).model_copy(update={"gone": is_gone})
         if score is not None:
             yield score
 

@@ -183,4 +183,4 @@ def _links(document: Document) -> tuple[str, ...]:
         base_of(document.tree, document.page),
         _MOST_LINKS,
     )
-    return tuple(dict.fromkeys(link.url for link in found.links))
+    return tuple(dict.fromkeys(map(attrgetter("url"), found.links)))

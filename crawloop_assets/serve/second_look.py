@@ -166,7 +166,7 @@ def _is_doubtful(reading: Reading, judgement: BatchJudgement) -> bool:
     against = _against(reading, judgement)
     if {finding.severity for finding in against} != {Severity.WARN}:
         return False
-    checks = {finding.check for finding in against}
+    checks = set(map(attrgetter("check"), against))
     return len(reading.values) == 1 or not checks.isdisjoint(_OF_VALUES)
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from crawloop_assets.crawler.context import Context, context_of
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, texts_found
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
 
@@ -104,3 +105,15 @@ def test_no_text_is_too_odd(text: str, value: str):
     safe = text.replace("<", "").replace("&", "").encode("utf-8", "ignore").decode()
     found = around(f"<p><b class=price>{safe}</b></p>", value)
     assert not any(letter.isdecimal() for letter in found.words)
+
+
+def test_of_items_with_labels_the_one_that_is_read_is_looked_at() -> None:
+    behind = Step(op=Op.AFTER, args=("Reads:",))
+    reads = Reader(src=Source.CSS, at="p", pipe=(behind,))
+    items = "<p>Shares: 7 times</p><p style='{}'>Reads: 12.50 by all</p>"
+    shown = found_by(reads, scope(f"<body>{items.format('')}</body>"), "12.50")
+    assert (shown.words, shown.places, shown.hidden) == ("reads: # by all", 1, False)
+    hidden = items.format("display: none")
+    assert found_by(reads, scope(f"<body>{hidden}</body>"), "12.50").hidden
+    plain = reads.model_copy(update={"pipe": ()})
+    assert found_by(plain, scope(f"<body>{hidden}</body>"), "7").places == 2

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.family import Family
+from crawloop_assets.heal.regenerate import RegenerationOutcome, Regenerator
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.unread import unread_part
 from crawloop_assets.page import Page
@@ -76,3 +80,62 @@ def _moved(at: int) -> Page:
         b"</body>", b"<p>" + maker + b"</p></body>"
     )
     return page.model_copy(update={"body": body})
+
+
+class Match(BaseModel):
+    """One row of a list."""
+
+    ref: str
+    home: str
+    away: str
+
+
+MATCHES = Family.model_validate(
+    {
+        "family": "town/match",
+        "schema": "tests.heal.test_unread:Match",
+        "kind": "listing",
+        "key": ["ref"],
+        "discover": {},
+    }
+)
+TEAMS = ("Ashby", "Brill", "Corby", "Derby", "Ely", "Fowey", "Goole", "Hythe")
+
+
+def match(at: int) -> dict[str, str]:
+    """A match of two of a few teams."""
+    return {"ref": f"M-{300 + at}", "home": TEAMS[at % 8], "away": TEAMS[(at + 3) % 8]}
+
+
+def results(page: int, first: int, tag: str = "tr") -> Page:
+    """Ten matches from one on."""
+    cell = {"tr": "td", "p": "b"}[tag]
+    rows = "".join(
+        f"<{tag}>{''.join(f'<{cell}>{one}</{cell}>' for one in match(at).values())}</{tag}>"
+        for at in range(first, first + 10)
+    )
+    body = f"<html><body><table>{rows}</table></body></html>"
+    if tag == "p":
+        body = body.replace("table>", "section>")
+    return Page(
+        url=f"http://town.test/results/{page}",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def test_a_page_of_a_list_is_read_though_rows_have_left_it(tmp_path: Path) -> None:
+    known = tuple(
+        Example(page=page, records=tuple(match(10 * page + at) for at in range(10)))
+        for page in range(3)
+    )
+    town = Town(tmp_path)
+    made = Regenerator(MATCHES, town.store, default_pool(), "run-0").first(
+        HealSample(tuple(results(page, 10 * page) for page in range(3)), known)
+    )
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    versions = live_versions(town.store.crawlers(MATCHES.family))
+    # Four rows are of the next page now, and the third page has another design.
+    pages = (results(0, 4), results(1, 14), results(2, 24, "p"))
+    left = unread_part(MATCHES, default_pool(), HealSample(pages, known), versions)
+    assert [page.url for page in left.pages] == [pages[2].url]

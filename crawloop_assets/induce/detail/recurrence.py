@@ -80,7 +80,7 @@ def placed_readers(
     if not places:
         return []
     both = filter(None, chain(places, map(stricter, places)))
-    keys = {candidate.key for candidate in both}
+    keys = set(map(attrgetter("key"), both))
     tried = induce(known, spec, places)
     return [one for one in tried if one.candidate.key in keys]
 

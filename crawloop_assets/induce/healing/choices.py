@@ -1,7 +1,9 @@
 """Choices that pages of which the choice is known say in other words."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import compress
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
@@ -18,12 +20,14 @@ from crawloop_assets.induce.locate.choice_texts import (
 )
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.text import letters
 
 _CUTS = ((), (Step(op=Op.BEFORE, args=(" (",)),))
 """What may stand behind the words of a choice: "In stock (14 available)"."""
 _PRIORS = ("choices.other_prior", "choices.path")
 _MOST_PREDICATES = 2
+_FEWEST_AGAIN = 2  # pages of a value that others have: any place has texts that differ
 
 
 def mapped_choices(
@@ -88,15 +92,44 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
         is_leaf = document.end[number] == number + 1
         words = document.text(number).partition(" (")[0] if is_leaf else ""
         if may_be_choice(words):
-            yield from _of_element(document, number)
+            yield from _of_element(document, number, "text")
+        # Behind a line break, or behind the label that is an element of its own.
+        if may_be_choice(document.tail_text(number).partition(" (")[0]):
+            yield from _of_element(document, number, "tail")
 
 
-def _of_element(document: Document, number: int) -> Iterator[Reader]:
+def _of_element(document: Document, number: int, get: str) -> Iterator[Reader]:
     """The ways to one element: by what it is called, and by its position."""
     for predicate in predicates(document, number)[:_MOST_PREDICATES]:
         if predicate.kin is not Kin.TAG:
-            yield Reader(
-                src=Source.CSS, at=predicate.css, get="text", kin=predicate.kin
-            )
+            yield Reader(src=Source.CSS, at=predicate.css, get=get, kin=predicate.kin)
     for at in positions(document, number):
-        yield Reader(src=Source.CSS, at=at, get="text", kin=Kin.PATH)
+        yield Reader(src=Source.CSS, at=at, get=get, kin=Kin.PATH)
+
+
+def is_worded(
+    known: Sequence[KnownValue],
+    spec: FieldSpec,
+    others: Sequence[Collection[str]] = (),
+) -> bool:
+    """Whether some place of the pages has one text for each known value of a text of
+    which there are few, such as a language: it is there, in other words. `others` are
+    the letters of what is known of other fields, page by page: their places are none."""
+    pages = pages_with_value(known)
+    values = {str(page.value) for page in pages}
+    is_text = (spec.kind, spec.shape) == (FieldKind.TEXT, Shape.ONE)
+    if not is_text or len(values) + _FEWEST_AGAIN > len(pages):
+        return False
+    as_choice = spec.model_copy(update={"kind": FieldKind.CHOICE})
+    taken = list(compress(others, (page.value is not None for page in known)))
+    found = map(attrgetter("reader"), mapped_choices(pages, as_choice, ()))
+    return not all(_is_taken(place, pages, taken) for place in found)
+
+
+def _is_taken(
+    place: Reader, pages: Sequence[KnownValue], taken: Sequence[Collection[str]]
+) -> bool:
+    """Whether a place has what is known of other fields, on all pages."""
+    texts = (read_texts(place, Scope(page.document))[:1] for page in pages)
+    forms = (set(map(letters, text)) for text in texts)
+    return bool(taken) and all(map(set.issubset, forms, taken))

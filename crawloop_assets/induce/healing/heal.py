@@ -10,6 +10,7 @@ Pages on which few fields are found at all are not the family's pages, and heal 
 """
 
 from collections.abc import Sequence
+from itertools import starmap
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
@@ -20,6 +21,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.healing.choices import is_worded
 from crawloop_assets.induce.healing.decision import (
     FieldDecision,
     HealDecision,
@@ -181,10 +183,20 @@ class _ChangedPages:
         return any(one.is_kept_in_another(name) for one in self.records.values())
 
     def _scored(self, score: FieldScore) -> FieldScore:
-        """The score, with whether no page has anything under the field's name."""
+        """The score, with whether no page has anything under the field's name, nor its
+        known values in other words."""
         spec = self._schema.field(score.field)
         is_named = any(names.guess(spec) is not None for names in self._names)
-        return score.model_copy(update={"gone": not is_named})
+        pairs = zip(self.indexes, self._values(spec.name), strict=True)
+        known = list(starmap(KnownValue, pairs))
+        is_there = is_named or is_worded(known, spec, self._others(spec.name))
+        return score.model_copy(update={"gone": not is_there})
+
+    def _others(self, name: str) -> list[set[str]]:
+        """The letters of what is known of all other fields, page by page."""
+        others = [spec.name for spec in self._schema.fields if spec.name != name]
+        pages = zip(*map(self._values, others), strict=True)
+        return [set(map(letters, map(str, values))) for values in pages]
 
     def _values(self, name: str) -> tuple[Value | None, ...]:
         """The last known values of a field, page by page."""

@@ -175,8 +175,8 @@ class Witnesses:
     @cached_property
     def agreed(self) -> list[Value | None]:
         """What the witnesses agree on, page by page; lists as far as they go on."""
-        guesses = [page.agreed for page in self.pages]
-        values = [page.agreed_value for page in self.pages]
+        guesses = list(map(attrgetter("agreed"), self.pages))
+        values = list(map(attrgetter("agreed_value"), self.pages))
         are_sure = [guess is not None and guess.sure for guess in guesses]
         return gone_on(self.known(values), self.spec, are_sure)
 

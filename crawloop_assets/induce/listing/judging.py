@@ -108,6 +108,8 @@ class _Place:
         self.head: tuple[Step, ...] = ()
         if location.pick is not None:
             self.head = (Step(op=Op.NTH, args=(location.pick,)),)
+        if location.label:
+            self.head = (Step(op=Op.AFTER, args=(location.label,)),)
         self._bare = Reader(
             src=location.src,
             at=location.at,

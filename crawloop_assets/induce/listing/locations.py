@@ -64,7 +64,8 @@ class KnownCell(NamedTuple):
 class Location(NamedTuple):
     """Where in a record texts are read, before any transform.
 
-    `pick` is an index among them, None for all.
+    `pick` is an index among them, None for all; `label` what the text begins with that
+    is meant, whichever of them it is.
     """
 
     src: Source
@@ -73,9 +74,10 @@ class Location(NamedTuple):
     pick: int | None
     kin: Kin
     prior: float
+    label: str = ""
 
 
-_Key = tuple[Source, str, str, int | None]
+_Key = tuple[Source, str, str, int | None, str]
 
 
 def _rank(support: Mapping[_Key, int], location: Location) -> tuple[float | str, ...]:
@@ -111,7 +113,7 @@ def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Locati
 
 def _key(location: Location) -> _Key:
     """What tells locations apart, however they were found."""
-    return location.src, location.at, location.get, location.pick
+    return location.src, location.at, location.get, location.pick, location.label
 
 
 class _Finder:
@@ -137,6 +139,7 @@ class _Finder:
                 yield from self._at_element(number, get, text, evidence)
         if self.spec.shape is Shape.ONE and self.spec.kind is not FieldKind.URL:
             yield from self._after_labels()
+            yield from self._behind_own_labels()
 
     def _evidence(self, text: str, get: str, base_url: str) -> float:
         """How strongly a text, read as `get`, speaks for the known value, 0..1."""
@@ -195,6 +198,24 @@ class _Finder:
                     tuned("locations.label"),
                 )
             before = label_form(text, _LONGEST_LABEL)
+
+    def _behind_own_labels(self) -> Iterator[Location]:
+        """Elements that begin with a label and say the value behind it, as an item
+        "Deadline: 4 March" of a list in which items may be missing."""
+        document = self.scope.document
+        for number in _elements(self.scope):
+            label, colon, text = document.text(number)[:_LONGEST].partition(":")
+            is_label = colon and label_form(label, _LONGEST_LABEL) is not None
+            if is_label and self._is_value(text.strip()):
+                yield Location(
+                    Source.CSS,
+                    document.tags[number],
+                    "text",
+                    None,
+                    Kin.LABEL,
+                    tuned("locations.label"),
+                    label + colon,
+                )
 
     def _is_value(self, text: str) -> bool:
         """True for a text that begins with the known value (fields compared as texts)

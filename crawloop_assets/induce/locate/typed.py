@@ -80,9 +80,9 @@ class TypedTexts:
         attributes."""
         for number in range(len(self._document.elements)):
             first, last = self._stream.span(number)
-            if 0 < last - first <= _SHORT:
+            if last - first <= _SHORT:
                 yield from self._texts_of(number)
-                yield from self._tail_of(number)
+                yield from self._tail_of(number)  # also behind a line break
         for attribute in self._attributes:
             if _is_short(attribute.text):
                 yield attribute

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.healing.choices import mapped_choices
+from crawloop_assets.induce.healing.choices import is_worded, mapped_choices
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.healing.unnamed import known_pages
 
@@ -53,3 +53,29 @@ def test_a_yes_or_no_is_told_by_two_pages_of_each() -> None:
         ]
         assert read_there == list(told)
     assert mapped_choices(pages[:3], FLAG, ()) == [], "one house alone is let"
+
+
+def test_a_choice_stands_behind_a_line_break() -> None:
+    rows = [(IN, "Auf Lager"), (OUT, "Ausverkauft"), (IN, "Auf Lager")]
+    pages = known_pages([(one, [f"State<br>{text}"]) for one, text in rows])
+    found = mapped_choices(pages, STATE, ())
+    assert {candidate.reader.get for candidate in found} == {"tail"}
+
+
+LANGUAGE = FieldSpec(name="language")
+IN_GERMAN = {"German": "Deutsch", "French": "Franz\u00f6sisch"}
+
+
+def test_a_text_of_few_values_is_there_in_other_words() -> None:
+    known = ("German", "French", "German", "French")
+    rows = [(one, [f"Course {at}", IN_GERMAN[one]]) for at, one in enumerate(known)]
+    assert is_worded(known_pages(rows), LANGUAGE)
+    mixed = [
+        (one, [f"Course {at}", IN_GERMAN[known[at // 2]]])
+        for at, one in enumerate(known)
+    ]
+    assert not is_worded(known_pages(mixed), LANGUAGE)
+    names = [(f"Course {at}", [f"Kurs {at}"]) for at in range(4)]
+    assert not is_worded(known_pages(names), LANGUAGE), (
+        "any place has texts that differ"
+    )

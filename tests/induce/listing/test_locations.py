@@ -1,8 +1,9 @@
 import pytest
 
 from crawloop_assets.crawler.program import Kin, Source
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.judging import judge_location
 from crawloop_assets.induce.listing.locations import (
     KnownCell,
     Location,
@@ -150,3 +151,25 @@ def test_generated_and_long_attributes_are_not_read() -> None:
     )
     assert {key for key in found(NAME, page, "Ames") if "@" in key} >= {"css b @alt"}
     assert not {"css b @style", "css b @title"} & set(found(NAME, page, "Ames"))
+
+
+def test_an_item_is_found_by_the_label_that_it_begins_with() -> None:
+    rows = (
+        "<li><p>Published: 1 March 2024</p><p>Deadline: 5 March 2024</p></li>"
+        "<li><p>Deadline: 8 March 2024</p><p>Note: none</p></li>"
+    )
+    page = document(f"<ul>{rows}</ul>")
+    samples = [
+        KnownCell(scope(page, "li", at), value)
+        for at, value in enumerate(("2024-03-05", "2024-03-08"))
+    ]
+    locations = find_locations(FILED, samples)
+    labelled = [one for one in locations if one.label and one.at == "p"]
+    assert [(one.at, one.label, one.kin) for one in labelled] == [
+        ("p", "Deadline:", Kin.LABEL)
+    ]
+    (reader,) = (one.reader for one in judge_location(FILED, labelled[0], samples, ()))
+    assert [str(step) for step in reader.pipe] == ["after('Deadline:')"]
+    other = document("<ul><li><p>Note: none</p><p>Published: 1 May 2024</p></li></ul>")
+    assert read(reader, scope(page, "li", 0), FILED) == "2024-03-05"
+    assert read(reader, scope(other, "li", 0), FILED) is None

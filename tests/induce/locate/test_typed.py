@@ -38,6 +38,13 @@ def test_short_texts_with_digits_are_read_whole_by_themselves_and_behind() -> No
     assert shorts("<p>four</p>") == []
 
 
+def test_what_stands_behind_a_line_break_is_a_text_of_its_own() -> None:
+    assert shorts("<p>Signups<br>23</p>") == [
+        ("p", "text", "Signups 23"),
+        ("br", "tail", "23"),
+    ]
+
+
 def test_an_own_text_that_is_all_of_the_text_is_not_read_twice() -> None:
     assert shorts("<p>12<br></p>") == [("p", "text", "12")]
     assert shorts("<p><b>12</b></p>") == [("p", "text", "12"), ("b", "text", "12")]
