@@ -167,7 +167,7 @@ class Decisions:
         for page in self._pages(entry):
             value = self._value(said, spec, page, pool)
             if value is not None:
-                made = self._taught(said, page, value, pool)
+                made = self._taught(said, entry, page, value, pool)
                 if made.version is not None:
                     return made
         if made is None:
@@ -177,10 +177,15 @@ class Decisions:
         return made
 
     def _taught(
-        self, said: PersonSays, page: Page, value: Any, pool: WorkerPool
+        self,
+        said: PersonSays,
+        entry: FrontierUrl,
+        page: Page,
+        value: Any,
+        pool: WorkerPool,
     ) -> Regeneration:
-        """What comes of a value that is said of a page."""
-        if self._is_published(said, page, value):
+        """What comes of a value that is said of a page of a url."""
+        if page.sha256 == entry.page_sha256 and self._is_published(said, entry, value):
             reason = f"{said.field} of that page is published as you say"
             return Regeneration(
                 RegenerationOutcome.NOTHING_TO_DO,
@@ -276,16 +281,14 @@ class Decisions:
         read = (record.values[spec.name] for record in answer.extraction.records)
         return next(read, None)
 
-    def _is_published(self, said: PersonSays, page: Page, value: Any) -> bool:
-        """Whether what is said of a page, of which nothing is held, is published of it:
+    def _is_published(self, said: PersonSays, entry: FrontierUrl, value: Any) -> bool:
+        """Whether what is said of a url, of which nothing is held, is published of it:
         then it answers nothing."""
         name, spec = self.family.family, self._field(said.field)
         held = map(attrgetter("url"), self.store.quarantine(name, HeldState.HELD))
-        entries = self.store.frontier(name)
-        sound = {one.page_sha256 for one in entries if one.verdict is Verdict.OK}
-        if page.sha256 not in sound or page.url in held:
+        if entry.verdict is not Verdict.OK or entry.url in held:
             return False
-        rows = self.store.known(self.family, [page.url]).get(page.url, [])
+        rows = self.store.known(self.family, [entry.url]).get(entry.url, [])
         known = map(methodcaller("get", spec.name), rows[said.row : said.row + 1])
         return any(map(partial(same, value, spec=spec), known))
 
