@@ -183,14 +183,19 @@ class _ChangedPages:
         return any(one.is_kept_in_another(name) for one in self.records.values())
 
     def _scored(self, score: FieldScore) -> FieldScore:
-        """The score, with whether no page has anything under the field's name, nor its
-        known values in other words."""
+        """The score, with whether no page has anything under the field's name, nor, where
+        nothing is found of it, its known values in other words."""
         spec = self._schema.field(score.field)
         is_named = any(names.guess(spec) is not None for names in self._names)
+        is_open = not is_named and score.reason.startswith(HealDecision.ABSTAINED)
+        is_there = is_named or (is_open and self._is_worded(spec))
+        return score.model_copy(update={"gone": not is_there})
+
+    def _is_worded(self, spec: FieldSpec) -> bool:
+        """Whether the known values of a field are on the pages in other words."""
         pairs = zip(self.indexes, self._values(spec.name), strict=True)
         known = list(starmap(KnownValue, pairs))
-        is_there = is_named or is_worded(known, spec, self._others(spec.name))
-        return score.model_copy(update={"gone": not is_there})
+        return is_worded(known, spec, self._others(spec.name))
 
     def _others(self, name: str) -> list[set[str]]:
         """The letters of what is known of all other fields, page by page."""

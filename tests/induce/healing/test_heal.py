@@ -331,3 +331,59 @@ def test_without_pages_there_is_nothing_to_heal_from() -> None:
     assert heal_program(TWO, Program(fields=()), [], []).scores.reason == (
         "nothing to heal from"
     )
+
+
+COURSE = RecordSchema(
+    name="Course",
+    fields=(
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="teacher", required=True),
+        FieldSpec(name="language"),
+    ),
+)
+TAUGHT_IN = ("German", "French", "German", "French", "German")
+IN_OTHER_WORDS = {"German": "Deutsch", "French": "Französisch"}
+TEACHERS = ("Ada Works", "Bob Field", "Cleo Marsh", "Dan Brook", "Eve Stone")
+
+
+def course(at: int, words: dict[str, str] | None = None) -> Page:
+    """A course; where there are other words for its language, for all labels as well."""
+    labels = ("Dozent", "Sprache") if words else ("Teacher", "Language")
+    language = (words or {}).get(TAUGHT_IN[at], TAUGHT_IN[at])
+    rows = zip(labels, (TEACHERS[at], language), strict=True)
+    cells = "".join(f"<tr><th>{one}</th><td>{two}</td></tr>" for one, two in rows)
+    return page(
+        at, f"<html><body><h1>Optics {at}</h1><table>{cells}</table></body></html>"
+    )
+
+
+def test_a_text_that_is_there_in_other_words_is_not_gone() -> None:
+    known = [
+        Example(
+            page=at,
+            records=(
+                {
+                    "title": f"Optics {at}",
+                    "teacher": TEACHERS[at],
+                    "language": TAUGHT_IN[at],
+                },
+            ),
+        )
+        for at in range(5)
+    ]
+    first = compile_program(
+        COURSE, [course(0), course(1)], known[:2], FamilyKind.DETAIL
+    ).program
+    assert first is not None
+    # The same text on all pages says nothing of what is known of them.
+    for words, is_gone in (
+        (IN_OTHER_WORDS, False),
+        ({"German": "-", "French": "-"}, True),
+    ):
+        pages = [course(at, words) for at in range(5)]
+        moved = first.without({"language"}).fields
+        readers = (Reader(src=Source.CSS, at=".language"),)
+        dead = FieldProgram(spec=COURSE.field("language"), readers=readers)
+        healed = heal_program(COURSE, Program(fields=(*moved, dead)), pages, known)
+        score = healed.scores.field("language")
+        assert score is not None and score.gone is is_gone, words
