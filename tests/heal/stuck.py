@@ -55,6 +55,13 @@ def wave(town: Town, name: str = "heal0", family: Family = GOODS) -> Regeneratio
     )
 
 
+def in_question(folder: Path) -> Town:
+    """The same, whose wave ended in a question."""
+    town = redesigned(folder)
+    wave(town)
+    return town
+
+
 def asked(town: Town) -> Question:
     """The one question of the goods."""
     (question,) = town.store.questions.all(GOODS.family)

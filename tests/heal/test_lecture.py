@@ -20,16 +20,20 @@ from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import QuestionState
-from tests.heal.stuck import PAGES, asked, price, redesigned, unlabelled, wave
+from tests.heal.stuck import (
+    PAGES,
+    asked,
+    in_question,
+    price,
+    unlabelled,
+)
 from tests.heal.town import GOODS, Town, _page, good, old
 
 
 @pytest.fixture
 def town(tmp_path: Path) -> Town:
     """Goods of which a question shows one page."""
-    town = redesigned(tmp_path)
-    wave(town)
-    return town
+    return in_question(tmp_path)
 
 
 def shown(town: Town) -> int:

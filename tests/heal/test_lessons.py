@@ -32,8 +32,8 @@ from crawloop_assets.store import (
 from tests.heal.stuck import (
     PAGES,
     asked,
+    in_question,
     price,
-    redesigned,
     town_of_goods,
     unlabelled,
     wave,
@@ -44,9 +44,7 @@ from tests.heal.town import GOODS, MAKERS, NAMES, Town, _page, good, new, old
 @pytest.fixture
 def town(tmp_path: Path) -> Town:
     """Goods whose redesign ended in a question."""
-    town = redesigned(tmp_path)
-    wave(town)
-    return town
+    return in_question(tmp_path)
 
 
 def decisions(town: Town) -> Decisions:

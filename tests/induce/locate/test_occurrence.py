@@ -100,6 +100,13 @@ def test_a_list_is_stated_whole_without_what_stands_around_it(
     assert not is_stated_whole(shown, items, LIST), "only JSON tells where a list ends"
 
 
+def answer(body: str) -> Index:
+    """What an API answers."""
+    headers = {"content-type": "application/json"}
+    page = Page(url="http://a.test/", body=body.encode(), headers=headers)
+    return Index(Document(page))
+
+
 @pytest.mark.parametrize(
     ("body", "occurs"),
     [
@@ -111,13 +118,8 @@ def test_a_list_is_stated_whole_without_what_stands_around_it(
     ],
 )
 def test_a_number_occurs_in_json_however_it_is_written(body: str, occurs: bool) -> None:
-    page = Page(
-        url="http://a.test/",
-        body=body.encode(),
-        headers={"content-type": "application/json"},
-    )
     price = FieldSpec(name="price", kind=FieldKind.NUMBER)
-    assert occurs_on(Index(Document(page)), "32600", price) is occurs
+    assert occurs_on(answer(body), "32600", price) is occurs
 
 
 @pytest.mark.parametrize(
@@ -131,10 +133,5 @@ def test_a_number_occurs_in_json_however_it_is_written(body: str, occurs: bool) 
     ],
 )
 def test_a_moment_occurs_in_json_however_it_is_written(body: str, occurs: bool) -> None:
-    page = Page(
-        url="http://a.test/",
-        body=body.encode(),
-        headers={"content-type": "application/json"},
-    )
     eta = FieldSpec(name="eta", kind=FieldKind.DATETIME)
-    assert occurs_on(Index(Document(page)), "2026-03-04T12:00:00+00:00", eta) is occurs
+    assert occurs_on(answer(body), "2026-03-04T12:00:00+00:00", eta) is occurs
