@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.values.present import present
 
 NEAR_LAYOUT = 0.6
 """Layouts up to this distance are taken for the same."""
@@ -62,7 +63,7 @@ class PageLayout(NamedTuple):
         """The smallest hashes of the steps from one element into another."""
         parents = map(self.names.__getitem__, self.parents)
         hashes = (_step(*step) for step in set(zip(parents, self.own, strict=True)))
-        return _smallest(step for step in hashes if step is not None)
+        return _smallest(present(hashes))
 
     def groups(self) -> tuple[tuple[int, int], ...]:
         """Repeated siblings: (hash of the step into them, how many there are)."""

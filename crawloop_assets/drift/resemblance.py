@@ -10,6 +10,7 @@ from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.value_lookup import is_on_page
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.schema import FieldKind, RecordSchema
+from crawloop_assets.values.present import present
 
 _Records = Sequence[Mapping[str, Any]]
 _MOST = 0.75
@@ -69,5 +70,5 @@ def _stands_there(known: _Records, facts: PageFacts, schema: RecordSchema) -> bo
         for spec, record in product(schema.fields, known)
         if is_filled(record.get(spec.name))
     ]
-    asked = [answer for answer in answers if answer is not None]
+    asked = present(answers)
     return sum(asked) >= _FEWEST_VALUES and sum(asked) >= _MOST * len(asked)

@@ -50,6 +50,7 @@ from crawloop_assets.drift.ratio_signs import (
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
+from crawloop_assets.values.present import present
 
 _NO_PRIOR = EventRate(0.5, 1)
 _NEARLY_ALL = 0.999
@@ -213,7 +214,7 @@ def judge_run(
     if not drifts and not failing:
         return []
     verdicts = (_verdict_of(evidence, drifts, failing) for evidence in batches())
-    return [verdict for verdict in verdicts if verdict is not None]
+    return present(verdicts)
 
 
 def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDrift]:

@@ -18,6 +18,7 @@ from crawloop_assets.drift.forms import (
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.values import as_items, is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.present import present
 
 _MOST_ITEMS = 20
 """So many items of a list are looked up."""
@@ -135,7 +136,7 @@ class Commonplaces:
                 for page in self._pages
                 if page.facts is not None and not _has_text(page, field, form)
             ]
-            asked = [answer for answer in answers if answer is not None]
+            asked = present(answers)
             is_common = len(asked) >= _LEAST_PAGES and 2 * sum(asked) > len(asked)
             self._known[field, form] = is_common
         return self._known[field, form]

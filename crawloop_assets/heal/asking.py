@@ -128,10 +128,12 @@ class _Look:
         self.rows += any(one.extraction.records for one in by_version)
         read = list(map(partial(_values, name=self.spec.name), by_version))
         self.read += any(read)
-        is_known = partial(_is_among, values, self.spec)
-        others = list(filterfalse(is_known, chain.from_iterable(read)))
-        # What was read beside a known value that stands on no page may be news.
-        self.wrong += bool(others) & (self.present > 0)
+        found = list(chain.from_iterable(read))
+        others = list(filterfalse(partial(_is_among, values, self.spec), found))
+        unread = list(filterfalse(partial(_is_among, found, self.spec), values))
+        # What was read beside a known value that stands on no page may be news, and where
+        # one version reads all that is known, it is of no weight what others read.
+        self.wrong += bool(others and unread) & (self.present > 0)
 
 
 @dataclass(frozen=True)
@@ -329,19 +331,25 @@ def _candidates(
     """What each version tried for a field, what that gave, and what was known."""
     before = _filled(known, spec.name)[:1]
     found = []
+    said: list[Any] = []
     for version in versions:
         answer = answers.get(version.version)
         read = _values(answer, spec.name)[:1] if answer else []
-        # What is known is written as it is read, so that it is no other value.
-        is_it = any(_is_among(before, spec, value) for value in read)
+        said += read
         candidate = QuestionCandidate(
             tried=_tried(version, spec.name),
             field=spec.name,
-            value=_first(read),
-            known=_first(read if is_it else before),
+            value=_first(map(partial(_as_said, said, spec), read)),
+            known=_first(map(partial(_as_said, said, spec), before)),
         )
         found.append(candidate)
     return found
+
+
+def _as_said(said: Sequence[Any], spec: FieldSpec, value: Any) -> Any:
+    """A value as the first version that reads the same one writes it, so that 5.0 and 5
+    are no two."""
+    return next((one for one in said if same(one, value, spec)), value)
 
 
 def _is_among(values: Sequence[Any], spec: FieldSpec, value: Any) -> bool:
@@ -349,7 +357,7 @@ def _is_among(values: Sequence[Any], spec: FieldSpec, value: Any) -> bool:
     return any(same(one, value, spec) for one in values)
 
 
-def _first(values: Sequence[object]) -> str:
+def _first(values: Iterable[object]) -> str:
     """The first of some values as people read it, cut; "" for none."""
     return next(map(as_shown, values), "")
 

@@ -35,6 +35,7 @@ from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy
 from crawloop_assets.store.known import vouched_values
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 _AHEAD = 16  # pages that tell which version goes first
@@ -153,7 +154,7 @@ class PageReader:
                 found = await self._search([visits[at] for at in part])
                 for at, reading in zip(part, found, strict=True):
                     readings[at] = reading
-        return [reading for reading in readings if reading is not None]
+        return present(readings)
 
     def _readable(self, visit: Visit) -> Visit:
         """The visit with its page, unless nobody has to read that."""

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.parse import choice_of, parse_value
+from crawloop_assets.values.present import present
 from crawloop_assets.values.text import clean, skeleton, word_set
 from crawloop_assets.values.value import Value
 
@@ -61,7 +62,7 @@ def canonical(value: Value, spec: FieldSpec) -> Hashable:
 def _forms_of_items(value: Value, spec: FieldSpec) -> list[Hashable]:
     """The forms of those items of a list or set that have one, in their order."""
     forms = (_item_form(item, spec) for item in _items(value))
-    return [form for form in forms if form is not None]
+    return present(forms)
 
 
 def _items(value: Value) -> Any:

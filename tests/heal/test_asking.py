@@ -1,5 +1,6 @@
 """How a wave ends that healed nothing: in one question."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.family import HealPolicy, Promotion
-from crawloop_assets.heal.asking import _Look
+from crawloop_assets.heal.asking import _as_said, _Look
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.sandbox import Extracted
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -83,6 +84,26 @@ def test_a_number_that_is_written_otherwise_is_no_other_one(
     look = _Look(FieldSpec(name="yields", kind=FieldKind.NUMBER))
     look.count([{"yields": known}], [read])
     assert (look.present, look.wrong) == (1, wrong)
+
+
+def test_what_one_version_reads_right_is_not_wrong_as_another_reads_it() -> None:
+    facts = PageFacts(stands={"#4": True})
+    made = [ExtractedRecord(values={"yields": value}) for value in ("9", "4")]
+    read = [
+        Extracted(extraction=Extraction(records=(one,)), facts=facts) for one in made
+    ]
+    look = _Look(FieldSpec(name="yields", kind=FieldKind.NUMBER))
+    look.count([{"yields": "4"}], read)
+    assert look.wrong == 0
+    look.count([{"yields": "4"}], read[:1])
+    assert look.wrong == 1
+
+
+def test_one_number_in_two_forms_is_one_candidate() -> None:
+    spec = FieldSpec(name="price", kind=FieldKind.NUMBER)
+    said = [Decimal("333.00"), Decimal(12)]
+    assert _as_said(said, spec, Decimal(333)) is said[0]
+    assert _as_said(said, spec, Decimal(334)) == Decimal(334)
 
 
 def test_a_version_in_review_is_shown_with_what_it_reads(tmp_path: Path) -> None:

@@ -138,13 +138,16 @@ class _ValuePlace:
         "4 servings" and "Total: 40 min"."""
         if self.is_attribute:
             return 0.0
-        words = self.context.words
-        before = share_in_piece(self.document, self._piece_beside(-1), words)
-        if len(self.text) > _LONGEST_CAPTION:
-            return before
-        if not any(map(str.isdigit, self.text)):
-            return before
-        return max(before, words.share(tokens(self.text)))
+        before = self._piece_beside(-1)
+        share = share_in_piece(self.document, before, self.context.words)
+        return max(share, self.own_share)
+
+    @cached_property
+    def own_share(self) -> float:
+        """How well a text with a number names the field itself: "2,163 reviews"."""
+        if len(self.text) > _LONGEST_CAPTION or not has_digit(self.text):
+            return 0.0
+        return self.context.words.share(tokens(self.text))
 
     def _piece_beside(self, step: int) -> int | None:
         """The nearest piece of text before the place (-1) or behind its first piece
@@ -249,7 +252,8 @@ class _ValuePlace:
         pipe = self.place.pipe
         reader = Reader(src=Source.LABEL, at=label, get=get, pipe=pipe, kin=Kin.LABEL)
         alone = len(self.document.labels.get(label, ())) == 1
-        named = max(share, self.least_named)
+        self_named = tuned("singles.labelled") * self.own_share
+        named = max(share, self_named, self.least_named)
         return CandidateReader(reader, prior * self.context.trust(pipe), named, alone)
 
 

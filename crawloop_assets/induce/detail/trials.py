@@ -106,8 +106,8 @@ def induce(
             tried.append(trial)
         if trial.phantom and (strict := stricter(candidate)):
             tried.append(attempt(strict, known, spec))
-    if not spec.volatile:  # such a value comes and goes
-        tried = _without_phantoms(tried)
+    # A volatile value comes and goes, but then all that read it say so.
+    tried = _without_phantoms(tried, least=1.0 if spec.volatile else 0.5)
     tried.sort(key=lambda trial: (*_rank(trial), trial.candidate.key))
     return _sturdier_first(tried, known, spec)
 
@@ -137,12 +137,14 @@ def _stricter_step(step: Step) -> Step:
     return Step(op=op, args=step.args)
 
 
-def _without_phantoms(tried: list[Tried]) -> list[Tried]:
+def _without_phantoms(tried: list[Tried], least: float) -> list[Tried]:
     """Those that read nothing where a record says that there is nothing, if one of them
-    reads half of the known values that any does: others read a neighbour there."""
+    reads at `least` this share of the known values that any does: others read a
+    neighbour there."""
     clean = [trial for trial in tried if not trial.phantom]
     most = max((trial.right for trial in tried), default=0)
-    return clean if any(0 < most <= 2 * trial.right for trial in clean) else tried
+    is_enough = any(0 < least * most <= trial.right for trial in clean)
+    return clean if is_enough else tried
 
 
 def attempt(

@@ -10,6 +10,7 @@ from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.json_paths import json_kin
+from crawloop_assets.induce.detail.labelling import share_in_piece
 from crawloop_assets.induce.detail.recurrence import positions
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
@@ -20,8 +21,10 @@ from crawloop_assets.induce.locate.choice_texts import (
 )
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.trust import tuned
+from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.text import letters
+from crawloop_assets.values.text import letters, skeleton
+from crawloop_assets.values.truths import is_said
 
 _CUTS = ((), (Step(op=Op.BEFORE, args=(" (",)),))
 """What may stand behind the words of a choice: "In stock (14 available)"."""
@@ -38,22 +41,62 @@ def mapped_choices(
     pages = pages_with_value(known)
     if not is_choice(spec) or not _are_both_known(spec, pages):
         return []
+    if len(pages) < tuned("recurrence.fewest_pages"):
+        return []
+    found = []
+    for place in _places_of_all(pages, old):
+        mappings = (_mapping(place, cut, pages) for cut in _CUTS)
+        reader = next(filter(None, mappings), None)
+        if reader is not None and not _is_shifted(reader, pages):
+            prior = tuned(_PRIORS[reader.kin is Kin.PATH])
+            found.append(CandidateReader(reader, prior, 0.0))
+    words = words_of(spec)
+    named = [one for one in found if _is_behind_name(one.reader, pages[0], words)]
+    return named or found
+
+
+def _places_of_all(
+    pages: Sequence[KnownValue], old: Sequence[Reader]
+) -> Iterator[Reader]:
+    """The places that each of the pages has."""
     places: dict[tuple[str, ...], Reader] = {}
     seen: Counter[tuple[str, ...]] = Counter()
     for page in pages:
         own = {_key(place): place for place in _places(page.document, old)}
         places.update(own)
         seen.update(own.keys())
-    found = []
-    for key, count in seen.items():
-        if count < max(tuned("recurrence.fewest_pages"), len(pages)):
-            continue
-        readers = (_mapping(places[key], cut, pages) for cut in _CUTS)
-        reader = next(filter(None, readers), None)
-        if reader is not None:
-            prior = tuned(_PRIORS[reader.kin is Kin.PATH])
-            found.append(CandidateReader(reader, prior, 0.0))
-    return found
+    return (place for key, place in places.items() if seen[key] == len(pages))
+
+
+def _is_behind_name(reader: Reader, page: KnownValue, words: Words) -> bool:
+    """Whether a reader reads behind a label that has a field's words."""
+    if reader.src is not Source.LABEL:
+        return False
+    (piece,) = page.document.labels[reader.at]
+    return share_in_piece(page.document, piece, words) >= tuned("labels.telling")
+
+
+def _is_shifted(reader: Reader, pages: Sequence[KnownValue]) -> bool:
+    """Whether a place by position has words of one choice that are on a page of another
+    one, as no yes or no: what differs there may be which rows a page has, "Pets" or
+    "Opened"."""
+    if reader.kin is not Kin.PATH:
+        return False
+    words = {
+        skeleton(str(step.args[0])): str(step.args[1])
+        for step in reader.pipe
+        if step.op is Op.MAP and not _is_yes_or_no(str(step.args[0]))
+    }
+    return any(
+        words.get(skeleton(text), str(page.value)) != str(page.value)
+        for page in pages
+        for text in map(attrgetter("text"), page.document.pieces)
+    )
+
+
+def _is_yes_or_no(text: str) -> bool:
+    """Whether a text says a flag by itself: other flags of the page say the same."""
+    return is_said(text, True) or is_said(text, False)
 
 
 def _are_both_known(spec: FieldSpec, pages: Sequence[KnownValue]) -> bool:
@@ -82,9 +125,13 @@ def _mapping(
 
 
 def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
-    """Places of short texts: those that were read before, elements, and JSON."""
+    """Places of short texts: those that were read before, what stands behind the only
+    label of its name, elements, and JSON."""
     for reader in old:
         yield reader.model_copy(update={"pipe": ()})
+    for label, pieces in document.labels.items():
+        if len(pieces) == 1:
+            yield Reader(src=Source.LABEL, at=label, get="next", kin=Kin.LABEL)
     for path, texts in document.leaves.items():
         if len(texts) == 1 and may_be_choice(texts[0]):
             yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))

@@ -28,7 +28,7 @@ from crawloop_assets.induce.healing.merging import joined, joined_behind, of_oth
 from crawloop_assets.induce.healing.said import in_words
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec
 
 _MOST_DEAD = 2  # dead readers kept at the end: a redesign may be taken back
 _STRIPS = (Op.AFTER, Op.STRIP_PREFIX, Op.STRIP_SUFFIX)
@@ -251,11 +251,23 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     candidate = aligned.candidate
     if any(step.op in _STRIPS for step in candidate.reader.pipe):
         return False
+    if _is_everywhere(witnesses, aligned):
+        return True
     if candidate.named < tuned("field.at_its_name"):
         return False
     if witnesses.is_known_stated() or witnesses.is_kept_in_another:
         return True
     return witnesses.is_by_chance()
+
+
+def _is_everywhere(witnesses: Witnesses, aligned: Tried) -> bool:
+    """Whether a text that does not move stands as it is known in one place of every
+    page, of three or more: then no page says another one."""
+    least = tuned("recurrence.fewest_pages")
+    is_each = aligned.right == len(witnesses.values) >= least
+    spec = witnesses.spec
+    is_lasting = spec.kind is FieldKind.TEXT and not spec.volatile
+    return is_each and is_lasting and not aligned.candidate.reader.pipe
 
 
 def _agreeing(witnesses: Witnesses, tried: Sequence[Tried]) -> tuple[Reader, ...]:

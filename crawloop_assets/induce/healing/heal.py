@@ -10,7 +10,9 @@ Pages on which few fields are found at all are not the family's pages, and heal 
 """
 
 from collections.abc import Sequence
+from functools import partial, reduce
 from itertools import starmap
+from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
@@ -30,12 +32,14 @@ from crawloop_assets.induce.healing.decision import (
 from crawloop_assets.induce.healing.field import heal_field, heal_object
 from crawloop_assets.induce.healing.healed import HealedProgram, Sibling
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
+from crawloop_assets.induce.healing.merging import all_of, joined_behind
 from crawloop_assets.induce.healing.passed_on import KnownRecord
 from crawloop_assets.induce.healing.siblings import sibling_candidates
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.lasting import mark_passing
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
+from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
@@ -110,7 +114,9 @@ def _heal_fields(
         old = program.field(spec.name) or FieldProgram(spec=spec)
         # The pages may write numbers and dates otherwise than when it was made.
         old = old.model_copy(update={"spec": spec})
-        healed = changed.heal(spec, _with_older(old, past.older), past.siblings)
+        before = filter(None, map(methodcaller("field", spec.name), past.older))
+        old = changed.as_read(old, tuple(before))
+        healed = changed.heal(spec, old, past.siblings)
         decisions[spec.name] = healed.decision
         if healed.program.all_readers:
             fields.append(healed.program)
@@ -178,6 +184,25 @@ class _ChangedPages:
             program=healed.program.model_copy(update={"readers": readers})
         )
 
+    def as_read(self, old: FieldProgram, older: Sequence[FieldProgram]) -> FieldProgram:
+        """The field with the readers of all versions, those first, and before all
+        others, that read most of its known values; as they come where none does."""
+        right = partial(self._right, old.spec)
+        fields = sorted((old, *older), key=right, reverse=True)
+        join = joined_behind if right(fields[0]) else all_of
+        readers = reduce(join, map(attrgetter("readers"), fields))
+        return old.model_copy(update={"readers": readers})
+
+    def _right(self, spec: FieldSpec, field: FieldProgram) -> int:
+        """How many known values a field reads right."""
+        field = field.model_copy(update={"spec": spec})
+        pairs = zip(self.indexes, self._values(spec.name), strict=True)
+        return sum(
+            is_right(vote_on(field, Scope(index.document))[0], value, spec)
+            for index, value in pairs
+            if value is not None
+        )
+
     def _is_kept_in_another(self, name: str) -> bool:
         """Whether on some page another field still has the known value of one."""
         return any(one.is_kept_in_another(name) for one in self.records.values())
@@ -221,19 +246,6 @@ class _ChangedPages:
             passed=not reason,
             reason=reason or f"{again} field(s) found again",
         )
-
-
-def _with_older(field: FieldProgram, older: Sequence[Program]) -> FieldProgram:
-    """The field with the readers of the other versions behind its own."""
-    readers = list(field.readers)
-    for program in older:
-        other = program.field(field.spec.name)
-        if other is None:
-            continue
-        for reader in other.readers:
-            if reader not in readers:
-                readers.append(reader)
-    return field.model_copy(update={"readers": tuple(readers)})
 
 
 def _refusal(

@@ -21,6 +21,11 @@ def joined(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, .
     return tuple(readers[:MOST_READERS])
 
 
+def all_of(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, ...]:
+    """The readers of both, each once."""
+    return tuple(dict.fromkeys((*first, *second)))
+
+
 def joined_behind(
     first: Sequence[Reader], second: Sequence[Reader]
 ) -> tuple[Reader, ...]:

@@ -18,6 +18,7 @@ from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 
@@ -187,10 +188,10 @@ class PageWitnesses:
         claims = [self._sibling_value(), self._most_like()]
         if named is not None:
             claims.append(named.value)
-        present = [claim for claim in claims if claim is not None]
-        if not present:
+        there = present(claims)
+        if not there:
             return None
-        first, *others = present
+        first, *others = there
         is_sure = any(same(first, other, self.spec) for other in others)
         return NamedValue(first, sure=is_sure)
 

@@ -16,6 +16,7 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 _Values = Mapping[str, Value]
@@ -50,7 +51,7 @@ class KnownRecord:
         kind = self.schema.field(name).kind
         others = (each.name for each in self.schema.fields if each.kind is kind)
         values = (self._now.get(other) for other in others if other != name)
-        return tuple(value for value in values if value is not None)
+        return tuple(present(values))
 
     def is_kept_in_another(self, name: str) -> bool:
         """Whether the known text of a field, alone or the only one of its list, was

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 _FEWEST_DECIMALS = 2  # cents: a known value of 4.5 may have been 4.50
@@ -16,7 +17,7 @@ def rounded(reader: Reader, spec: FieldSpec, known: Sequence[Value | None]) -> R
 
     Only readers of JSON numbers without other transforms are changed.
     """
-    values = [value for value in known if value is not None]
+    values = present(known)
     if not values or not _reads_raw_number(reader, spec):
         return reader
     decimals = max(_FEWEST_DECIMALS, *map(_decimals, values))

@@ -7,6 +7,7 @@ from operator import attrgetter
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 _WITNESSES = (("its {} reader(s) give", "value"), ("structured data states", "stated"))
@@ -35,7 +36,7 @@ def _is_present(page: PageWitnesses) -> bool:
 def _on_pages(values: Iterable[Value]) -> str:
     """Such as "'Acme' on 2 of 3 page(s)", cut; "nothing" if none of them is there."""
     everything = list(values)
-    read = [value for value in everything if value is not None]
+    read = present(everything)
     if not read:
         return "nothing"
     return f"{read[0]!r:.40} on {len(read)} of {len(everything)} page(s)"

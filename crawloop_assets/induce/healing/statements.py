@@ -13,6 +13,7 @@ from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 _MOST_BEST = 4
@@ -55,7 +56,7 @@ class Statements:
         """The first value that some readers give on a page."""
         readers = map(attrgetter("reader"), candidates)
         values = map(partial(self._read, index=index), readers)
-        return next((value for value in values if value is not None), None)
+        return next(iter(present(values)), None)
 
     def _speaking_on(self, index: Index) -> Iterator[CandidateReader]:
         """The best readers, without those of other things on a page that has the one

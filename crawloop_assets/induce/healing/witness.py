@@ -11,7 +11,12 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.recurrence import placed_readers, recurring
-from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
+from crawloop_assets.induce.detail.trials import (
+    KnownValue,
+    Tried,
+    induce,
+    pages_with_value,
+)
 from crawloop_assets.induce.healing.choices import mapped_choices
 from crawloop_assets.induce.healing.going_on import gone_on
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
@@ -19,11 +24,14 @@ from crawloop_assets.induce.healing.rounding import rounded
 from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.present import present
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
@@ -184,15 +192,16 @@ class Witnesses:
         """Readers of a value per page (None where there is none), those left out that
         give them by chance; before them the place in which more of the values stand,
         which nothing names."""
-        if not any(value is not None for value in values):
+        known = _without_moved(self.known(values), self.spec)
+        known_on = len(pages_with_value(known))
+        if not known_on:
             return []
-        known = self.known(values)
         general = [*self.statements.best, *self.siblings]
         risky = _are_risky(values, self.spec)
         can_be = partial(is_sound, spec=self.spec, risky=risky)
         sound = list(filter(can_be, induce(known, self.spec, general)))
         most = max(map(attrgetter("right"), sound), default=0)
-        if most == sum(value is not None for value in values):
+        if most == known_on:
             return sound
         return [one for one in self._placed(known) if one.right > most] + sound
 
@@ -234,10 +243,27 @@ class Witnesses:
         return rounded(reader, self.spec, self.values)
 
 
+def _without_moved(known: Sequence[KnownValue], spec: FieldSpec) -> list[KnownValue]:
+    """The pages; where a volatile value has moved, so that it stands nowhere, nothing is
+    known. A choice may stand there in other words."""
+    if not spec.volatile or is_choice(spec):
+        return list(known)
+    return [
+        page
+        if page.value is None or _stands(page, spec)
+        else KnownValue(page.index, None, has_record=False)
+        for page in known
+    ]
+
+
+def _stands(page: KnownValue, spec: FieldSpec) -> bool:
+    """Whether the known value of a page is there."""
+    return occurs_on(page.index, page.value, spec)
+
+
 def _are_risky(values: Sequence[Value | None], spec: FieldSpec) -> bool:
     """True for values that pages show by chance: small numbers, a single tag."""
-    present = [value for value in values if value is not None]
-    return all(_is_risky(value, spec) for value in present)
+    return all(map(partial(_is_risky, spec=spec), present(values)))
 
 
 def _is_risky(value: Value, spec: FieldSpec) -> bool:

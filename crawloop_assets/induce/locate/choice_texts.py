@@ -5,6 +5,7 @@ A place speaks of a choice if it has one text for each known choice and another 
 every other.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 
 from crawloop_assets.crawler.transforms import Op, Step
@@ -23,8 +24,16 @@ def is_choice(spec: FieldSpec) -> bool:
 
 
 def may_be_choice(text: str) -> bool:
-    """Whether a text is short and no number."""
-    return 0 < len(text) <= _LONGEST and not has_digit(text)
+    """Whether a text is short and no number, though it may have one: "after 90 days"."""
+    if not 0 < len(text) <= _LONGEST:
+        return False
+    return not has_digit(text) or _has_words(text)
+
+
+def _has_words(text: str) -> bool:
+    """Whether a text of several words has far more letters than digits."""
+    counts = Counter(map(str.isalpha, filter(str.isalnum, text)))
+    return " " in text.strip() and counts[True] > 2 * counts[False]
 
 
 def choice_steps(said: Iterable[tuple[list[str], object]], fewest: float) -> Pipe:

@@ -249,7 +249,7 @@ class _Proof:
                 self._count(tally, pair, wanted, spec)
             elif self.is_whole and field is not None:
                 tally.beside_nothing(field, pair.record, self.pages[pair.page].url)
-        if are_moved(tally.moved, tally.right):
+        if are_moved(spec, tally.moved, tally.right):
             tally.changed += tally.moved
         else:
             tally.wrong += tally.moved
@@ -268,7 +268,10 @@ class _Proof:
         if is_same:
             tally.right += 1
         elif has_changed(spec, self._index(pair.page), seen, self.schema):
-            tally.changed += 1
+            # A choice is there in other words, or not: nobody can see that it changed.
+            is_worded = spec.kind in _WORDED and value is not None
+            tally.moved += is_worded and not pair.is_gone
+            tally.changed += not is_worded or pair.is_gone
             return
         elif value is None:
             tally.silent += 1

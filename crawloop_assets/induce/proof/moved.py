@@ -167,9 +167,11 @@ def _has_most_items(spec: FieldSpec, seen: Contradicted) -> bool:
     return 2 * len(known & read) >= len(known)
 
 
-def are_moved(moved: int, right: int) -> bool:
-    """Whether so many values moved, where so many others are read right."""
-    return right >= max(tuned("moved.fewest_right"), tuned("moved.times_right") * moved)
+def are_moved(spec: FieldSpec, moved: int, right: int) -> bool:
+    """Whether so many values moved, where so many others are read right; what is not
+    volatile moves seldom."""
+    times = tuned("moved.times_right" if spec.volatile else "moved.times_right_lasting")
+    return right >= max(tuned("moved.fewest_right"), times * moved)
 
 
 def are_strays(spec: FieldSpec, left: int, gone: int) -> bool:

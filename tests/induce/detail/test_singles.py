@@ -140,6 +140,15 @@ def test_a_short_text_with_a_number_names_itself() -> None:
     assert found[".card", "text"].named == 0.0
 
 
+def test_a_number_that_its_text_names_is_named_behind_any_label() -> None:
+    told = "<dl><dt>Guest score</dt><dd>8.4/10 from {} reviews</dd></dl>"
+    count = FieldSpec(name="reviews", kind=FieldKind.INTEGER)
+    found = proposals(told.format("2,163"), 2163, count)
+    assert found["guestscore", "next"].named == pytest.approx(0.8)
+    other = proposals("<dl><dt>Guest score</dt><dd>of 2,163</dd></dl>", 2163, count)
+    assert other["guestscore", "next"].named == 0.0
+
+
 def test_a_number_put_into_a_text_has_to_be_named() -> None:
     named = proposals(
         "<p><b>Servings</b> <i class='card'>4</i></p>", "4 servings", SERVES

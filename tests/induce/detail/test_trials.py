@@ -197,4 +197,7 @@ def test_what_a_record_lacks_is_left_to_readers_that_read_nothing_there() -> Non
     assert found and not any(one.phantom for one in found)
     comes_and_goes = MAKER.model_copy(update={"volatile": True})
     found = induce([*known, other], comes_and_goes)
-    assert any(one.phantom for one in found)
+    assert found and not any(one.phantom for one in found)
+    come = KnownValue(index(f"<p>{near.format('Cy')}</p><i>Note</i>"), None)
+    found = induce([*known, come], comes_and_goes)
+    assert any(one.phantom for one in found), "all that read it say so"

@@ -59,7 +59,10 @@ def test_a_choice_stands_behind_a_line_break() -> None:
     rows = [(IN, "Auf Lager"), (OUT, "Ausverkauft"), (IN, "Auf Lager")]
     pages = known_pages([(one, [f"State<br>{text}"]) for one, text in rows])
     found = mapped_choices(pages, STATE, ())
-    assert {candidate.reader.get for candidate in found} == {"tail"}
+    assert {candidate.reader.get for candidate in found} == {"next"}, "by its name"
+    plain = known_pages([(one, [f"In 2026<br>{text}"]) for one, text in rows])
+    found = mapped_choices(plain, STATE, ())
+    assert "tail" in {candidate.reader.get for candidate in found}
 
 
 LANGUAGE = FieldSpec(name="language")
@@ -79,3 +82,39 @@ def test_a_text_of_few_values_is_there_in_other_words() -> None:
     assert not is_worded(known_pages(names), LANGUAGE), (
         "any place has texts that differ"
     )
+
+
+def rows_of(told: bool, at: int, words: dict[bool, str], label: str) -> list[str]:
+    """The blocks of a page: some have a row more, as it happens, where the flag is
+    set."""
+    more = ["<b>Opened</b> <i>1990</i>"] if told else []
+    return [f"House {at}", *more, f"<b>{label}</b> <i>{words[told]}</i>"]
+
+
+TOLD = (True, False, False, True, True, False)
+
+
+def flags(words: dict[bool, str], label: str) -> list[str]:
+    told = [(one, rows_of(one, at, words, label)) for at, one in enumerate(TOLD)]
+    found = mapped_choices(known_pages(told), FLAG, ())
+    return [candidate.reader.at for candidate in found]
+
+
+def test_a_label_that_names_the_field_comes_before_all_places() -> None:
+    words = {True: "Welcome", False: "Not allowed"}
+    assert flags(words, "Rented") == ["rented"]
+    unnamed = flags(words, "Animals")
+    assert "animals" in unnamed
+
+
+def test_which_rows_a_page_has_is_no_choice() -> None:
+    pages = [
+        (one, [f"House {at}", *(["Opened"] if one else []), "Price", "Size"])
+        for at, one in enumerate(TOLD)
+    ]
+    assert mapped_choices(known_pages(pages), FLAG, ()) == []
+    said = [
+        (one, [f"House {at}", "Yes" if one else "No", "Yes", "No"])
+        for at, one in enumerate(TOLD)
+    ]
+    assert mapped_choices(known_pages(said), FLAG, ()), "other flags say the same"

@@ -269,3 +269,19 @@ def test_what_known_records_never_had_is_what_the_record_states_itself() -> None
     ):
         assert other.decision.decision is HealDecision.KEPT
         assert places(other)[:2] == [".maker", ".by"]
+
+
+def test_a_lasting_text_in_one_place_of_all_pages_overrules_old_readers() -> None:
+    names = ("HB 1001", "SB 1313", "HB 1404")
+    titles = ("Rural clinics", "School lunches", "Bicycle lanes")
+    body = "<p class='no'>{}</p><h1 class='maker'>{}</h1>"
+    bodies = [body.format(*pair) for pair in zip(names, titles, strict=True)]
+    result = healed(bodies, names, css(".maker"))
+    assert result.decision.decision is HealDecision.REALIGNED
+    assert places(result)[0] == ".no"
+    moving = BRAND.model_copy(update={"volatile": True})
+    kept = healed(bodies, names, css(".maker"), spec=moving)
+    assert kept.decision.decision is HealDecision.KEPT
+    elsewhere = [*bodies[:2], bodies[2].replace("HB 1404", "none")]
+    kept = healed(elsewhere, names, css(".maker"))
+    assert kept.decision.decision is HealDecision.KEPT, "one page says another value"

@@ -278,6 +278,22 @@ def test_readers_of_older_versions_are_tried_behind_the_fields_own() -> None:
     assert [reader.at for reader in title.readers][:2] == [".product-title", "h1"]
 
 
+def test_the_version_that_reads_what_is_known_speaks_before_others() -> None:
+    taught = Program(fields=(reading("title", ".product-title"), reading("brand", "x")))
+    heavy = Reader(src=Source.CSS, at="nav a", weight=9.0)
+    wrong = FieldProgram(spec=SCHEMA.field("title"), readers=(heavy,))
+    for first, older in (
+        (taught, Program(fields=(wrong,))),
+        (Program(fields=(wrong,)), taught),
+    ):
+        healed = heal_program(
+            TWO, first, [before(0)], [example(0, 0)], past=FamilyPast(older=[older])
+        )
+        assert healed.fields["title"].reason.startswith("still right on 1"), first
+        assert healed.program is not None
+        assert healed.program.field("title").readers[0].at == ".product-title"
+
+
 def test_two_fields_that_are_found_tell_the_family_without_known_values() -> None:
     program = Program(
         fields=(

@@ -5,7 +5,12 @@ from hypothesis import strategies as st
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.induce.detail.ensemble import MOST_READERS
-from crawloop_assets.induce.healing.merging import joined, joined_behind, of_other_kin
+from crawloop_assets.induce.healing.merging import (
+    all_of,
+    joined,
+    joined_behind,
+    of_other_kin,
+)
 from tests.induce.healing.fields import css
 
 readers = st.lists(
@@ -81,3 +86,12 @@ def test_of_each_other_kin_the_first_is_taken() -> None:
     assert [reader.at for reader in of_other_kin(fresh, living)] == [".b", ".e"]
     assert [reader.at for reader in of_other_kin(fresh, ())] == [".b", ".c", ".e"]
     assert of_other_kin((), living) == ()
+
+
+@given(readers, readers)
+def test_all_readers_are_there_once_in_their_order(
+    first: list[Reader], second: list[Reader]
+) -> None:
+    both = list(all_of(first, second))
+    assert both[: len(first)] == first
+    assert set(both) == {*first, *second} and len(both) == len(set(both))

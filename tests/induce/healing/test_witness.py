@@ -182,3 +182,16 @@ def test_what_another_field_is_read_as_is_not_what_this_one_looks_like() -> None
     assert [page.agreed_value for page in taken.pages] == [None, "Vela"]
     others = replace(made, taken={0: ("Hesper",)})
     assert others.pages[0].agreed_value == "Vela"
+
+
+def test_a_volatile_value_that_moved_speaks_against_no_reader() -> None:
+    price = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
+    rows = ["120.50", "75.25", "310.75", "88.40", "95.10", "64.30"]
+    bodies = [f"<h2>Ware</h2><p class='big'>{row}</p><p>Rates</p>" for row in rows]
+    known = [*rows[:3], "11.11", "22.22", "33.33"]
+    tried = witnesses(price, (), bodies, known).aligned()
+    assert tried and (tried[0].right, tried[0].wrong) == (3, 0)
+    steady = price.model_copy(update={"volatile": False})
+    assert not any(
+        one.right > one.wrong for one in witnesses(steady, (), bodies, known).aligned()
+    )

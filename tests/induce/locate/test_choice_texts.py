@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.crawler.transforms import apply
-from crawloop_assets.induce.locate.choice_texts import choice_steps
+from crawloop_assets.induce.locate.choice_texts import choice_steps, may_be_choice
 
 IN, OUT = "In stock", "Sold out"
 
@@ -19,3 +19,21 @@ def test_each_text_stands_for_one_choice() -> None:
 def test_texts_that_do_not_tell_choices_apart_are_none(texts: str) -> None:
     said = zip([[text] for text in texts.split(",")], [IN, OUT, IN], strict=True)
     assert choice_steps(said, 2) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be"),
+    [
+        ("after 90 days", True),
+        ("Sold out", True),
+        ("90 days", False),
+        ("12", False),
+        ("3 km", False),
+        ("2026-11-26", False),
+        ("", False),
+        ("A2", False),
+        ("x" * 41, False),
+    ],
+)
+def test_the_words_of_a_choice_are_few_and_no_number(text: str, may_be: bool) -> None:
+    assert may_be_choice(text) is may_be

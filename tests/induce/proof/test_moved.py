@@ -63,7 +63,13 @@ def test_a_small_number_stands_anywhere() -> None:
 def test_most_known_values_have_to_be_right(
     moved: int, right: int, believed: bool
 ) -> None:
-    assert are_moved(moved, right) is believed
+    assert are_moved(STOCK, moved, right) is believed
+
+
+def test_what_does_not_move_by_nature_may_have_moved_on_one_page_of_many() -> None:
+    steady = STOCK.model_copy(update={"volatile": False})
+    assert are_moved(steady, 1, 8)
+    assert not are_moved(steady, 1, 7) and not are_moved(steady, 3, 7)
 
 
 @pytest.mark.parametrize(
