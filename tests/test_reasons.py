@@ -28,7 +28,8 @@ from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.eval import lost
-from crawloop_assets.heal.question import _QUESTIONS, FieldSight, StuckFamily
+from crawloop_assets.heal.question import _QUESTIONS
+from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.induce.proof.before import NOTHING_BEFORE, Before
 from crawloop_assets.induce.proof.gauntlet import _field_problems

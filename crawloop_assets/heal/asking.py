@@ -10,19 +10,26 @@ once; the heal sensor launches nothing until it is decided, or something else is
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, filterfalse, product, repeat
-from operator import attrgetter, methodcaller
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.program import Program
-from crawloop_assets.drift.check import show
 from crawloop_assets.drift.value_lookup import is_on_page, known_forms
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
+from crawloop_assets.heal.candidates import (
+    candidates_of,
+    first_shown,
+    is_among,
+    one_row,
+    values_in,
+    values_of,
+)
 from crawloop_assets.heal.decided import as_decided
 from crawloop_assets.heal.evidence import red_evidence
 from crawloop_assets.heal.job import regenerate_family
@@ -34,15 +41,15 @@ from crawloop_assets.heal.news import (
     held_with_batch,
     said_otherwise,
 )
-from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
+from crawloop_assets.heal.question import question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.resort import ModelTry, asked_in_words
+from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.versions import (
-    as_program,
     live_versions,
     missed_fields,
     read_job,
@@ -55,12 +62,10 @@ from crawloop_assets.store import (
     QuestionCandidate,
     Store,
 )
-from crawloop_assets.values.equality import same
 
 _PAGES = 5  # pages that are looked at
 _VERSIONS = 4  # versions that are tried on them
 _ROWS = 3  # rows of a page that show what a version reads
-_SHOWN = 60  # characters of a value
 _ENDS = (
     RegenerationOutcome.REJECTED,
     RegenerationOutcome.NOTHING_TO_DO,
@@ -118,7 +123,7 @@ class _Look:
     def count(self, known: _Rows, by_version: Sequence[Extracted]) -> None:
         """Count a page, of which something may be known, and what versions made of
         it."""
-        values = _filled(known, self.spec.name)
+        values = values_in(known, self.spec.name)
         self.records += len(values)
         self.known += bool(values)
         for value in values:
@@ -126,11 +131,11 @@ class _Look:
             self.sure &= None not in stands
             self.present += True in stands
         self.rows += any(one.extraction.records for one in by_version)
-        read = list(map(partial(_values, name=self.spec.name), by_version))
+        read = list(map(partial(values_of, name=self.spec.name), by_version))
         self.read += any(read)
         found = list(chain.from_iterable(read))
-        others = list(filterfalse(partial(_is_among, values, self.spec), found))
-        unread = list(filterfalse(partial(_is_among, found, self.spec), values))
+        others = list(filterfalse(partial(is_among, values, self.spec), found))
+        unread = list(filterfalse(partial(is_among, found, self.spec), values))
         # What was read beside a known value that stands on no page may be news, and where
         # one version reads all that is known, it is of no weight what others read.
         self.wrong += bool(others and unread) & (self.present > 0)
@@ -228,8 +233,8 @@ class Asking:
             yield QuestionCandidate(
                 tried=f"{model} at {places}",
                 field=name,
-                value=_first(_values(read, name)),
-                known=_first(_filled(known, name)),
+                value=first_shown(values_of(read, name)),
+                known=first_shown(values_in(known, name)),
             )
 
     def _waiting_reads(self, page: Page) -> Iterator[QuestionCandidate]:
@@ -246,8 +251,8 @@ class Asking:
                     yield QuestionCandidate(
                         tried=f"v{version}, row {row}",
                         field=spec.name,
-                        value=_first([record.values[spec.name]]),
-                        known=_first(_filled([before], spec.name)),
+                        value=first_shown([record.values[spec.name]]),
+                        known=first_shown(values_in([before], spec.name)),
                     )
 
     def _pages(self) -> list[Page]:
@@ -267,14 +272,16 @@ class Asking:
         specs = self.family.schema_spec().fields
         versions = live_versions(self.store.crawlers(self.family.family))[:_VERSIONS]
         known = self.store.known(self.family, [page.url for page in pages])
-        looks = [_Look(spec) for spec in specs]
+        looks = list(map(_Look, specs))
+        keys = [spec for spec in specs if spec.name in self.family.key]
         for at, page in enumerate(pages):
             rows = known.get(page.url, [])
             answers = self._read(page, versions, rows)
+            shown, read = one_row(rows, answers, keys)
             for look in looks:
                 look.count(rows, list(answers.values()))
                 if at == 0:
-                    look.candidates += _candidates(look.spec, rows, answers, versions)
+                    look.candidates += candidates_of(look.spec, shown, read, versions)
         return [_sight(look, len(pages), otherwise) for look in looks]
 
     def _read(
@@ -310,68 +317,3 @@ def _sight(look: _Look, pages: int, otherwise: SaidOtherwise) -> FieldSight:
         silent=otherwise.silent[look.spec.name],
         candidates=tuple(look.candidates),
     )
-
-
-def _values(answer: Extracted, name: str) -> list[Any]:
-    """The values of a field that were read on a page."""
-    return _filled(map(attrgetter("values"), answer.extraction.records), name)
-
-
-def _filled(rows: Iterable[Mapping[str, Any]], name: str) -> list[Any]:
-    """The values that rows have of a field, without empty ones."""
-    return list(filter(is_filled, map(methodcaller("get", name), rows)))
-
-
-def _candidates(
-    spec: FieldSpec,
-    known: _Rows,
-    answers: Mapping[int, Extracted],
-    versions: Sequence[CrawlerVersion],
-) -> list[QuestionCandidate]:
-    """What each version tried for a field, what that gave, and what was known."""
-    before = _filled(known, spec.name)[:1]
-    found = []
-    said: list[Any] = []
-    for version in versions:
-        answer = answers.get(version.version)
-        read = _values(answer, spec.name)[:1] if answer else []
-        said += read
-        candidate = QuestionCandidate(
-            tried=_tried(version, spec.name),
-            field=spec.name,
-            value=_first(map(partial(_as_said, said, spec), read)),
-            known=_first(map(partial(_as_said, said, spec), before)),
-        )
-        found.append(candidate)
-    return found
-
-
-def _as_said(said: Sequence[Any], spec: FieldSpec, value: Any) -> Any:
-    """A value as the first version that reads the same one writes it, so that 5.0 and 5
-    are no two."""
-    return next((one for one in said if same(one, value, spec)), value)
-
-
-def _is_among(values: Sequence[Any], spec: FieldSpec, value: Any) -> bool:
-    """Whether a value is one of some, however it is written."""
-    return any(same(one, value, spec) for one in values)
-
-
-def _first(values: Iterable[object]) -> str:
-    """The first of some values as people read it, cut; "" for none."""
-    return next(map(as_shown, values), "")
-
-
-def _tried(version: CrawlerVersion, name: str) -> str:
-    """A version and the places where it looks for a field."""
-    made = as_program(version).field(name)
-    if made is None or not made.all_readers:
-        return f"v{version.version}, which has no reader of it"
-    places = ", ".join(reader.at for reader in made.all_readers)
-    return f"v{version.version} at {places}"
-
-
-def as_shown(value: object) -> str:
-    """A value as people read it in a question, cut."""
-    text = show(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

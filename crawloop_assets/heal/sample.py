@@ -1,7 +1,7 @@
 """The sample a regeneration works on: pages with what is known of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -14,6 +14,7 @@ MAKING = 5
 PROVING = 5
 _FEWEST_MAKING = 3
 _FEWEST_HIDDEN = 2  # pages of the proof that the maker has not seen
+_MOST_OF_FEW = 3
 _WITHOUT = "without "
 _SHOWN = 2  # pages on which the maker sees a field: one value may have changed since
 
@@ -66,7 +67,8 @@ def sample_of(
     total = MAKING + PROVING
     left = _spread(with_known, total)
     left += [page for page in with_known if page not in left]
-    filled = {page.url: _filled(known[page.url]) for page in with_known}
+    few = _few_valued(known.values())
+    filled = {page.url: _filled(known[page.url], few) for page in with_known}
     every = frozenset(chain.from_iterable(filled.values()))
     filled = {url: names | _lacking(every - names) for url, names in filled.items()}
     chosen = _telling(left, filled, MAKING) + _telling(left, filled, PROVING)
@@ -86,14 +88,33 @@ def _examples(
     return tuple(examples)
 
 
-def _filled(records: Sequence[Mapping[str, Value]]) -> frozenset[str]:
-    """The fields that some of the records have a value for."""
+def _filled(
+    records: Sequence[Mapping[str, Value]], few: Collection[str]
+) -> frozenset[str]:
+    """The fields that some of the records have a value for; of a field of `few` values
+    also which."""
     filled = set()
-    for record in records:
-        for name, value in record.items():
-            if value not in EMPTY:
-                filled.add(name)
+    for name, value in chain.from_iterable(map(dict.items, map(dict, records))):
+        if value not in EMPTY:
+            filled.add(name)
+            if name in few:
+                filled.add(f"{name}={value}")
     return frozenset(filled)
+
+
+def _few_valued(known: Iterable[Sequence[Mapping[str, Value]]]) -> frozenset[str]:
+    """The fields that have two values or three in many records, such as flags: which
+    text stands for which is told by pages of each."""
+    values: dict[str, Counter[str]] = {}
+    for record in chain.from_iterable(known):
+        for name, value in record.items():
+            if isinstance(value, bool | str) and value not in EMPTY:
+                values.setdefault(name, Counter())[str(value)] += 1
+    return frozenset(
+        name
+        for name, counts in values.items()
+        if 1 < len(counts) <= _MOST_OF_FEW and min(counts.values()) >= _SHOWN
+    )
 
 
 def _lacking(names: Iterable[str]) -> frozenset[str]:

@@ -194,6 +194,7 @@ moved.fewest_left 3 count known rows still on a page, for others to be gone from
 moved.fewest_right 3 count known values read right, for others to count as moved
 moved.strays 0.03 share of the known dates of rows that are gone which stand on the page by chance
 moved.times_right 2 count times as many right as moved
+moved.times_right_beside 0.5 factor of the moved that have to be right, where the known one is another row's now
 moved.times_right_lasting 8 count the same for a field that is not volatile
 moved_on.least 5 count by which a small count may have changed in a few days
 moved_on.most 1.0 share of the smaller of two counts by which one may have become the other

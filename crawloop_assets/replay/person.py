@@ -13,7 +13,7 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.eval.gold import Gold
 from crawloop_assets.family import Family
-from crawloop_assets.heal.asking import as_shown
+from crawloop_assets.heal.candidates import as_shown
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.induce.detail.pointed import NOWHERE
 from crawloop_assets.induce.lesson import ANOTHER_ROW, MORE_OF_IT

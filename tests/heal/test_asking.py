@@ -1,6 +1,5 @@
 """How a wave ends that healed nothing: in one question."""
 
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.family import HealPolicy, Promotion
-from crawloop_assets.heal.asking import _as_said, _Look
+from crawloop_assets.heal.asking import _Look
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.sandbox import Extracted
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -97,13 +96,6 @@ def test_what_one_version_reads_right_is_not_wrong_as_another_reads_it() -> None
     assert look.wrong == 0
     look.count([{"yields": "4"}], read[:1])
     assert look.wrong == 1
-
-
-def test_one_number_in_two_forms_is_one_candidate() -> None:
-    spec = FieldSpec(name="price", kind=FieldKind.NUMBER)
-    said = [Decimal("333.00"), Decimal(12)]
-    assert _as_said(said, spec, Decimal(333)) is said[0]
-    assert _as_said(said, spec, Decimal(334)) == Decimal(334)
 
 
 def test_a_version_in_review_is_shown_with_what_it_reads(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
+from crawloop_assets.heal.question import question_of
+from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.store import QuestionCandidate, QuestionKind
 
@@ -300,3 +301,18 @@ def test_a_required_field_that_contradicts_what_is_known_is_asked_for_first() ->
     forgiven = replace(stuck, sheet=ScoreSheet(fields=(few, stock)))
     assert question_of(forgiven).fields == ("size",)
     assert question_of(replace(stuck, in_review=True)).fields == ()
+
+
+def test_a_required_field_that_was_not_found_is_asked_for_first() -> None:
+    lost = FieldScore(field="price", required=True, reason="abstained: no two agree")
+    stock = FieldScore(field="stock", required=False, reason="abstained: no two agree")
+    sheet = ScoreSheet(fields=(lost, stock))
+    sights = [sight("price", required=True, read=1), sight("size", present=0, read=0)]
+    stuck = StuckFamily(SINCE, [sights[1]], sheet)
+    question = question_of(stuck)
+    assert question.fields == ("price", "size")
+    assert question.sentence.endswith(
+        "; `price` was not found on these pages: show that first"
+    )
+    is_read = replace(stuck, sights=[sight("price", required=True), sights[1]])
+    assert question_of(is_read).fields == ("size",), "a version reads it"

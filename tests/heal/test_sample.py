@@ -117,3 +117,15 @@ def test_a_page_without_a_field_that_most_have_is_shown_to_the_maker_too() -> No
     making, proving = sample.split()
     for part in (making, proving):
         assert len(part.known) - len(has_sale(part)) == 1
+
+
+def test_the_maker_sees_each_value_of_a_flag() -> None:
+    shown = pages(40)
+    known = {
+        page.url: [{"title": f"Car {at}", "damaged": at in (11, 12, 30, 31)}]
+        for at, page in enumerate(shown)
+    }
+    making, proving = sample_of(shown, known).split()
+    for part in (making, proving):
+        values = [example.records[0]["damaged"] for example in part.known]
+        assert values.count(True) >= 2 and values.count(False) >= 2

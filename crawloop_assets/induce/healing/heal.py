@@ -44,6 +44,7 @@ from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
+from crawloop_assets.values.present import present
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -186,22 +187,22 @@ class _ChangedPages:
 
     def as_read(self, old: FieldProgram, older: Sequence[FieldProgram]) -> FieldProgram:
         """The field with the readers of all versions, those first, and before all
-        others, that read most of its known values; as they come where none does."""
-        right = partial(self._right, old.spec)
-        fields = sorted((old, *older), key=right, reverse=True)
-        join = joined_behind if right(fields[0]) else all_of
+        others, that read most of its known values, or where none does say most; as they
+        come where all are silent."""
+        heard = partial(self._heard, old.spec)
+        fields = sorted((old, *older), key=heard, reverse=True)
+        join = joined_behind if any(heard(fields[0])) else all_of
         readers = reduce(join, map(attrgetter("readers"), fields))
         return old.model_copy(update={"readers": readers})
 
-    def _right(self, spec: FieldSpec, field: FieldProgram) -> int:
-        """How many known values a field reads right."""
+    def _heard(self, spec: FieldSpec, field: FieldProgram) -> tuple[int, int]:
+        """How many known values a field reads right, and on how many pages it reads
+        any."""
         field = field.model_copy(update={"spec": spec})
-        pairs = zip(self.indexes, self._values(spec.name), strict=True)
-        return sum(
-            is_right(vote_on(field, Scope(index.document))[0], value, spec)
-            for index, value in pairs
-            if value is not None
-        )
+        read = [vote_on(field, Scope(index.document))[0] for index in self.indexes]
+        pairs = zip(read, self._values(spec.name), strict=True)
+        right = sum(is_right(value, known, spec) for value, known in pairs)
+        return right, len(present(read))
 
     def _is_kept_in_another(self, name: str) -> bool:
         """Whether on some page another field still has the known value of one."""

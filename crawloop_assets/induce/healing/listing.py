@@ -10,16 +10,15 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.borne_out import borne_out
 from crawloop_assets.induce.healing.broken_fields import BrokenFields
-from crawloop_assets.induce.healing.moved_rows import moved_rows
+from crawloop_assets.induce.healing.moved_rows import carried_rows, moved_rows
 from crawloop_assets.induce.healing.rows import (
-    RowForms,
     alive_fields,
     all_records,
     asking_for,
     field_names,
     filled_anywhere,
     forms_of,
-    has_nearly_all,
+    is_one_of,
     rows_read,
     without_moved,
 )
@@ -70,6 +69,10 @@ def heal_listing(
     alive = alive_fields(loose, documents, records)
     if alive == field_names(program):
         return HealedListing(None, "its records are still found", alive, alive)
+    carried = carried_rows(program, documents, known)
+    if carried is not None:
+        every = field_names(carried)
+        return HealedListing(carried, "its rows, in another place", every, every)
     whole, known = known, without_moved(schema, documents, known)
     again = _found_again(schema, documents, known)
     if again is not None:
@@ -122,13 +125,8 @@ def _found_again(
         values = rows_read(program, documents[example.page])
         rows = [forms_of(program, row) for row in values]
         for record in example.records:
-            proved += _is_among(forms_of(program, record), rows)
+            proved += is_one_of(forms_of(program, record), rows)
     return program if proved >= tuned("listing.found_again") else None
-
-
-def _is_among(wanted: RowForms, rows: Sequence[RowForms]) -> bool:
-    """True if a row has nearly all that is wanted."""
-    return any(has_nearly_all(row, wanted) for row in rows)
 
 
 def _guessed(

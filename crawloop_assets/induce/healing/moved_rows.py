@@ -1,32 +1,39 @@
 """A listing whose rows are elsewhere, and each of them is what it was.
 
-A site that puts its list into another box changes nothing inside a row. Where no known
-row is left on the page, the readers that were right in the rows before are the best
-witness of where the rows are now: they were not made for this page, and several of each
-field have to say the same.
+A site that puts its list into another box, or under another key, changes nothing inside
+a row. Known rows that the old readers read whole elsewhere say so. Where no known row is
+left on the page, those readers are the best witness of where the rows are now: they were
+not made for this page, and several of each field have to say the same.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
-from operator import attrgetter
+from itertools import chain, filterfalse, islice
+from operator import attrgetter, itemgetter
 
-from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.extraction import Example, ExtractedRecord
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
     Boundary,
+    BoundaryMode,
     FieldProgram,
     Program,
 )
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.rows import (
+    RowForms,
     alive_fields,
+    all_records,
     field_names,
+    filled_anywhere,
+    forms_of,
+    is_one_of,
     reads_most,
     rows_read,
 )
 from crawloop_assets.induce.listing.boundary import candidates_for
 from crawloop_assets.induce.listing.groups import groups
+from crawloop_assets.induce.listing.json_arrays import arrays
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.trust import tuned
 
@@ -44,6 +51,42 @@ def moved_rows(
     count = partial(rows_read, document=first)
     found = filter(are_rows, _elsewhere(program, first))
     return max(found, key=lambda one: len(count(one)), default=None)
+
+
+def carried_rows(
+    program: Program, documents: Sequence[Document], known: Sequence[Example]
+) -> Program | None:
+    """The program with its rows elsewhere, where most of the known records are among
+    the rows, with every field that any of them has; the one that has most of them. None
+    if there is none."""
+    records = all_records(known)
+    least = max(tuned("listing.found_again"), len(records) / 2)
+    filled = frozenset(chain.from_iterable(records))
+    count = partial(count_again, documents=documents, known=known)
+    found = max(_elsewhere(program, documents[0]), key=count, default=program)
+    is_whole = filled <= filled_anywhere(found, documents)
+    return found if is_whole and count(found) >= least else None
+
+
+def count_again(
+    program: Program, documents: Sequence[Document], known: Sequence[Example]
+) -> int:
+    """How many known records are nearly whole among the rows of their pages; what moves
+    need not be the same."""
+    count = 0
+    for example in known:
+        rows = rows_read(program, documents[example.page])
+        forms = [_steady_forms(program, row) for row in rows]
+        for record in example.records:
+            count += is_one_of(_steady_forms(program, record), forms)
+    return count
+
+
+def _steady_forms(program: Program, values: RecordValues) -> RowForms:
+    """What is comparable of a record and does not move."""
+    moving = {field.spec.name for field in program.fields if field.spec.volatile}
+    steady = {name: value for name, value in values.items() if name not in moving}
+    return forms_of(program, steady)
 
 
 def _are_rows(
@@ -67,7 +110,14 @@ def _agrees(read: Sequence[ExtractedRecord], field: FieldProgram) -> bool:
 
 def _elsewhere(program: Program, document: Document) -> Iterator[Program]:
     """The program with the likeliest records of a page as its rows, by each of their
-    places: a box beside the list may still look as the list did."""
+    places: a box beside the list may still look as the list did. Of JSON, every list."""
+    if program.record and program.record.mode is BoundaryMode.JSON:
+        ats = filterfalse(
+            program.record.at.__eq__, map(itemgetter(0), arrays(document))
+        )
+        boundaries = (Boundary(mode=BoundaryMode.JSON, at=at) for at in ats)
+        yield from map(partial(_at, program), boundaries)
+        return
     for group in islice(groups(document), 1):
         for candidate in candidates_for(document, dict(enumerate(group.nodes))):
             yield _at(program, candidate.boundary)

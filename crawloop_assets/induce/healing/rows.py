@@ -176,3 +176,8 @@ def has_nearly_all(row: RowForms, wanted: RowForms) -> bool:
     return len(wanted & row) >= max(
         tuned("rows.fewest_alike"), tuned("rows.alike") * len(wanted)
     )
+
+
+def is_one_of(wanted: RowForms, rows: Sequence[RowForms]) -> bool:
+    """True if a row has nearly all that is wanted."""
+    return any(has_nearly_all(row, wanted) for row in rows)

@@ -7,7 +7,8 @@ are two witnesses of what it is now.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
+from typing import Any
 
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.locate.stream import texts_in
@@ -21,6 +22,8 @@ from crawloop_assets.values.value import Value
 _PARTS = re.compile(r"[·|•;()\n]|,\s|\s[-–—/]\s")
 _LONGEST = 40
 """Characters of a part of a text that says a number and what it counts."""
+_MOST_KEYS = 200
+"""Keys of an object that are looked at."""
 _COLONS = (":", "：")
 
 
@@ -42,8 +45,10 @@ def as_of_now(spec: FieldSpec, scope: Scope, known: Value) -> Value | None:
 
 def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
     """The numbers that a record says beside a name of the field: in one text with it
-    ("313 reads"), behind it, or before it where no colon says otherwise."""
+    ("313 reads"), behind it, or before it where no colon says otherwise; in JSON under
+    a key that is one."""
     words, texts = words_of(spec), list(_texts(scope))
+    yield from _under_name(scope.data, words)
     labels = [_is_label(text, words) for text in texts]
     for at, text in enumerate(texts):
         is_named = words.share(tokens(text)) == 1.0 or _is_labelled(at, labels, texts)
@@ -52,9 +57,18 @@ def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
             yield value
 
 
+def _under_name(data: Any, words: Words) -> Iterator[int]:
+    """The whole numbers under a name in an object of JSON, or in one inside it."""
+    items = data.items() if isinstance(data, dict) else ()
+    for key, value in islice(items, _MOST_KEYS):
+        yield from _under_name(value, words)
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if is_number and words.share(tokens(key)) == 1.0:
+            yield value
+
+
 def _texts(scope: Scope) -> Iterator[str]:
-    """The short parts of the texts of a record that hold letters or digits; JSON has
-    no text."""
+    """The short parts of the texts of a record that hold letters or digits."""
     for part in chain.from_iterable(map(_PARTS.split, texts_in(scope))):
         if letters(part) and len(part) <= _LONGEST:
             yield part.strip()

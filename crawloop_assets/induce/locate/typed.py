@@ -7,6 +7,7 @@ from typing import NamedTuple
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import numbers
 from crawloop_assets.values.parse import parse_value
@@ -129,11 +130,11 @@ def _minute_forms(text: str, spec: FieldSpec) -> set[Hashable]:
 
 
 def _date_forms(text: str, spec: FieldSpec) -> set[Hashable]:
-    """The day that a text says, if any."""
+    """The days that a text says."""
     day = parse_value(text, spec.model_copy(update={"kind": FieldKind.DATE}))
-    if day is None:
-        return set()
-    return {day}
+    said = dates(text, spec.date_order, spec.language)
+    found: set[Hashable] = {one.day.isoformat() for one in said}
+    return found if day is None else found | {day}
 
 
 _FORMS = {

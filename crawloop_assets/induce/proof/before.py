@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import Program
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
@@ -64,6 +64,24 @@ def read_before(
             twice.append(seen)
     right = [right_fields(schema, one.known, one.before) for one in twice]
     return Before(Counter(chain.from_iterable(right)), cut_short(schema, twice))
+
+
+def carried_fields(program: Program, previous: Program) -> frozenset[str]:
+    """The fields of rows that are read in their row as the version before read them:
+    what they say there means what it meant."""
+    if program.kind is FamilyKind.DETAIL:
+        return frozenset()
+    return frozenset(
+        field.spec.name
+        for field in program.fields
+        if _readings(field) <= _readings(previous.field(field.spec.name))
+    )
+
+
+def _readings(field: FieldProgram | None) -> set[Reader]:
+    """The readers of a field, whatever weight they have."""
+    readers = field.all_readers if field is not None else ()
+    return {reader.model_copy(update={"weight": 1.0}) for reader in readers}
 
 
 def cut_short(schema: RecordSchema, read: Iterable[ReadTwice]) -> Mapping[str, int]:

@@ -16,7 +16,7 @@ class FieldTally:
     """What became of the known values of one field.
 
     `changed` values no longer occur on their page, `moved` ones may stand there as
-    something else. `unseen` says of each value on a page that the maker of the program
+    something else, `others` of them as another row's. `unseen` says of each value on a page that the maker of the program
     has not seen whether it is right. Of `cut` ones, which are wrong, a part is read.
     `invented` says of each value that is read of a record without one what it is, and
     on which page. `against` is the first value that stands on its page and is not what
@@ -26,7 +26,7 @@ class FieldTally:
     def __init__(self) -> None:
         """Nothing is counted yet."""
         self.right = self.wrong = self.silent = self.changed = self.moved = 0
-        self.cut = 0
+        self.cut = self.others = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
         self.invented: list[str] = []

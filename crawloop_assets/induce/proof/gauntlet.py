@@ -9,7 +9,6 @@ from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extract
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
     FamilyKind,
-    FieldProgram,
     Program,
 )
 from crawloop_assets.crawler.read import Scope
@@ -17,7 +16,12 @@ from crawloop_assets.crawler.traits import counted_traits, vote_traits
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import beside_name, is_count
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.proof.before import NOTHING_BEFORE, Before, read_before
+from crawloop_assets.induce.proof.before import (
+    NOTHING_BEFORE,
+    Before,
+    carried_fields,
+    read_before,
+)
 from crawloop_assets.induce.proof.field_tally import FieldTally
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
@@ -26,9 +30,11 @@ from crawloop_assets.induce.proof.moved import (
     are_moved,
     are_strays,
     has_changed,
+    is_beside,
     may_have_moved,
     rows_left,
 )
+from crawloop_assets.induce.proof.problems import field_problems, field_reason
 from crawloop_assets.induce.proof.right import (
     is_cut,
     is_read,
@@ -97,11 +103,12 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     if previous is not None:
         read_now = [pair.record for pair in proof.pairs]
         before = read_before(schema, previous, proof.documents, records, read_now)
+        proof.carried = carried_fields(program, previous)
     scores = [proof.score(spec, before) for spec in schema.fields]
     problems = proof.problems(scores, before)
     if not (deterministic := proof.is_repeatable()):
         problems.append("two runs differ")
-    proving = sorted(set(range(len(pages))) - proof.strays)
+    proving = set(range(len(pages))) - proof.strays
     has_unseen = max(proving, default=-1) >= proof.shown
     return ScoreSheet(
         fields=tuple(scores),
@@ -134,7 +141,11 @@ class _Proof:
         self.schema, self._program = schema, program
         self.pages, self.known, self.shown = pages, known, shown
         self._is_read = bool(read)
-        self.is_whole, self.key = False, tuple[str, ...]()
+        self.is_whole, self.key, self.carried = (
+            False,
+            tuple[str, ...](),
+            frozenset[str](),
+        )
         self._extractions = list(read) or [run(program, one) for one in self.documents]
         self._indexes: dict[int, Index] = {}
         self.strays: frozenset[int] = frozenset()
@@ -189,7 +200,7 @@ class _Proof:
             robust=robust,
             turned=survival.wrong,
             gone=self._is_gone(spec, tally),
-            reason=_field_reason(field, tally, survival),
+            reason=field_reason(field, tally, survival),
         )
 
     def of_right(self) -> Iterator[tuple[str, str]]:
@@ -204,9 +215,8 @@ class _Proof:
         none is read on any page."""
         if spec.required or spec.kind in _WORDED:
             return False  # the same may be said in other words
-        least = FULL_PROOF_PAGES
-        if spec.volatile:
-            least *= 2  # some have moved, but not all at once
+        # Some volatile ones have moved, but not all at once.
+        least = FULL_PROOF_PAGES * (1 + spec.volatile)
         if tally.changed < least or tally.moved or self._have_all_moved(spec):
             return False
         if tally.right + tally.wrong + tally.silent:
@@ -247,9 +257,10 @@ class _Proof:
             wanted = pair.known.get(spec.name)
             if wanted is not None:
                 self._count(tally, pair, wanted, spec)
-            elif self.is_whole and field is not None:
+            elif self.is_whole and field is not None and not pair.is_gone:
                 tally.beside_nothing(field, pair.record, self.pages[pair.page].url)
-        if are_moved(spec, tally.moved, tally.right):
+        others = tally.moved if spec.name in self.carried else tally.others
+        if are_moved(spec, tally.moved, tally.right, others):
             tally.changed += tally.moved
         else:
             tally.wrong += tally.moved
@@ -277,6 +288,7 @@ class _Proof:
             tally.silent += 1
         elif may_have_moved(spec, seen):
             tally.moved += 1
+            tally.others += is_beside(spec, seen, self.schema)
         else:
             tally.wrong += 1
             tally.cut += is_cut(value, wanted)
@@ -304,7 +316,7 @@ class _Proof:
                 found.append(f"no record on {document.page.url}")
         for score in scores:
             turned_wrong = self._robust.get(score.field, Survival()).wrong > 0
-            found.extend(_field_problems(score, before, turned_wrong))
+            found.extend(field_problems(score, before, turned_wrong))
         found.extend(self._missing_required())
         if self._program.kind is not FamilyKind.DETAIL:
             found.extend(self._missing_records())
@@ -348,45 +360,3 @@ def _mean(values: Sequence[float]) -> float | None:
     if not values:
         return None
     return round(sum(values) / len(values), 4)
-
-
-def _field_problems(
-    score: FieldScore, before: Before, turned_wrong: bool
-) -> Iterator[str]:
-    """What speaks against promotion in the evidence of one field."""
-    if not score.is_forgiven:
-        total = score.right + score.wrong + score.silent
-        yield f"{score.field} wrong on {score.wrong} of {total}"
-    if score.required and score.silent > 0:
-        yield (
-            f"required {score.field} silent where its value stands on the page "
-            f"({score.silent})"
-        )
-    if cut := before.cut.get(score.field):
-        yield f"{score.field} is cut on {cut}: the version before reads all of it"
-    right_before = before.right.get(score.field, 0)
-    if score.right < right_before:
-        yield (
-            f"{score.field} was right on {right_before} page(s) before, "
-            f"now {score.right}"
-        )
-    if turned_wrong:
-        yield f"{score.field} turns wrong when the markup changes"
-
-
-def _field_reason(
-    field: FieldProgram | None, tally: FieldTally, survival: Survival
-) -> str:
-    """What to know of a field's evidence, in words."""
-    notes = [tally.against] if tally.against else []
-    if field is None:
-        notes.append("not read")
-    elif len(field.all_readers) == 1:
-        notes.append("leans on one reader")
-    if tally.changed > 0:
-        notes.append(f"{tally.changed} known value(s) no longer stand on their page")
-    if survival.kept < survival.total:
-        notes.append(
-            f"survives {survival.kept} of {survival.total} times on changed copies"
-        )
-    return "; ".join(notes)

@@ -56,6 +56,13 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     return _has_become_another(spec, seen) or _is_of_another(spec, seen)
 
 
+def is_beside(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
+    """Whether the known value of a field is another row's now, and what is read is of
+    the known thing."""
+    is_of_it = is_of_known_thing(seen.record, seen.known, spec.name, schema)
+    return is_of_it and _is_of_another(spec, seen)
+
+
 def has_changed(
     spec: FieldSpec, index: Index, seen: Contradicted, schema: RecordSchema
 ) -> bool:
@@ -167,11 +174,13 @@ def _has_most_items(spec: FieldSpec, seen: Contradicted) -> bool:
     return 2 * len(known & read) >= len(known)
 
 
-def are_moved(spec: FieldSpec, moved: int, right: int) -> bool:
+def are_moved(spec: FieldSpec, moved: int, right: int, beside: int = 0) -> bool:
     """Whether so many values moved, where so many others are read right; what is not
-    volatile moves seldom."""
+    volatile moves seldom. So many of those that moved are `beside`: they stand on the
+    page as another row's."""
     times = tuned("moved.times_right" if spec.volatile else "moved.times_right_lasting")
-    return right >= max(tuned("moved.fewest_right"), times * moved)
+    wanted = times * (moved - beside) + tuned("moved.times_right_beside") * beside
+    return right >= max(tuned("moved.fewest_right"), wanted)
 
 
 def are_strays(spec: FieldSpec, left: int, gone: int) -> bool:

@@ -1,5 +1,7 @@
 """Rows that stand elsewhere, of which none is known, and each is what it was."""
 
+import json
+
 import pytest
 
 from crawloop_assets.crawler.extraction import Example
@@ -7,7 +9,8 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.listing import heal_listing
-from crawloop_assets.induce.healing.moved_rows import moved_rows
+from crawloop_assets.induce.healing.moved_rows import carried_rows, moved_rows
+from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
@@ -107,3 +110,80 @@ def test_rows_beside_a_larger_list_of_another_inside_are_not_the_list() -> None:
     assert moved_rows(program(), [Document(now)], KNOWN) is None
     beside = Document(now.model_copy(update={"body": body.encode()}))
     assert moved_rows(program(), [beside], KNOWN) is None
+
+
+STOCK = FieldSpec(name="stock", kind=FieldKind.INTEGER, required=True, volatile=True)
+GOODS = RecordSchema(
+    name="Lamp",
+    fields=(
+        FieldSpec(name="sku", required=True),
+        FieldSpec(name="name", required=True),
+        STOCK,
+        FieldSpec(name="was", kind=FieldKind.NUMBER),
+    ),
+)
+
+
+def goods(moved: int = 0) -> list[dict[str, Value]]:
+    return [
+        {
+            "sku": f"L-{2000 + at}",
+            "name": f"Lamp {chr(65 + at)}",
+            "stock": (3 * at + moved) % 17,
+            **({"was": f"{at}9.50"} if at < 2 else {}),
+        }
+        for at in range(9)
+    ]
+
+
+def api(rows: list[dict[str, Value]], key: str, **beside: object) -> Page:
+    told = json.dumps({key: rows, "total": len(rows), **beside})
+    headers = {"content-type": "application/json"}
+    return Page(url="https://api.example/lamps", body=told.encode(), headers=headers)
+
+
+def of_goods() -> Program:
+    known = [Example(page=0, records=tuple(goods()))]
+    return induce_listing(GOODS, [api(goods(), "products")], known)[0].program
+
+
+def test_a_list_under_another_key_keeps_its_readers() -> None:
+    known = [Example(page=0, records=tuple(goods()))]
+    now = Document(api(goods(moved=5), "items", brands=[{"sku": "x"}, {"sku": "y"}]))
+    carried = carried_rows(of_goods(), [now], known)
+    assert carried is not None and carried.record is not None
+    assert carried.record.at == "body.items[*]"
+    assert carried.fields == of_goods().fields
+    healed = heal_listing(GOODS, of_goods(), [now], known)
+    assert (healed.program, healed.reason) == (carried, "its rows, in another place")
+    stocks = [record.values["stock"] for record in run(carried, now).records]
+    assert stocks == [row["stock"] for row in goods(moved=5)]
+
+
+def test_rows_that_say_something_else_are_not_carried() -> None:
+    known = [Example(page=0, records=tuple(goods()))]
+    others = [{**row, "name": "x", "sku": f"Z{row['sku']}"} for row in goods()]
+    assert carried_rows(of_goods(), [Document(api(others, "items"))], known) is None
+    lacking = [{**row, "stock": None} for row in goods()]
+    assert carried_rows(of_goods(), [Document(api(lacking, "items"))], known) is None
+
+
+def test_a_count_that_moved_in_a_list_that_moved_is_no_wrong_one() -> None:
+    """What was a row's count yesterday is another row's today."""
+    old, known = of_goods(), [Example(page=0, records=tuple(goods()))]
+    now = [api(goods(moved=3), "items")]
+    carried = carried_rows(old, list(map(Document, now)), known)
+    assert carried is not None
+    right = {"stock": 3}
+    mixed = [
+        {**row, "stock": before["stock"]} if at < right["stock"] else row
+        for at, (row, before) in enumerate(zip(goods(moved=3), goods(), strict=True))
+    ]
+    sheet = prove(GOODS, carried, [api(mixed, "items")], known, old)
+    stock = sheet.field("stock")
+    assert stock is not None and stock.right >= right["stock"]
+    assert (stock.wrong, stock.silent) == (0, 0)
+    anew = prove(GOODS, carried, [api(mixed, "items")], known, None).field("stock")
+    assert anew is not None and anew.wrong > 0, (
+        "another reader has to be right more often"
+    )

@@ -80,3 +80,14 @@ def test_only_the_texts_of_the_record_are_looked_at() -> None:
     first, second = page.by_tag["div"]
     rows = [Scope(page, (first,)), Scope(page, (second,))]
     assert [list(beside_name(READS, row)) for row in rows] == [[310], [290]]
+
+
+def test_a_key_of_json_is_a_name() -> None:
+    def said(data: object) -> list[int]:
+        page = Document(Page(url="https://api.example/1", body=b"{}"))
+        return list(beside_name(READS, Scope(page, (0,), data)))
+
+    assert said({"id": 7, "reads": 313}) == [313]
+    assert said({"stats": {"reads": 313, "shares": 9}}) == [313]
+    assert said({"reads": True}) == said({"reads": "many"}) == said([313]) == []
+    assert said({"shares": 4}) == []

@@ -85,3 +85,11 @@ def test_days_are_found_in_any_spelling() -> None:
         "5 March 2024",
         "2024-03-05T10:00",
     ]
+
+
+def test_every_day_of_a_text_is_found() -> None:
+    both = "<p>Approved 3.2.1997 / revised 31.7.2001</p>"
+    for day in ("1997-02-03", "2001-07-31"):
+        assert "Approved 3.2.1997 / revised 31.7.2001" in saying(
+            both, day, FieldKind.DATE
+        )

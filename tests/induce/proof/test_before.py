@@ -3,8 +3,17 @@
 import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.proof.before import ReadTwice, cut_short
+from crawloop_assets.induce.proof.before import ReadTwice, carried_fields, cut_short
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
@@ -72,3 +81,25 @@ def test_a_part_of_what_the_version_before_reads_whole_is_cut(
     body: str, rows: list[tuple[str, str, str]], expected: int
 ) -> None:
     assert cut(body, *rows) == expected
+
+
+def test_a_field_is_carried_that_is_read_in_its_row_as_before() -> None:
+    def made(kind: FamilyKind, **ats: str) -> Program:
+        fields = [
+            FieldProgram(
+                spec=FieldSpec(name=name),
+                readers=(Reader(src=Source.JSON, at=at, get="value", weight=len(ats)),),
+            )
+            for name, at in ats.items()
+        ]
+        record = Boundary(mode=BoundaryMode.JSON, at="body.items[*]")
+        is_list = kind is not FamilyKind.DETAIL
+        return Program(
+            fields=tuple(fields), kind=kind, record=record if is_list else None
+        )
+
+    before = made(FamilyKind.JSON, maker="$.maker", name="$.name")
+    now = made(FamilyKind.JSON, maker="$.maker", name="$.title", size="$.size")
+    assert carried_fields(now, before) == {"maker"}
+    detail = made(FamilyKind.DETAIL, maker="$.maker")
+    assert carried_fields(detail, detail) == frozenset()

@@ -137,3 +137,12 @@ def test_a_day_of_many_rows_that_are_gone_stands_on_the_page_by_chance() -> None
     assert "required made silent" not in reason(40, "Old one")
     # Of a row of which no text is left nothing is left.
     assert "required made silent" not in reason(0, "Another one")
+
+
+def test_a_row_that_is_gone_says_nothing_of_the_one_that_came() -> None:
+    """The row that is most like it has what it had not."""
+    made = rows_read_by(".row", BY_COUNT)
+    gone = {"name": "Gone", "maker": ROWS[-1]["maker"]}
+    known = [Example(page=0, records=(*ROWS[:-1], gone))]
+    sheet = prove(LAMPS, made, [listing()], known, None, whole=True)
+    assert [score.wrong for score in sheet.fields] == [0] * len(sheet.fields)

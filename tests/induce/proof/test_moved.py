@@ -215,3 +215,9 @@ def test_of_two_rows_the_one_whose_key_is_not_there_is_gone() -> None:
     assert rows_left(known, index, schema, 1, ("id",)) == 1
     assert rows_left(known, index, schema, 1) == 2, "its team plays another match"
     assert rows_left(known, index, schema, 2, ("id",)) == 2, "no fewer are read"
+
+
+def test_what_is_another_rows_now_weighs_less() -> None:
+    assert not are_moved(STOCK, 6, 4)
+    assert are_moved(STOCK, 6, 4, beside=6)
+    assert not are_moved(STOCK, 6, 2, beside=6)

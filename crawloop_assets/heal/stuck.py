@@ -1,0 +1,97 @@
+"""What is known of a family that a heal left red, field by field."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import chain
+from operator import attrgetter
+
+from crawloop_assets.induce.healing.decision import HealDecision
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.store import QuestionCandidate
+
+
+@dataclass(frozen=True)
+class FieldSight:
+    """A field on the red pages.
+
+    `records` are those whose value was known, `present` those whose known value is
+    still on its page, `sure` whether that can be told of this kind of value; `rows` are
+    the pages on which some version finds any record, `known` those of the `pages` on
+    which a value was known; `read` are the records in which some version reads a value,
+    `wrong` those in which the known one stands on the page and another is read. `held`
+    are all pages in quarantine of which something is known, `news` those whose batch is
+    red for this field and that say another value of it, `silent` those that say none.
+    `candidates` are what was tried on the page that is shown.
+    """
+
+    field: str
+    required: bool
+    records: int = 0
+    present: int = 0
+    sure: bool = True
+    rows: int = 1
+    pages: int = 0
+    known: int = 0
+    read: int = 0
+    wrong: int = 0
+    held: int = 0
+    news: int = 0
+    silent: int = 0
+    candidates: tuple[QuestionCandidate, ...] = ()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a value is read on most of the pages that had one."""
+        return 2 * self.read > (self.known or self.pages)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it was known, and is on no page now."""
+        return bool(self.records) and not self.read and self.sure and not self.present
+
+    @property
+    def is_news(self) -> bool:
+        """Whether most of the pages that are held say another value than was known."""
+        return 2 * self.news > self.held
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether most of them say nothing any more, and need not."""
+        return not self.required and 2 * self.silent > self.held
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The different values that were read on the page that is shown, or known."""
+        both = map(attrgetter("value", "known"), self.candidates)
+        return tuple(dict.fromkeys(filter(None, chain.from_iterable(both))))
+
+
+@dataclass(frozen=True)
+class StuckFamily:
+    """What is known of a family that a heal left red; `in_review`: the version that it
+    made waits for a person. `with_batch`: its pages are read, and nothing is against any
+    of them but that all together are unlike those before. `doubted` are the fields for whose new values pages
+    are held, and what is said against those, `alone` the same where nothing else is against a page. `asked` says
+    what a model was asked in vain, "" for nothing."""
+
+    since: datetime
+    sights: Sequence[FieldSight]
+    sheet: ScoreSheet = field(default_factory=ScoreSheet)
+    reason: str = ""
+    sentences: Sequence[str] = ()
+    in_review: bool = False
+    with_batch: bool = False
+    doubted: Mapping[str, str] = field(default_factory=dict)
+    alone: Mapping[str, str] = field(default_factory=dict)
+    asked: str = ""
+
+    def score(self, name: str) -> FieldScore | None:
+        """What the heal says of a field."""
+        return self.sheet.field(name)
+
+    def finds_silent(self, sight: FieldSight) -> bool:
+        """Whether the heal found a known value of a field again that no version reads,
+        though it made nothing that serves."""
+        score = self.score(sight.field) or FieldScore(field=sight.field)
+        return sight.is_silent and score.reason.startswith(HealDecision.REALIGNED)

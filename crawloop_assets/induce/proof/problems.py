@@ -1,0 +1,52 @@
+"""What speaks against the promotion of a candidate, and what to know of its evidence, in
+words."""
+
+from collections.abc import Iterator
+
+from crawloop_assets.crawler.program import FieldProgram
+from crawloop_assets.induce.proof.before import Before
+from crawloop_assets.induce.proof.field_tally import FieldTally
+from crawloop_assets.induce.proof.robustness import Survival
+from crawloop_assets.induce.proof.scores import FieldScore
+
+
+def field_problems(
+    score: FieldScore, before: Before, turned_wrong: bool
+) -> Iterator[str]:
+    """What speaks against promotion in the evidence of one field."""
+    if not score.is_forgiven:
+        total = score.right + score.wrong + score.silent
+        yield f"{score.field} wrong on {score.wrong} of {total}"
+    if score.required and score.silent > 0:
+        yield (
+            f"required {score.field} silent where its value stands on the page "
+            f"({score.silent})"
+        )
+    if cut := before.cut.get(score.field):
+        yield f"{score.field} is cut on {cut}: the version before reads all of it"
+    right_before = before.right.get(score.field, 0)
+    if score.right < right_before:
+        yield (
+            f"{score.field} was right on {right_before} page(s) before, "
+            f"now {score.right}"
+        )
+    if turned_wrong:
+        yield f"{score.field} turns wrong when the markup changes"
+
+
+def field_reason(
+    field: FieldProgram | None, tally: FieldTally, survival: Survival
+) -> str:
+    """What to know of a field's evidence, in words."""
+    notes = [tally.against] if tally.against else []
+    if field is None:
+        notes.append("not read")
+    elif len(field.all_readers) == 1:
+        notes.append("leans on one reader")
+    if tally.changed > 0:
+        notes.append(f"{tally.changed} known value(s) no longer stand on their page")
+    if survival.kept < survival.total:
+        notes.append(
+            f"survives {survival.kept} of {survival.total} times on changed copies"
+        )
+    return "; ".join(notes)

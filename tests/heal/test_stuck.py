@@ -1,0 +1,37 @@
+"""What the counts of a red family say of a field."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from crawloop_assets.heal.stuck import FieldSight, StuckFamily
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.store import QuestionCandidate
+
+NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("read", "known", "is_read"), [(3, 5, True), (2, 5, False), (2, 0, False)]
+)
+def test_a_field_is_read_where_most_pages_have_it(
+    read: int, known: int, is_read: bool
+) -> None:
+    assert FieldSight("size", False, read=read, known=known, pages=5).is_read is is_read
+
+
+def test_what_is_shown_of_a_field_is_each_value_once() -> None:
+    tried = [
+        QuestionCandidate(tried="v1", field="size", value=one, known="4")
+        for one in "454"
+    ]
+    assert FieldSight("size", False, candidates=tuple(tried)).values == ("4", "5")
+
+
+def test_a_heal_found_what_most_pages_do_not_say() -> None:
+    found = FieldScore(field="size", required=False, reason="realigned: found again")
+    sheet = ScoreSheet(fields=(found,))
+    stuck = StuckFamily(NOON, [], sheet)
+    assert stuck.finds_silent(FieldSight("size", False, held=3, silent=2))
+    assert not stuck.finds_silent(FieldSight("size", True, held=3, silent=2))
+    assert not stuck.finds_silent(FieldSight("name", False, held=3, silent=2))
