@@ -32,7 +32,7 @@ from crawloop_assets.heal.question import _QUESTIONS
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.induce.proof.before import NOTHING_BEFORE, Before
-from crawloop_assets.induce.proof.gauntlet import _field_problems
+from crawloop_assets.induce.proof.problems import field_problems
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, WhyUnread
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -229,7 +229,7 @@ def test_a_record_of_another_page_names_key_url_and_what_to_do(kind: ClashKind) 
 def test_every_problem_of_the_gauntlet_names_the_field(
     score: FieldScore, before: Before, turned: bool, says: str
 ) -> None:
-    problems = list(_field_problems(score, before, turned))
+    problems = list(field_problems(score, before, turned))
     assert any(says in one for one in problems)
     assert problems and all("price" in one and is_plain(one) for one in problems)
     assert is_plain(score.reason)

@@ -1,4 +1,5 @@
-"""What stands around a number where it was read: a price beside "/ kg" is another price.
+"""What stands around a number where it was read: a price beside "/ kg" is another price,
+and a date beside "Departed:" another date.
 
 Small enough to leave the worker with every value: a few words and a count. The drift
 checks learn per version what it usually is.
@@ -17,12 +18,14 @@ from crawloop_assets.crawler.read import ReaderTexts, Scope, select
 from crawloop_assets.crawler.transforms import Op, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import join_path, parse_path
+from crawloop_assets.values.dates import dates
 from crawloop_assets.values.value import Value
 
 _NUMERAL = re.compile(r"\d++(?:[.,'’\s]++\d++)*")
 _NEAR = 3
 """So many words before and after a number are its own."""
 
+_OF_DAY = len("2026-11-26")
 _LOOKED_AT = 64
 """Characters before and after a number in which they are looked for."""
 
@@ -55,8 +58,10 @@ class Context(BaseModel):
     hidden: bool = False
 
 
-def context_of(reading: ReaderTexts, scope: Scope, value: Value) -> Context:
-    """The context of a number that a reader has read in a scope."""
+def context_of(
+    reading: ReaderTexts, scope: Scope, value: Value, *, is_date: bool = False
+) -> Context:
+    """The context of a number, or of a date, that a reader has read in a scope."""
     reader, texts = reading
     if reader.src is Source.JSON:
         return _in_json(reader, scope)
@@ -65,7 +70,7 @@ def context_of(reading: ReaderTexts, scope: Scope, value: Value) -> Context:
         # Of items that begin with a label it is the one with the label.
         held = _with_label(reader, texts)
         texts, elements = list(compress(texts, held)), list(compress(elements, held))
-    words = next((_words(text, value) for text in texts), "")
+    words = next((_words(text, value, is_date) for text in texts), "")
     if reader.src is not Source.CSS:
         return Context(words=words, places=len(texts))
     return _around(elements, scope, words)
@@ -120,9 +125,9 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _words(text: str, value: Value) -> str:
-    """What a text says right before and after its number."""
-    start, end = span_of(text, value)
+def _words(text: str, value: Value, is_date: bool) -> str:
+    """What a text says right before and after its number or date."""
+    start, end = span_of_date(text, value) if is_date else span_of(text, value)
     before = _bare(text[max(0, start - _LOOKED_AT) : start]).split()[-_NEAR:]
     after = _bare(text[end : end + _LOOKED_AT]).split()[:_NEAR]
     return " ".join([*before, "#", *after])
@@ -140,6 +145,13 @@ def span_of(text: str, value: Value) -> tuple[int, int]:
             return match.span()
         first = first or match.span()
     return first or (len(text), len(text))
+
+
+def span_of_date(text: str, value: Value) -> tuple[int, int]:
+    """Where a text has a date; its first one if none is that, its end if it has none."""
+    spans = {one.day.isoformat(): (one.start, one.end) for one in dates(text)}
+    first = next(iter(spans.values()), (len(text), len(text)))
+    return spans.get(str(value)[:_OF_DAY], first)
 
 
 def _digits(number: str) -> str:

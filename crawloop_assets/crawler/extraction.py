@@ -1,5 +1,7 @@
 """What a crawler returns for one page: typed values and the votes behind them."""
 
+from collections.abc import Iterable
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets.crawler.context import Context
@@ -81,3 +83,10 @@ class Example(BaseModel):
 
     page: int
     records: tuple[dict[str, Value], ...]
+
+
+def records_by_page(
+    examples: Iterable[Example],
+) -> dict[int, tuple[dict[str, Value], ...]]:
+    """The records of examples by the position of their page."""
+    return {example.page: example.records for example in examples}

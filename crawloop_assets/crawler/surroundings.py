@@ -11,9 +11,11 @@ from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import ReaderTexts, Scope
 from crawloop_assets.crawler.vote import Ballot
 from crawloop_assets.crawler.written import is_counted, is_noted, otherwise
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
+
+_DATES = (FieldKind.DATE, FieldKind.DATETIME)
 
 
 def with_surroundings(
@@ -28,18 +30,25 @@ def with_surroundings(
     the notation of the program. `readings` are those of the ballots, in their order."""
     if head := column_head(field, vote.reader, scope):
         vote = vote.model_copy(update={"head": head})
-    has_context = vote.reader and is_counted(field.spec)
+    is_date = _is_moving_date(field.spec)
+    has_context = vote.reader and (is_counted(field.spec) or is_date)
     if not (has_context or is_noted(field.spec)):
         return vote
     if value is not None:
         readings = agreeing(field.spec, value, ballots, readings)
     changes: dict[str, object] = {}
     if has_context:
-        changes["context"] = context_of(readings[0], scope, value)
+        changes["context"] = context_of(readings[0], scope, value, is_date=is_date)
     against = otherwise(field.spec, readings, scope, value)
     if against is not None:
         changes["otherwise"] = against
     return vote.model_copy(update=changes) if changes else vote
+
+
+def _is_moving_date(spec: FieldSpec) -> bool:
+    """Whether a field is a date that is another one day by day: of others it is seen that
+    they are others."""
+    return spec.volatile and spec.kind in _DATES and spec.shape is Shape.ONE
 
 
 def agreeing(

@@ -1,6 +1,6 @@
 """Known records found again, and what became of their fields."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
@@ -28,6 +28,11 @@ class RecordPair(NamedTuple):
     page: int
     old: Record
     new: Record
+
+
+def known_before(pairs: Iterable[RecordPair]) -> dict[int, Record]:
+    """What was known of a record, by the identity of what is read of it now."""
+    return {id(pair.new): pair.old for pair in pairs}
 
 
 class ReadNow:

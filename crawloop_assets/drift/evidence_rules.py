@@ -23,6 +23,15 @@ EVIDENCE_RULES: dict[Sign, Rule] = {
         tells=0.3,
         speaker=Speaker.READERS,
     ),
+    Sign.OUTVOTED: Rule(
+        CheckName.VOTES,
+        "a reader of {subject} that loses says what is nearer to what was known",
+        one_in(200),
+        per_version=True,
+        holds_all=False,
+        tells=0.3,
+        speaker=Speaker.READERS,
+    ),
     Sign.SILENT: Rule(
         CheckName.VOTES,
         "most readers of {subject} are silent",

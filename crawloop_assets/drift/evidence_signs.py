@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.crawler.traits import AROUND, said_around
-from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.changes import RecordPair, known_before
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
@@ -17,7 +17,7 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import losing_value
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import EMPTY, as_measure
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -41,6 +41,7 @@ _SEVERAL = 2
 _EVERYWHERE = 0.5
 """Share of all values beside which stands what a site has added everywhere."""
 
+_HARDLY = 0.1
 _NUMBER = "#"
 """Stands for the value in what stands around it."""
 
@@ -85,15 +86,17 @@ def count_evidence_signs(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Count CONTRADICTION, RIVAL, WORDS, BESIDE, PLACES and HIDDEN, of the version that read most
-    pages; `pairs` are the known records of the batch."""
-    old = {id(pair.new): pair.old for pair in pairs}
+    """Count CONTRADICTION, RIVAL, OUTVOTED, WORDS, BESIDE, PLACES and HIDDEN, of the version that
+    read most pages; `pairs` are the known records of the batch."""
+    old = known_before(pairs)
     of_fields = [
         list(voted_on(spec, outcomes, norms.version, old)) for spec in schema.fields
     ]
-    for item in chain.from_iterable(of_fields):
-        _count_contradiction(item, family, tallies)
-        _count_rival(item, tallies)
+    for voted in of_fields:
+        for item in voted:
+            _count_contradiction(item, family, tallies)
+            _count_rival(item, tallies)
+        _count_outvoted(voted, tallies)
     for sign, trait in SIGNS_AROUND:
         seen = [_seen(trait, voted, norms) for voted in of_fields]
         added = list(chain.from_iterable(map(_added_everywhere, seen)))
@@ -148,15 +151,49 @@ def _count_contradiction(voted: Voted, family: Family, tallies: Tallies) -> None
 def _count_rival(voted: Voted, tallies: Tallies) -> None:
     """Whether a reader says another value, however little it weighs, and the others not
     the known one."""
-    is_split = bool(voted.vote.rivals) and voted.vote.late is None
     tallies.add(
         Sign.RIVAL,
         voted.spec.name,
         voted.page,
-        has_sign=is_split and not voted.is_kept,
+        has_sign=_is_split(voted),
         expected=losing_value(voted.vote),
         got=voted.value,
     )
+
+
+def _count_outvoted(of_field: Sequence[Voted], tallies: Tallies) -> None:
+    """Whether a reader that loses is nearer to what is known than those that win on most
+    pages, and what those say is known of hardly any: they may all have come to another
+    place."""
+    known = [voted for voted in of_field if voted.before not in EMPTY]
+    kept = sum(map(attrgetter("is_kept"), known))
+    split = set(map(id, filter(_is_nearer_lost, known)))
+    is_one = len(split) >= max(_SEVERAL + 1, len(known) / 2)
+    for voted in known:
+        tallies.add(
+            Sign.OUTVOTED,
+            voted.spec.name,
+            voted.page,
+            has_sign=is_one and id(voted) in split and kept < _HARDLY * len(known),
+            expected=losing_value(voted.vote),
+            got=voted.value,
+        )
+
+
+def _is_nearer_lost(voted: Voted) -> bool:
+    """Whether what a reader says that loses is nearer to the known number or day than
+    what wins."""
+    values = voted.before, voted.value, losing_value(voted.vote)
+    before, won, lost = map(as_measure, values)
+    if not _is_split(voted) or before is None or won is None or lost is None:
+        return False
+    return abs(lost - before) < abs(won - before)
+
+
+def _is_split(voted: Voted) -> bool:
+    """Whether a reader says another value than those that win, which is not known."""
+    is_contradicted = bool(voted.vote.rivals) and voted.vote.late is None
+    return is_contradicted and not voted.is_kept
 
 
 class SeenAround(NamedTuple):

@@ -8,7 +8,7 @@ values.
 from collections.abc import Sequence
 from functools import partial
 
-from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.changes import RecordPair, known_before
 from crawloop_assets.drift.evidence_signs import SeenAround, voted_on
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
@@ -30,7 +30,7 @@ def count_head_signs(
 ) -> None:
     """Count HEAD, of the version that read most pages, where it is known what it calls
     its columns."""
-    old = {id(pair.new): pair.old for pair in pairs}
+    old = known_before(pairs)
     for spec in schema.fields:
         known = norms.known(f"head:{spec.name}", _LEAST_KNOWN, per_version=True)
         if not known:

@@ -7,7 +7,7 @@ Where the known amounts stand so, it is what they are called now: "net rent" for
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.changes import RecordPair, known_before
 from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
 from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.outcome import PageOutcome, filled_values
@@ -35,7 +35,7 @@ def count_net_signs(
     tallies: Tallies,
 ) -> None:
     """Count NET of every amount that was looked up on its page."""
-    known = {id(pair.new): pair.old for pair in pairs}
+    known = known_before(pairs)
     for spec in filter(is_amount, single_fields(schema, NUMERIC_KINDS)):
         amounts: list[_Amount] = []
         for at, page, record, value in filled_values(pages, spec.name):

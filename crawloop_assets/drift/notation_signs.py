@@ -4,7 +4,7 @@ for: another currency, another unit, another decimal point, another order of dat
 from collections.abc import Iterator, Mapping, Sequence
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
-from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.changes import RecordPair, known_before
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.outcome import PageOutcome
@@ -28,7 +28,7 @@ def count_notation_signs(
     A value that is refused counts where it is known: its page writes it in another way.
     Of others a page may say whatever it likes.
     """
-    old = {id(pair.new): pair.old for pair in pairs}
+    old = known_before(pairs)
     specs = single_fields(schema, _NOTED)
     for page, record, values in _read_by(version, outcomes):
         before = old.get(id(values), {})

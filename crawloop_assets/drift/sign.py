@@ -8,6 +8,7 @@ class Sign(StrEnum):
 
     DISAGREE = "disagree"
     RIVAL = "rival"
+    OUTVOTED = "outvoted"
     SILENT = "silent"
     READER = "reader"
     CONTRADICTION = "contradiction"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from math import isfinite
@@ -18,6 +19,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SEVERAL_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:\s++[^\W\d_]++)+")
 _DIGITS = re.compile(r"\d+")
 _SHAPE_CHARS = 24
+_OF_DAY = len("2026-11-26")
 
 
 def is_filled(value: Any) -> bool:
@@ -36,6 +38,14 @@ def as_items(value: Any) -> list[Any]:
     if isinstance(value, list):
         return value
     return [value]
+
+
+def as_measure(value: Any) -> float | None:
+    """A number, or a day by its number; None for anything else."""
+    try:
+        return float(date.fromisoformat(str(value)[:_OF_DAY]).toordinal())
+    except ValueError:
+        return as_number(value)
 
 
 def as_number(value: Any) -> float | None:

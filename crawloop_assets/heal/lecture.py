@@ -7,7 +7,7 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Any
 
-from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.heal.decided import as_lesson
 from crawloop_assets.heal.regenerate import (
@@ -90,7 +90,7 @@ class Lecture:
         """The taught fields of which something else is published of the same page."""
         family, store = self.regenerator.family, self.regenerator.store
         schema = family.schema_spec()
-        rows = {example.page: example.records for example in sample.known}
+        rows = records_by_page(sample.known)
         for said, lesson in zip(taught, lessons, strict=True):
             entry, spec = store.url(family.family, said.url), schema.field(said.field)
             known = _known_value(rows.get(lesson.page, ()), lesson.row, spec.name)

@@ -7,6 +7,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from crawloop_assets.crawler.extraction import records_by_page
 from crawloop_assets.crawler.program import (
     Boundary,
     FamilyKind,
@@ -152,7 +153,7 @@ class RepairCase:
 
     def _pages(self, specs: Sequence[FieldSpec], levels: int) -> list[RepairPage]:
         """What is shown: the first pages of the sample, around the fields."""
-        known = {example.page: example.records for example in self.sample.known}
+        known = records_by_page(self.sample.known)
         asked = self.schema.model_copy(update={"fields": tuple(specs)})
         pages = []
         for at, (page, chars) in enumerate(

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, islice
 from operator import attrgetter, methodcaller
 
-from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Boundary, FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
@@ -142,7 +142,7 @@ def _cells_said(
     spec: FieldSpec, known: Sequence[Example], lessons: Sequence[Lesson]
 ) -> list[TaughtCell]:
     """What was said of a field, with what is known of the rows it was said of."""
-    before = {example.page: example.records for example in known}
+    before = records_by_page(known)
     said = []
     for lesson in lessons:
         if lesson.field == spec.name:
@@ -210,7 +210,7 @@ def _counted(
 ) -> HealedProgram:
     """What was made, if it reads about as many rows of the pages of which something was
     said as those seem to have: one row of many is no list."""
-    before = {example.page: example.records for example in known}
+    before = records_by_page(known)
     for lesson in filter(partial(_is_written_so, schema), lessons):
         document = Document(pages[lesson.page])
         rows = before.get(lesson.page, ())

@@ -36,7 +36,7 @@ from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.opinion import Opinions, SampledJudge
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import Excused, still_red
-from crawloop_assets.serve.refuted import still_refuted
+from crawloop_assets.serve.refuted import still_refuted, with_carried
 from crawloop_assets.serve.said import as_known, said_of, still_news
 from crawloop_assets.serve.second_look import (
     AskedAgain,
@@ -167,8 +167,7 @@ class BatchServer:
         stands = still_served(await reader.read(visits), past.unread, known)
         read = await filled(self.fields, await rescued(self.model, stands), known)
         view = await self._view(read, batch, past)
-        looks = await self._looks(reader, view)
-        if looks:
+        if looks := await self._looks(reader, view):
             view = await self._view(settled_by(self.family, looks, read), batch, past)
         readings, foreign, judgement = view
         canaries, seen = await self._canaries(reader, known, urls, past)
@@ -221,7 +220,8 @@ class BatchServer:
     ) -> _BatchView:
         """What was read of a batch, without what is others', and the judgement."""
         readings, foreign = await self._divided(read)
-        readings = still_refuted(await self._owned(readings), past.refuted, self.family)
+        refuted = with_carried(past.refuted, self.versions)
+        readings = still_refuted(await self._owned(readings), refuted, self.family)
         readings = self.missed.against(readings)
         readings = self._still_red(readings, batch, past)
         return _BatchView(readings, foreign, self._judged(readings, batch, past))

@@ -3,13 +3,16 @@
 A version read another value of a field while the known ones stood elsewhere on the
 pages. When those have moved on nothing speaks against it any more, but it still reads
 the same place. So it is held until the version reads known values again, another
-version does, or a person has decided.
+version does, or a person has decided. A version that was made for other fields and
+reads this one as before is no other witness.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
+from operator import attrgetter
 
+from crawloop_assets.crawler.program import Program, Reader
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
 from crawloop_assets.drift.matching import pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
@@ -17,6 +20,8 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.versions import as_program, sheet_of
+from crawloop_assets.store import CrawlerVersion
 from crawloop_assets.store.past import RefutedField
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
@@ -37,6 +42,31 @@ def still_refuted(
         if spec is not None:
             held = _without_refuted(held, field.version, spec, family)
     return held
+
+
+def with_carried(
+    refuted: Collection[RefutedField], versions: Sequence[CrawlerVersion]
+) -> frozenset[RefutedField]:
+    """The refuted fields, of each version, and of those that read one as it does and
+    were proved by no known value of it."""
+    programs = {one.version: as_program(one) for one in versions}
+    carried = set(refuted)
+    for field, one in product(refuted, versions):
+        score = sheet_of(one).field(field.field)
+        first = _first_reader(programs.get(field.version), field.field)
+        is_alike = first == _first_reader(programs[one.version], field.field)
+        if first and is_alike and not (score and score.right):
+            carried.add(RefutedField(field.field, one.version))
+    return frozenset(carried)
+
+
+def _first_reader(program: Program | None, name: str) -> Reader | None:
+    """The reader of a field that says most, however much that is; None if it has
+    none."""
+    field = program.field(name) if program is not None else None
+    readers = field.all_readers if field is not None else ()
+    first = max(readers, key=attrgetter("weight"), default=None)
+    return first and first.model_copy(update={"weight": 1.0})
 
 
 def _without_refuted(

@@ -117,3 +117,20 @@ def test_of_items_with_labels_the_one_that_is_read_is_looked_at() -> None:
     assert found_by(reads, scope(f"<body>{hidden}</body>"), "12.50").hidden
     plain = reads.model_copy(update={"pipe": ()})
     assert found_by(plain, scope(f"<body>{hidden}</body>"), "7").places == 2
+
+
+@pytest.mark.parametrize(
+    ("inner", "words", "beside"),
+    [
+        ("<p>ETA: <b class=price>4 December 2026</b></p>", "#", "eta: #"),
+        ("<p class=price>Departed 2026-12-04, late</p>", "departed # late", ""),
+        ("<p class=price>May 2020 to 4 December 2026</p>", "may to #", ""),
+        ("<p class=price>since 1 May 2020</p>", "since #", ""),
+        ("<p class=price>soon</p>", "soon #", ""),
+    ],
+)
+def test_words_stand_around_a_date_too(inner: str, words: str, beside: str) -> None:
+    place = scope(f"<body>{inner}<p>x</p></body>")
+    found = context_of(texts_found(PRICE, place), place, "2026-12-04", is_date=True)
+    assert found.words == words
+    assert found.beside.startswith(beside)

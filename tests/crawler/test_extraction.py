@@ -9,6 +9,7 @@ from crawloop_assets.crawler.extraction import (
     ExtractedRecord,
     Extraction,
     FieldVote,
+    records_by_page,
 )
 
 VOTE = FieldVote(
@@ -68,3 +69,8 @@ def test_a_record_is_not_changed_but_replaced() -> None:
     with pytest.raises(ValidationError):
         RECORD.row = 5  # type: ignore[misc]
     assert RECORD.model_copy(update={"row": 5}).row == 5
+
+
+def test_records_are_found_by_their_page() -> None:
+    rows = ({"title": "Tea"}, {"title": "Pot"})
+    assert records_by_page([Example(page=3, records=rows)]) == {3: rows}

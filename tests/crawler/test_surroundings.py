@@ -59,3 +59,19 @@ def test_what_contradicts_the_notation_is_kept_with_it() -> None:
 def test_without_number_or_notation_nothing_is_kept() -> None:
     title = FieldProgram(spec=FieldSpec(name="title"), readers=(SHOWN,))
     assert surrounded(title, "12.50", VOTE) == VOTE
+
+
+def test_what_stands_around_a_date_is_kept_where_it_moves() -> None:
+    def context(volatile: bool) -> Context | None:
+        spec = FieldSpec(name="eta", kind=FieldKind.DATE, volatile=volatile)
+        made = FieldProgram(spec=spec, readers=(SHOWN,))
+        page = Page(url="https://ship.example/1", body=b"<p>ETA: <b>4 May 2026</b></p>")
+        place = Scope(Document(page))
+        ballots: list[Ballot] = [("b", 1.0, "2026-05-04")]
+        readings = [texts_found(SHOWN, place)]
+        vote = VOTE.model_copy(update={"reader": "b"})
+        found = with_surroundings(vote, made, "2026-05-04", ballots, readings, place)
+        return found.context
+
+    assert context(volatile=True) == Context(words="#", beside="eta: #")
+    assert context(volatile=False) is None

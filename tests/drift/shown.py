@@ -216,6 +216,13 @@ def _late_again(number: int) -> PageOutcome:
     return late.model_copy(update={"previous": (known,), "said_before": (read,)})
 
 
+def _outvoted(number: int) -> PageOutcome:
+    """Another price than was known is read, and a reader says one that is nearer."""
+    known = {"sku": f"K-{number}-0", "price": "9.90"}
+    vote = FieldVote(agreement=0.8, live_readers=3, readers=3, rivals=("11.00",))
+    return _page(number, {"price": "12.50"}, votes={"price": vote}, previous=[known])
+
+
 def _usually(trait: str, category: str) -> dict[str, Any]:
     """A past in which that was what stood around prices."""
     return {"categories": {f"{trait}:price": {category: 100}}}
@@ -231,6 +238,7 @@ def _next_ones_title(number: int) -> PageOutcome:
 SHOWN: dict[Sign, Shown] = {
     Sign.DISAGREE: Shown("title", _votes(agreement=0.4, rivals=("Pot",))),
     Sign.RIVAL: Shown("title", _votes(agreement=0.9, rivals=("Pot",))),
+    Sign.OUTVOTED: Shown("price", _outvoted),
     Sign.SILENT: Shown("title", _votes(live_readers=1)),
     Sign.READER: Shown(
         "title",

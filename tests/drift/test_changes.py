@@ -1,6 +1,6 @@
 """Known records found again."""
 
-from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.changes import RecordPair, known_before, record_pairs
 from tests.drift.small import SKU, TITLE, family, outcome, schema
 from tests.drift.test_history_signs import rows
 
@@ -23,3 +23,11 @@ def test_single_records_stay_on_their_page():
     two = outcome(*rows("c", "d"), previous=rows("a", "b"))
     pairs = record_pairs(schema(SKU, TITLE), keyless, [second, two])
     assert [(pair.page, pair.old["sku"]) for pair in pairs] == [(1, "a"), (1, "b")]
+
+
+def test_what_was_known_is_found_by_the_record_that_is_read():
+    """Of equal records each has its own."""
+    old, new = rows("a", "b"), rows("c", "c")
+    pairs = [RecordPair(0, *pair) for pair in zip(old, new, strict=True)]
+    found = known_before(pairs)
+    assert [found[id(record)] for record in new] == old

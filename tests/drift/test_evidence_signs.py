@@ -225,3 +225,23 @@ def test_what_history_keeps_of_a_context():
         "places:price": "places 2",
         "hidden:price": "hidden False",
     }
+
+
+def outvoted(*kept: str, count: int = 6, rival: str = "30.00") -> tuple[int, int]:
+    """(bad, seen) of pages of which a reader says a `rival` of the value that wins; on
+    some of them that is what is `kept`."""
+    said = vote(live_readers=3, rivals=(rival,))
+    pages = [page(f"9{at}.50", said, known=f"2{at}.50") for at in range(1, count)]
+    pages += [page(one, said, known=one) for one in kept]
+    return counted(*pages)[Sign.OUTVOTED]
+
+
+def test_a_reader_that_loses_and_is_nearer_to_what_was_known_may_be_right():
+    assert outvoted() == (5, 5)
+    assert outvoted(count=3) == (0, 2), "two pages may change by chance"
+    assert outvoted("8.50") == (0, 6), "where they say what is known they are right"
+    assert outvoted(rival="250.00") == (0, 5), "what wins is nearer"
+    alone = [page("3.50", vote(), known="2.50")] * 5
+    assert counted(*alone)[Sign.OUTVOTED] == (0, 5)
+    late = [page("3.50", vote(rivals=("2.50",), late="2.50"), known="2.50")] * 5
+    assert counted(*late)[Sign.OUTVOTED] == (0, 5)

@@ -38,6 +38,7 @@ def test_what_is_about_the_crawler_counts_by_version():
     assert of_version == {
         Sign.DISAGREE,
         Sign.RIVAL,
+        Sign.OUTVOTED,
         Sign.SILENT,
         Sign.READER,
         Sign.UNGROUNDED,

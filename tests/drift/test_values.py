@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.drift.values import as_items, as_number, as_positive, value_shape
+from crawloop_assets.drift.values import (
+    as_items,
+    as_measure,
+    as_number,
+    as_positive,
+    value_shape,
+)
 
 
 @pytest.mark.parametrize(
@@ -63,3 +69,9 @@ def test_a_shape_is_short_and_has_no_letters_but_a(text: str):
     shape = value_shape(text)
     assert len(shape) <= 24
     assert {char for char in shape if char.isalpha()} <= {"a"}
+
+
+def test_a_day_is_a_measure_as_a_number_is() -> None:
+    assert as_measure("2026-11-26") == as_measure("2026-11-25T10:00:00Z") + 1
+    assert (as_measure("12.50"), as_measure(3)) == (12.5, 3.0)
+    assert as_measure("Tea") is as_measure(None) is as_measure(["2026-11-26"]) is None

@@ -1,13 +1,17 @@
 """What known values spoke against is not believed for being said again."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.drift.check import CheckName
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.serve.refuted import still_refuted
+from crawloop_assets.serve.refuted import still_refuted, with_carried
+from crawloop_assets.store import CrawlerVersion
 from crawloop_assets.store.past import RefutedField
 from tests.serve.readings import FAMILY, reading_of, visit_of
 
@@ -62,3 +66,32 @@ def test_one_known_value_that_is_met_by_chance_is_not_enough() -> None:
 def test_a_field_that_the_schema_has_no_more_is_forgotten() -> None:
     gone = RefutedField("weight", 3)
     assert still_refuted(net(), [gone], FAMILY) == net()
+
+
+def version(number: int, *ats: str, right: int = 0) -> CrawlerVersion:
+    spec = FAMILY.schema_spec().field("price")
+    readers = tuple(
+        Reader(src=Source.CSS, at=at, weight=1 / (number + place))
+        for place, at in enumerate(ats)
+    )
+    score = FieldScore(field="price", required=True, right=right, changed=8)
+    return CrawlerVersion(
+        family=FAMILY.family,
+        version=number,
+        body=Program(fields=(FieldProgram(spec=spec, readers=readers),)).to_json(),
+        reason="made",
+        score_sheet=ScoreSheet(fields=(score,)).model_dump(mode="json"),
+        sha256=str(number),
+        created_at=datetime(2026, 11, 20, tzinfo=UTC),
+        promoted_at=None,
+    )
+
+
+def test_a_version_for_other_fields_is_no_other_witness() -> None:
+    old, alike = version(3, ".amount"), version(4, ".amount", ".old")
+    assert with_carried([PRICE], [alike, old]) == {PRICE, RefutedField("price", 4)}
+    other, proved = version(5, ".net"), version(6, ".amount", right=3)
+    assert with_carried([PRICE], [proved, other, old]) == {PRICE}
+    assert with_carried([PRICE], [other]) == {PRICE}, "the version is gone"
+    weight = RefutedField("weight", 3)
+    assert with_carried([weight], [alike, old]) == {weight}, "neither reads it"

@@ -6,7 +6,7 @@ from itertools import filterfalse, product
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.crawler.interpreter import extract_rows, records_of, scopes
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
@@ -79,7 +79,7 @@ def known_rows(
     rows: Sequence[FoundRow], known: Sequence[Example], schema: RecordSchema
 ) -> list[FoundRow]:
     """The rows of pages that are known ones."""
-    records = {example.page: example.records for example in known}
+    records = records_by_page(known)
     return [
         row
         for row in rows

@@ -251,10 +251,13 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     candidate = aligned.candidate
     if any(step.op in _STRIPS for step in candidate.reader.pipe):
         return False
+    least = tuned("recurrence.fewest_pages")
     if _is_everywhere(witnesses, aligned):
         return True
     if candidate.named < tuned("field.at_its_name"):
         return False
+    if aligned.right >= least and not aligned.wrong:
+        return True  # wherever a known value stands, it stands there
     if witnesses.is_known_stated() or witnesses.is_kept_in_another:
         return True
     return witnesses.is_by_chance()

@@ -58,14 +58,15 @@ def carried_rows(
 ) -> Program | None:
     """The program with its rows elsewhere, where most of the known records are among
     the rows, with every field that any of them has; the one that has most of them. None
-    if there is none."""
+    if there is none, or they still are where they were."""
     records = all_records(known)
     least = max(tuned("listing.found_again"), len(records) / 2)
     filled = frozenset(chain.from_iterable(records))
     count = partial(count_again, documents=documents, known=known)
     found = max(_elsewhere(program, documents[0]), key=count, default=program)
     is_whole = filled <= filled_anywhere(found, documents)
-    return found if is_whole and count(found) >= least else None
+    is_carried = is_whole and count(program) < least <= count(found)
+    return found if is_carried else None
 
 
 def count_again(

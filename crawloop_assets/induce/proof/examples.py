@@ -8,7 +8,12 @@ from functools import cached_property, partial
 from itertools import filterfalse
 from operator import attrgetter, methodcaller
 
-from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
+from crawloop_assets.crawler.extraction import (
+    Example,
+    ExtractedRecord,
+    Extraction,
+    records_by_page,
+)
 from crawloop_assets.crawler.interpreter import (
     extract_rows,
     records_of,
@@ -68,7 +73,7 @@ def prove_first(
     """
     known = as_on_pages(schema, known, pages)
     sheet = prove(schema, program, pages, known, None, shown)
-    records = {example.page: example.records for example in known}
+    records = records_by_page(known)
     read = list(map(partial(read_page, program), pages))
     taught = list(map(read.__getitem__, sorted(records)))
     unread = unread_examples(schema, read, records)

@@ -5,7 +5,12 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple
 
-from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
+from crawloop_assets.crawler.extraction import (
+    Example,
+    ExtractedRecord,
+    Extraction,
+    records_by_page,
+)
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
     FamilyKind,
@@ -95,7 +100,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     `whole` known records lack, they are known not to have; by the fields of the `key`
     they are told apart.
     """
-    records = {example.page: example.records for example in known}
+    records = records_by_page(known)
     proof = _Proof(schema, program, pages, records, shown, read)
     proof.is_whole, proof.key = whole, key
     proof.leave_out(strangers)

@@ -285,3 +285,17 @@ def test_a_lasting_text_in_one_place_of_all_pages_overrules_old_readers() -> Non
     elsewhere = [*bodies[:2], bodies[2].replace("HB 1404", "none")]
     kept = healed(elsewhere, names, css(".maker"))
     assert kept.decision.decision is HealDecision.KEPT, "one page says another value"
+
+
+def test_moving_values_under_their_name_overrule_readers_that_give_none() -> None:
+    eta = FieldSpec(name="eta", kind=FieldKind.DATE, volatile=True)
+    days = ("2026-12-04", "2026-12-19", "2026-12-27", "2026-12-11")
+    body = "<p>Departed: <b class='maker'>2026-11-0{}</b></p><p>ETA: <b>{}</b></p>"
+    bodies = [body.format(at, day) for at, day in enumerate(days, start=1)]
+    known = [*days[:3], "2026-12-10"]
+    result = healed(bodies, known, css(".maker"), spec=eta)
+    assert result.decision.decision is HealDecision.REALIGNED
+    found = read(result.program.readers[0], Scope(document(bodies[3])), eta)
+    assert found == days[3], "it has moved"
+    few = healed(bodies, [*days[:2], *["2026-12-10"] * 2], css(".maker"), spec=eta)
+    assert few.decision.decision is HealDecision.KEPT

@@ -162,6 +162,8 @@ def test_a_list_under_another_key_keeps_its_readers() -> None:
 
 def test_rows_that_say_something_else_are_not_carried() -> None:
     known = [Example(page=0, records=tuple(goods()))]
+    twice = Document(api(goods(), "products", items=goods()))
+    assert carried_rows(of_goods(), [twice], known) is None, "they are where they were"
     others = [{**row, "name": "x", "sku": f"Z{row['sku']}"} for row in goods()]
     assert carried_rows(of_goods(), [Document(api(others, "items"))], known) is None
     lacking = [{**row, "stock": None} for row in goods()]
