@@ -48,6 +48,7 @@ OF_RECORDS = {
     Sign.UNPAGED,
     Sign.LOOP,
     Sign.REPLACED,
+    Sign.REKEYED,
     Sign.SWEPT,
     Sign.DUPLICATE,
     Sign.LAYOUT,

@@ -1,11 +1,13 @@
 """Counts the signs of drift that the rows of lists show, compared with the rows known
 before: rows that are gone from the batch, and cells shifted by a row."""
 
-from collections.abc import Hashable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
@@ -13,8 +15,10 @@ from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
-from crawloop_assets.values.equality import same
+from crawloop_assets.values.equality import canonical, same
+from crawloop_assets.values.present import present
 
+_LEAST_SAID = 2  # fields
 _LEAST_ROWS = 3
 """Of fewer rows it is no wonder that one has the value of the other."""
 
@@ -25,11 +29,13 @@ def count_row_signs(
     outcomes: Sequence[PageOutcome],
     tallies: Tallies,
 ) -> None:
-    """Count REPLACED and NEIGHBOUR: known rows that are nowhere in the batch, and rows
-    whose value is what the row before or after them had."""
+    """Count REPLACED, REKEYED and NEIGHBOUR: known rows that are nowhere in the batch, or
+    there under another key, and rows whose value is what the row before or after them
+    had."""
     key = record_key(schema, family)
     pages = [_Rows.of(outcome, key) for outcome in outcomes]
     _count_replaced(pages, tallies)
+    _count_rekeyed(pages, _steady(schema, family, key), tallies)
     for page, rows in enumerate(pages):
         if len(rows.before) >= _LEAST_ROWS:
             _count_neighbours(page, rows, schema, key, tallies)
@@ -51,6 +57,14 @@ class _Rows(NamedTuple):
         )
         return cls(outcome, before, now)
 
+    def then(self) -> dict[Hashable, Record]:
+        """What was known of the rows, by key."""
+        return dict(zip(self.before, self.outcome.previous, strict=True))
+
+    def there(self) -> dict[Hashable, Record]:
+        """What is read of them now."""
+        return dict(zip(self.now, self.outcome.values, strict=True))
+
 
 def _count_replaced(pages: Sequence[_Rows], tallies: Tallies) -> None:
     """Known rows of lists that are nowhere in the batch: some always go, but hardly all
@@ -70,6 +84,51 @@ def _count_replaced(pages: Sequence[_Rows], tallies: Tallies) -> None:
                 expected=identity,
                 got="nothing",
             )
+
+
+def _steady(
+    schema: RecordSchema, family: Family, key: Sequence[FieldSpec]
+) -> list[FieldSpec]:
+    """The fields that stay as they are, but for the key."""
+    others = filterfalse(key.__contains__, schema.fields)
+    return list(filter(partial(is_steady, family=family), others))
+
+
+def _count_rekeyed(
+    pages: Sequence[_Rows], steady: Sequence[FieldSpec], tallies: Tallies
+) -> None:
+    """Known rows that are nowhere in the batch, while a new row says all else that they
+    said: where that is so of most, what tells rows apart is written otherwise now."""
+    look = partial(_look, steady)
+    before, now = _all(map(_Rows.then, pages)), _all(map(_Rows.there, pages))
+    gone = {look(before[key]): key for key in before.keys() - now.keys()}
+    new = {look(now[key]): key for key in now.keys() - before.keys()}
+    found = {gone[said]: new[said] for said in gone.keys() & new.keys() - {None}}
+    is_rekeyed = len(found) >= max(_LEAST_ROWS, len(before.keys() - now.keys()) / 2)
+    for page, rows in enumerate(pages):
+        for identity in rows.before if len(rows.before) > 1 else ():
+            tallies.add(
+                Sign.REKEYED,
+                "",
+                page,
+                has_sign=is_rekeyed and identity in found,
+                expected=identity,
+                got=found.get(identity, "nothing"),
+            )
+
+
+def _all(by_key: Iterable[Mapping[Hashable, Record]]) -> dict[Hashable, Record]:
+    """The rows of all pages that have a key, by that."""
+    found = dict(chain.from_iterable(map(dict.items, map(dict, by_key))))
+    found.pop(None, None)
+    return found
+
+
+def _look(steady: Sequence[FieldSpec], row: Record) -> Hashable:
+    """What a row says in fields that stay as they are; None if that is too little to
+    tell it from others."""
+    values = [canonical(row.get(spec.name), spec) for spec in steady]
+    return tuple(values) if len(present(values)) >= _LEAST_SAID else None
 
 
 def _count_neighbours(
@@ -108,7 +167,7 @@ def _rows_still_there(
     records = rows.outcome.values
     if not key:
         return list(enumerate(records[: len(rows.before)]))
-    current = dict(zip(rows.now, records, strict=True))
+    current = rows.there()
     return [
         (position, current[identity])
         for position, identity in enumerate(rows.before)

@@ -31,6 +31,7 @@ class Sign(StrEnum):
     VANISHED = "vanished"
     UNREAD = "unread"
     REPLACED = "replaced"
+    REKEYED = "rekeyed"
     CHANGED = "changed"
     MOVED = "moved"
     STILL = "still"

@@ -69,6 +69,12 @@ RULES: dict[Sign, Rule] = {
         assortment=True,
         own_batches=3,
     ),
+    Sign.REKEYED: Rule(
+        CheckName.CONTRADICTION,
+        "a known record is there under another key",
+        one_in(200),
+        speaker=Speaker.PAGE,
+    ),
     Sign.CHANGED: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is different",

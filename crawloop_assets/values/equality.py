@@ -191,6 +191,24 @@ def _datetime_form(value: Any) -> Hashable:
     return moment.astimezone(UTC).replace(microsecond=0).isoformat()
 
 
+_TRACKING = frozenset(
+    [
+        "gclid",
+        "gbraid",
+        "wbraid",
+        "dclid",
+        "fbclid",
+        "msclkid",
+        "yclid",
+        "twclid",
+        "igshid",
+        "mc_cid",
+        "mc_eid",
+    ]
+)
+"""Parameters that mail and advertisements add to links."""
+
+
 def _url_form(value: Any) -> Hashable:
     """Host without www, decoded path, sorted query without tracking; scheme and
     fragment do not identify.
@@ -220,7 +238,8 @@ def _identifies(key: str, is_image: bool) -> bool:
     """Whether a parameter may lead elsewhere: not if it only tells who sent the visitor,
     or how large an image is to be."""
     is_size = is_image and key.lower() in _IMAGE_SIZES
-    return not is_size and not key.startswith("utm_")
+    is_tracking = key.startswith("utm_") or key.lower() in _TRACKING
+    return not (is_size or is_tracking)
 
 
 _FORMS: dict[FieldKind, Callable[[Any], Hashable]] = {

@@ -223,6 +223,16 @@ def _outvoted(number: int) -> PageOutcome:
     return _page(number, {"price": "12.50"}, votes={"price": vote}, previous=[known])
 
 
+def _rekeyed(number: int) -> PageOutcome:
+    """Every row is there under another key."""
+    rows = [
+        {"title": f"Kettle {number}-{row}", "weight": f"{number}.{row}"}
+        for row in range(4)
+    ]
+    known = [{**row, "sku": f"OLD-{number}-{at}"} for at, row in enumerate(rows)]
+    return _page(number, *rows, previous=known)
+
+
 def _usually(trait: str, category: str) -> dict[str, Any]:
     """A past in which that was what stood around prices."""
     return {"categories": {f"{trait}:price": {category: 100}}}
@@ -292,6 +302,7 @@ SHOWN: dict[Sign, Shown] = {
         _rereads({"price": "12.50"}, {}, stands={"#12.5": True}),
     ),
     Sign.REPLACED: Shown("", _all_rows_are_others, kind="listing"),
+    Sign.REKEYED: Shown("", _rekeyed, kind="listing"),
     Sign.CHANGED: Shown("title", _rereads({"title": "Kettle"}, {"title": "Pot"})),
     Sign.MOVED: Shown(
         "title",

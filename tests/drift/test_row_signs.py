@@ -6,7 +6,7 @@ from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec
-from tests.drift.small import SKU, TITLE, counted, family, outcome, schema
+from tests.drift.small import SKU, TITLE, WEIGHT, counted, family, outcome, schema
 
 
 def signs(
@@ -35,6 +35,35 @@ def test_known_rows_that_are_nowhere_in_the_batch():
     assert tally is not None
     ((page, identity, got),) = tally.hits
     assert (page, got) == (0, "nothing") and "a" in str(identity)
+
+
+def goods(*names: str, key: str = "{}", weight: str = "{}.5") -> list[dict[str, str]]:
+    return [
+        {"sku": key.format(name), "title": name, "weight": weight.format(at)}
+        for at, name in enumerate(names)
+    ]
+
+
+def rekeyed(*now: dict[str, str]) -> tuple[int, int] | None:
+    page = outcome(*now, previous=goods("a", "b", "c", "d"))
+    tallies = signs(page, fields=(SKU, TITLE, WEIGHT))
+    return of(tallies, Sign.REKEYED, "")
+
+
+def test_rows_that_are_there_under_another_key():
+    assert rekeyed(*goods("a", "b", "c", "d", key="{}?ref=1")) == (4, 4)
+    assert rekeyed(*goods("a", "b", "c", "d")) == (0, 4)
+    assert rekeyed(*goods("p", "q", "r", "s")) == (0, 4), "they are other rows"
+    two = [*goods("a", "b", key="{}?ref=1"), *goods("y", "z")]
+    assert rekeyed(*two) == (0, 4), "a row or two may be sold anew"
+    heavier = goods("a", "b", "c", "d", key="{}?ref=1", weight="9{}")
+    assert rekeyed(*heavier) == (0, 4)
+
+
+def test_one_field_does_not_tell_rows_apart():
+    named = [{"sku": f"{name}?ref=1", "title": name} for name in "abcd"]
+    page = outcome(*named, previous=rows(*"abcd"))
+    assert of(signs(page, fields=(SKU, TITLE)), Sign.REKEYED, "") == (0, 4)
 
 
 def test_values_that_moved_by_a_row():

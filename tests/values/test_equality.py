@@ -166,6 +166,7 @@ def test_a_moment_counts_in_utc_to_the_second() -> None:
         ("https://x.example:443/a/", "x.example/a"),
         ("https://x.example:8443/a", "x.example:8443/a"),
         ("https://x.example/a%20b", "x.example/a b"),
+        ("https://x.example/a?fbclid=F1&b=2&GCLID=x", "x.example/a?b=2"),
         ("https://x.example/a?utm_medium=m&empty=", "x.example/a?empty="),
         ("https://x.example/a.png?W=3&v=2", "x.example/a.png?v=2"),
         ("https://x.example/a?w=3", "x.example/a?w=3"),

@@ -291,8 +291,9 @@ def _number(index: int, decimal: str = "") -> Step:
 
 
 def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """The best picture of several sizes, the one that a style names, what stands
-    between the quotes of a script or of markup in a text."""
+    """The address without what asks for it, the best picture of several sizes, the one that a
+    style names, what stands between the quotes of a script or of markup in a text."""
+    yield (Step(op=Op.PART, args=("?", 0)),)
     if " " in text.strip():
         yield (Step(op=Op.SRCSET),)
     if "url(" in text:

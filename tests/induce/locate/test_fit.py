@@ -221,3 +221,12 @@ def test_values_that_occur_by_chance(
     value: object, spec: dict[str, object], low: bool
 ) -> None:
     assert low_entropy(value, FieldSpec(name="f", **spec)) is low
+
+
+def test_an_address_is_read_without_what_is_asked_of_it() -> None:
+    link = FieldSpec(name="link", kind=FieldKind.URL)
+    base = "https://jobs.example/"
+    pipe = fit("/job/5605?ref=list", "https://jobs.example/job/5605", link, base)
+    assert pipe is not None
+    assert [str(step) for step in pipe] == ["part('?', 0)"]
+    assert fit("/job/5605", "https://jobs.example/job/5605", link, base) == ()
