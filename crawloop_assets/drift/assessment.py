@@ -3,6 +3,7 @@ shift, each kind of failing page is assessed by itself."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -177,8 +178,17 @@ def _failing(
         threshold=least,
         sentence=sentence,
         hits=tuple(hits),
+        subject=_only_field(check, pages),
         weight=1 + share,
     )
+
+
+def _only_field(check: CheckName, pages: Sequence[PageOutcome]) -> str:
+    """The field that all errors of a check are about; "" for several, and where one is
+    about the page."""
+    errors = chain.from_iterable(map(attrgetter("errors"), pages))
+    fields = {error.field for error in errors if error.check is check}
+    return fields.pop() if len(fields) == 1 else ""
 
 
 def least_failing(check: CheckName) -> float:

@@ -41,6 +41,7 @@ from crawloop_assets.heal.news import (
     held_with_batch,
     said_otherwise,
 )
+from crawloop_assets.heal.past import proved_gone
 from crawloop_assets.heal.question import question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.resort import ModelTry, asked_in_words
@@ -152,9 +153,11 @@ class Asking:
     wave: str | None
 
     def ask(self, ended: Regeneration) -> Question | None:
-        """Ask, if batches are red; None if they are not, or it was asked already."""
-        red = self.store.past.red(self.family.family)
-        if not red:
+        """Ask, if batches are red; None if they are not, or it was asked already, or the
+        next refresh has to say first that fields are gone."""
+        name = self.family.family
+        red = self.store.past.red(name)
+        if not red or proved_gone(self.store, name, self.store.active(name)):
             return None
         pages = self._pages()
         sights = self._sights(pages, said_otherwise(self.family, self.store))

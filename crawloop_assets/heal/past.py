@@ -49,11 +49,11 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
             attempts=tuple(attempts),
             last_failed=last_end is not None and _has_failed(store, family, last_end),
             evidence=_evidence(store, family, tried, last_end),
-            proved_gone=_proved_gone(store, family, active),
+            proved_gone=proved_gone(store, family, active),
         )
 
 
-def _proved_gone(
+def proved_gone(
     store: Store, family: str, active: CrawlerVersion | None
 ) -> frozenset[str]:
     """The fields for which alone batches are red, if the active version was proved

@@ -62,6 +62,7 @@ context.short_suffix 0.7 factor for cutting off a short end
 context.title_suffix 0.3 factor for cutting off an end that has words of the page's own title
 contradictions.rival 0.35 share of the weight of all others, for a reader that contradicts them
 contradictions.undisputed 0.8 share of the votes that an ensemble with a rival only has where both agree
+cost.between 0.6 factor of trust that is left after the step for what stands between other words
 cost.currency 0.85 factor of trust that is left after the step for the code of a sign
 cost.date 0.95 factor of trust that is left after the step for one of several dates
 cost.dedupe 1.0 factor of trust that is left after the step for no repeats

@@ -15,6 +15,7 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from crawloop_assets.eval.pack import PackFamily, Redesign
+from crawloop_assets.values.present import present
 
 
 class Half(StrEnum):
@@ -41,7 +42,7 @@ def chosen(
         if half in (None, half_of(family.family)):
             by_schema[family.schema_name].extend(_last_kept(family))
     turns = zip_longest(*(by_schema[name] for name in sorted(by_schema)))
-    found = [one for one in chain.from_iterable(turns) if one is not None]
+    found = present(chain.from_iterable(turns))
     return found[: limit or None]
 
 

@@ -21,6 +21,7 @@ from crawloop_assets.replay.server import ReplayFamily, ReplayPage, Snapshot
 from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
 from crawloop_assets.store.tables import table_name
+from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 
@@ -264,7 +265,7 @@ def _state(found: _Row, outcome: Score, grounded: bool) -> ServedState:
 
 def _fresh(rows: Sequence[_Row | None]) -> int:
     """How many rows there are that are not stale."""
-    return len([row for row in rows if row is not None and not row.stale])
+    return sum(not row.stale for row in present(rows))
 
 
 def _match(golds: Sequence[Gold], rows: Sequence[_Row]) -> list[_Row | None]:

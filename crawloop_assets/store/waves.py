@@ -19,6 +19,7 @@ from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import AuditKind
 from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import quoted
+from crawloop_assets.values.present import present
 
 _MOST_EVENTS = 100_000
 _MOST_RECORDS = 500
@@ -210,7 +211,7 @@ def _by_rowid(
     rows = select_rows(
         connection,
         f"select *, rowid as _id from {quoted(table.history)} where rowid in (select unnest(?::bigint[]))",
-        [[one for one in ids if one is not None]],
+        [present(ids)],
     )
     return {row["_id"]: row for row in rows}
 

@@ -124,6 +124,20 @@ def test_a_page_that_fails_twice_is_one_page_and_warnings_are_none():
     assert found.sentence.endswith("warned")
 
 
+@pytest.mark.parametrize(
+    ("fields", "subject"),
+    [(("stock", "stock"), "stock"), (("stock", "price"), ""), (("stock", ""), "")],
+)
+def test_pages_that_fail_for_one_field_are_about_it(fields, subject):
+    """So the family is red for it, and not for who knows what."""
+    pages = [
+        outcome(findings=(finding(CheckName.COVERAGE, field=field),))
+        for field in fields
+    ]
+    found = [one for one in assess_failing_pages(pages) if not one.passed]
+    assert [one.subject for one in found] == [subject]
+
+
 def filled(bad: int, of: int) -> list[PageOutcome]:
     records = [{"title": "" if at < bad else "Kettle"} for at in range(of)]
     return [outcome(*records[:1]), outcome(*records[1:]), outcome(extraction=None)]

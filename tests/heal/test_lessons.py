@@ -241,6 +241,10 @@ SHELVES = (
 )
 
 
+AROUND = ("p", "b", "i", "u")
+"""What stands in no one place is read by nobody."""
+
+
 def test_another_field_that_fails_does_not_undo_what_was_taught(tmp_path: Path) -> None:
     town = Town(tmp_path)
     known = [good(at, stock=f"kept in the {SHELVES[at]}") for at in range(PAGES)]
@@ -252,7 +256,7 @@ def test_another_field_that_fails_does_not_undo_what_was_taught(tmp_path: Path) 
         unlabelled(
             at,
             f"<dl><dt>Stock</dt><dd class='stock-now'>sent by {SHELVES[-1 - at]} {at}</dd></dl>"
-            f"<p>{known[at]['stock']}</p>",
+            f"<{AROUND[at % 4]}>{known[at]['stock']}</{AROUND[at % 4]}>",
         )
         for at in range(PAGES)
     ]

@@ -95,15 +95,24 @@ def test_what_a_version_of_a_list_never_read_is_kept_and_asked_for(
     assert price.startswith("no version reads `price`") and "`was` is on no page" in was
 
 
-def test_a_label_that_means_another_price_is_one_question(lives: Lives) -> None:
+def test_a_label_that_means_another_price_is_healed_by_what_is_known(
+    lives: Lives,
+) -> None:
+    """What is known stands behind another label, on all pages that still show it."""
     life = after(lives, Shown.DETAIL, "meaning_changed")
+    assert ending_of(REDESIGNS["meaning_changed"], life) is Ending.GREEN, life.checks
+    assert life.questions == 0 and life.judge.wrong == {}
+
+
+def test_a_key_that_means_another_price_is_one_question(lives: Lives) -> None:
+    life = after(lives, Shown.JSON, "meaning_changed")
     assert ending_of(REDESIGNS["meaning_changed"], life) is Ending.ASKED, life.checks
     (said,) = life.person.said
     assert "`price`" in said and "taught price" in said
 
 
 def test_what_nobody_answers_stays_red_and_is_never_believed(lives: Lives) -> None:
-    life = lives.after(Shown.DETAIL, False, REDESIGNS["meaning_changed"], 0)
+    life = lives.after(Shown.JSON, False, REDESIGNS["meaning_changed"], 0)
     life.person.is_away = True
     for _ in range(9):
         life.live()

@@ -1,5 +1,6 @@
 """What known values spoke against is not believed for being said again."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -95,3 +96,8 @@ def test_a_version_for_other_fields_is_no_other_witness() -> None:
     assert with_carried([PRICE], [other]) == {PRICE}, "the version is gone"
     weight = RefutedField("weight", 3)
     assert with_carried([weight], [alike, old]) == {weight}, "neither reads it"
+
+
+def test_a_version_that_cannot_be_read_is_no_witness_at_all() -> None:
+    broken = replace(version(4, ".amount"), body="not a program")
+    assert with_carried([PRICE], [broken, version(3, ".amount")]) == {PRICE}

@@ -8,9 +8,10 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.detail.headings import heading_pipe
 from crawloop_assets.induce.detail.json_paths import json_kin, json_prior
 from crawloop_assets.induce.detail.proved import proved
+from crawloop_assets.induce.detail.repeated import is_tags
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import Pipe, fit, is_tags, item_spec
+from crawloop_assets.induce.locate.fit import Pipe, fit, item_spec
 from crawloop_assets.induce.locate.joined import SPLIT, split_fit
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.trust import tuned

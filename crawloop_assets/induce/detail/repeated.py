@@ -21,7 +21,7 @@ from crawloop_assets.induce.detail.runs import is_around, runs_of
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.css_names import container_of, is_plain
-from crawloop_assets.induce.locate.fit import Pipe, cost, is_tags, item_spec
+from crawloop_assets.induce.locate.fit import Pipe, cost, item_spec
 from crawloop_assets.induce.locate.joined import SPLIT
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
@@ -32,7 +32,7 @@ from crawloop_assets.induce.locate.selectors import (
     surroundings,
 )
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 
 _MOST_READINGS = 3
@@ -307,3 +307,12 @@ def _without_class(predicate: Predicate) -> Predicate:
     return predicate._replace(
         css=css, strength=predicate.strength + tuned("repeated.without_class")
     )
+
+
+def is_tags(values: list[Value], spec: FieldSpec) -> bool:
+    """True for a set of texts without commas: pages write those in one text or in many,
+    so commas always split."""
+    if spec.shape is not Shape.SET or spec.kind is not FieldKind.TEXT:
+        return False
+    joined = "".join(map(str, values))
+    return "," not in joined

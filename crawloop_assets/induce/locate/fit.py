@@ -8,6 +8,7 @@ from itertools import chain, compress, islice
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.flags import flag_proposals
+from crawloop_assets.induce.locate.sentence import between_words
 from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
@@ -125,6 +126,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     if text.endswith(f"({wanted})") and has_digit(wanted):
         yield _IN_BRACKETS
     yield from affixes(text, wanted)
+    yield from between_words(text, wanted)
     if _is_sign(wanted) and _is_beside_number(wanted, text):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)
     yield from _count_proposals(text, wanted)
@@ -293,7 +295,8 @@ def _number(index: int, decimal: str = "") -> Step:
 def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """The address without what asks for it, the best picture of several sizes, the one that a
     style names, what stands between the quotes of a script or of markup in a text."""
-    yield (Step(op=Op.PART, args=("?", 0)),)
+    if "?" in text:
+        yield (Step(op=Op.PART, args=("?", 0)),)
     if " " in text.strip():
         yield (Step(op=Op.SRCSET),)
     if "url(" in text:
@@ -368,15 +371,6 @@ _BY_KIND = {
 
 
 # -- what kind of value it is ---------------------------------------------------------
-
-
-def is_tags(values: list[Value], spec: FieldSpec) -> bool:
-    """True for a set of texts without commas: pages write those in one text or in many,
-    so commas always split."""
-    if spec.shape is not Shape.SET or spec.kind is not FieldKind.TEXT:
-        return False
-    joined = "".join(map(str, values))
-    return "," not in joined
 
 
 def low_entropy(value: Value, spec: FieldSpec) -> bool:

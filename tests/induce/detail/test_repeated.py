@@ -2,10 +2,10 @@ import pytest
 
 from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.detail.repeated import repeated_candidates
+from crawloop_assets.induce.detail.repeated import is_tags, repeated_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import field_context
-from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.induce.detail.documents import index
 
 PARTS = FieldSpec(name="parts", shape=Shape.LIST)
@@ -159,3 +159,13 @@ def test_of_a_set_there_may_be_one_that_is_then_in_no_list() -> None:
     one = index("<div><b>Parts</b><p>wood glue</p></div>")
     reader = of_set["parts", "parts"].reader
     assert read(reader, Scope(one.document), TAGS) == ["wood glue"]
+
+
+def test_tags_are_sets_of_texts_without_commas() -> None:
+    tags = FieldSpec(name="f", shape=Shape.SET)
+    assert is_tags(["a", "b"], tags)
+    assert not is_tags(["a, b"], tags)
+    assert not is_tags(["a"], FieldSpec(name="f", shape=Shape.LIST))
+    assert not is_tags(
+        ["1"], FieldSpec(name="f", kind=FieldKind.NUMBER, shape=Shape.SET)
+    )

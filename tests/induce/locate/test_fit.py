@@ -9,7 +9,6 @@ from crawloop_assets.induce.locate.fit import (
     cost,
     fit,
     has_digit,
-    is_tags,
     item_spec,
     low_entropy,
 )
@@ -188,16 +187,6 @@ def test_a_list_field_has_items_of_its_kind() -> None:
 def test_digits_of_any_script_are_digits() -> None:
     assert has_digit("a5") and has_digit("٣")
     assert not has_digit("five") and not has_digit("")
-
-
-def test_tags_are_sets_of_texts_without_commas() -> None:
-    tags = FieldSpec(name="f", shape=Shape.SET)
-    assert is_tags(["a", "b"], tags)
-    assert not is_tags(["a, b"], tags)
-    assert not is_tags(["a"], FieldSpec(name="f", shape=Shape.LIST))
-    assert not is_tags(
-        ["1"], FieldSpec(name="f", kind=FieldKind.NUMBER, shape=Shape.SET)
-    )
 
 
 @pytest.mark.parametrize(
