@@ -215,9 +215,12 @@ def _first_list(document: Document, items: list[int]) -> list[int]:
 
 
 def _parts(document: Document, label: int) -> list[str]:
-    """The texts of the parts of the block beside the label."""
-    texts = map(document.text, _part_elements(document, label))
-    return list(filter(None, texts))
+    """The texts of the parts of the block beside the label; the lines of one that is
+    not made of several."""
+    elements = _part_elements(document, label)
+    if len(elements) == 1:
+        return document.lines(*elements)
+    return list(filter(None, map(document.text, elements)))
 
 
 def _part_elements(document: Document, label: int) -> list[int]:

@@ -14,9 +14,12 @@ from crawloop_assets.drift.outcome import PageOutcome, filled_values
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_amount
-from crawloop_assets.drift.values import is_filled
+from crawloop_assets.drift.values import as_positive, is_filled
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
+
+_LEAST_TAX = 0.02
+"""Share of an amount; taxes on goods begin above it."""
 
 
 class _Amount(NamedTuple):
@@ -50,10 +53,19 @@ def count_net_signs(
 
 
 def _is_their_name(spec: FieldSpec, amounts: Sequence[_Amount]) -> bool:
-    """Whether most amounts that were known, and stand as net now, are what they were.
+    """Whether most amounts that were known, and stand as net now, are what they were,
+    or have moved by less than any tax.
 
     Then the page names the same thing in another way. Where it says less than before
     taxes are left out, and the amounts are others.
     """
     known = [one for one in amounts if one.is_net and is_filled(one.known)]
-    return 2 * sum(same(one.known, one.value, spec) for one in known) > len(known)
+    return 2 * sum(_is_as_it_was(spec, one) for one in known) > len(known)
+
+
+def _is_as_it_was(spec: FieldSpec, amount: _Amount) -> bool:
+    """Whether an amount is the known one, but for less than any tax."""
+    before, now = as_positive(amount.known), as_positive(amount.value)
+    if before is None or now is None:
+        return same(amount.known, amount.value, spec)
+    return abs(now - before) < _LEAST_TAX * before

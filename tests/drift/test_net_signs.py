@@ -71,3 +71,13 @@ def test_a_relabelled_amount_holds_nothing() -> None:
         )
     ]
     assert against == [False, True]
+
+
+@pytest.mark.parametrize(("now", "shows"), [("12.10", False), ("11.70", True)])
+def test_an_amount_that_moves_every_day_is_called_otherwise_too(
+    now: str, shows: bool
+) -> None:
+    """By less than any tax."""
+    pages = [page(at, now, True, known="12.00") for at in range(4)]
+    bad, seen = small.counted(counted(*pages))[Sign.NET, "price"]
+    assert (bad, seen) == (4 * shows, 4)

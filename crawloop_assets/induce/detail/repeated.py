@@ -4,8 +4,8 @@ are in, by the heading before them."""
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice
+from functools import cached_property, partial
+from itertools import filterfalse, islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -39,6 +39,7 @@ _MOST_READINGS = 3
 _MOST_PREDICATES, _MOST_CONTAINERS = 5, 8
 _MOST_OTHERS = 3  # predicates tried for the items that have not the common one
 _MOST_WITH_TAG = 2
+_LISTS = ("ul", "ol", "menu")
 
 
 class _Reading(NamedTuple):
@@ -64,12 +65,19 @@ def repeated_candidates(
     """Readers of elements that hold one item each."""
     document = index.document
     for reading, items in _readings(index, values, spec):
-        runs = list(runs_of(document, items))
+        # A list of one item says what that says; on other pages it has several.
+        are_lists = partial(_are_lists, document)
+        runs = list(filterfalse(are_lists, runs_of(document, items)))
         for run in runs:
             is_outer = any(is_around(document, run, other) for other in runs)
             less = tuned("repeated.less_for_around") * is_outer
             for candidate in _Run(document, run, reading, context).candidates():
                 yield candidate._replace(prior=candidate.prior - less)
+
+
+def _are_lists(document: Document, run: Sequence[int]) -> bool:
+    """Whether the elements of some items are lists that have items of their own."""
+    return document.tags[run[0]] in _LISTS and bool(document.children(run[0]))
 
 
 def _readings(

@@ -169,3 +169,11 @@ def test_tags_are_sets_of_texts_without_commas() -> None:
     assert not is_tags(
         ["1"], FieldSpec(name="f", kind=FieldKind.NUMBER, shape=Shape.SET)
     )
+
+
+def test_a_list_of_one_item_is_no_item() -> None:
+    """On other pages it has several, which are no single one."""
+    found = proposals("<ul class='names'><li>Nova</li></ul>", ["Nova"])
+    assert found and not any(at in (".names", "ul.names") for at, _ in found)
+    bare = proposals("<ul class='names'>Nova</ul>", ["Nova"])
+    assert any(at == ".names" for at, _ in bare), "there is nothing else"
