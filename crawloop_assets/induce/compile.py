@@ -33,7 +33,12 @@ from crawloop_assets.induce.detail.sums import (
     sum_candidates,
     totals,
 )
-from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
+from crawloop_assets.induce.detail.trials import (
+    KnownValue,
+    Tried,
+    induce,
+    pages_with_value,
+)
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.detail.untaught import untaught_field
@@ -328,7 +333,7 @@ def _held_out(
 ) -> float | None:
     """Share of known pages read right by readers made from the other known pages only;
     None with fewer than two."""
-    with_value = [value for value in known if value.value is not None]
+    with_value = pages_with_value(known)
     tested = with_value[:_MOST_HELD_OUT]
     if len(tested) < 2:
         return None

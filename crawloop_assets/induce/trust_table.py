@@ -208,6 +208,9 @@ next_link.after_number 0.5 weight of the link behind the number of this page
 next_link.last 0.6 weight of the last link of a pager
 next_link.named 0.7 weight of a link by its name or its text
 next_link.role 1.0 weight of a link that says by its role that it leads on
+nearby.fewest_pages 5 count pages, for a number that has moved on all of them to be found by what it was
+nearby.most 0.15 share of a known number by which it may have moved
+nearby.spread 3.0 factor from the least known number to the greatest, for nearness to be no chance
 notation.fewest 2 count values that have to stand with the same notation, and none with another
 page_address.trust 0.3 prior in the number of a page's own address, as its thing's
 page_witness.certain 0.8 share of the votes that needs no further witness

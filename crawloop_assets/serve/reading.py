@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from statistics import fmean
 
 from pydantic import BaseModel
@@ -281,7 +282,7 @@ class PageReader:
         self, version: CrawlerVersion, visits: Sequence[Visit]
     ) -> list[Reading]:
         """What one version makes of pages."""
-        pages = [visit.page for visit in visits if visit.page is not None]
+        pages = present(map(attrgetter("page"), visits))
         jobs = []
         for visit, page in zip(visits, pages, strict=True):
             asked = known_forms(self._known(visit), self._schema.fields) | self._shared
@@ -321,7 +322,7 @@ class PageReader:
         said = self.fresher.said.get(visit.url.url, ())
         extraction = self.fresher.read(self._schema, extraction, previous, said)
         found = list(self._validator.of(extraction, page.url))
-        records = [one.record for one in found if one.record is not None]
+        records = present(map(attrgetter("record"), found))
         values = list(map(self._validator.values, records))
         invalid = list(chain.from_iterable(one.invalid for one in found))
         resemblance = resemblance_of(previous, values, facts, self._schema)

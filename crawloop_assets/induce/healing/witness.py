@@ -19,6 +19,7 @@ from crawloop_assets.induce.detail.trials import (
 )
 from crawloop_assets.induce.healing.choices import mapped_choices
 from crawloop_assets.induce.healing.going_on import gone_on
+from crawloop_assets.induce.healing.nearby import as_moved
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.rounding import rounded
 from crawloop_assets.induce.healing.soundness import is_sound
@@ -192,7 +193,10 @@ class Witnesses:
         """Readers of a value per page (None where there is none), those left out that
         give them by chance; before them the place in which more of the values stand,
         which nothing names."""
-        known = _without_moved(self.known(values), self.spec)
+        every = self.known(values)
+        known = _without_moved(every, self.spec)
+        if not pages_with_value(known):
+            known = as_moved(every, self.spec)
         known_on = len(pages_with_value(known))
         if not known_on:
             return []

@@ -1,0 +1,69 @@
+"""Numbers that have moved on all pages, found by what they were."""
+
+from dataclasses import replace
+
+import pytest
+
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.healing.nearby import as_moved
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.healing.fields import witnesses
+from tests.induce.healing.unnamed import known_pages
+
+VIEWS = FieldSpec(name="views", kind=FieldKind.INTEGER, volatile=True)
+BEFORE = (1040, 310, 88, 2200, 651)
+
+
+def moved(by: int, *others: str, spec: FieldSpec = VIEWS) -> list[object]:
+    rows = [
+        (views, [f"<b>Aufrufe</b> <i>{views + by + at}</i>", *others])
+        for at, views in enumerate(BEFORE)
+    ]
+    return [page.value for page in as_moved(known_pages(rows), spec)]
+
+
+def test_it_is_the_one_number_near_what_was_known_on_every_page() -> None:
+    now = [views + 7 + at for at, views in enumerate(BEFORE)]
+    assert moved(7) == now
+    assert moved(7, "Room 12", "Floor 3") == now
+    assert moved(400) == [], "too far"
+    pages = known_pages([(view, [f"<i>{view + 7}</i>"]) for view in BEFORE])
+    beside = [
+        replace(page, value=view) for page, view in zip(pages, BEFORE, strict=True)
+    ]
+    assert len(as_moved(beside, VIEWS)) == len(BEFORE)
+    assert as_moved(beside[:4], VIEWS) == [], "a few may be near by chance"
+
+
+@pytest.mark.parametrize(
+    "change", [{"volatile": False}, {"kind": FieldKind.TEXT}, {"kind": FieldKind.DATE}]
+)
+def test_what_does_not_move_is_not_looked_for(change: dict[str, object]) -> None:
+    assert moved(7, spec=VIEWS.model_copy(update=change)) == []
+
+
+def test_two_numbers_near_it_are_none() -> None:
+    rows = [
+        (views, [f"<b>A</b> <i>{views + 3}</i>", f"<b>B</b> <i>{views + 4}</i>"])
+        for views in BEFORE
+    ]
+    assert as_moved(known_pages(rows), VIEWS) == []
+
+
+def test_numbers_that_are_all_alike_are_near_by_chance() -> None:
+    rows = [
+        (views, [f"<b>A</b> <i>{views + 3}</i>"]) for views in (100, 101, 99, 98, 103)
+    ]
+    assert as_moved(known_pages(rows), VIEWS) == []
+
+
+def test_a_heal_reads_it_where_nothing_names_it() -> None:
+    bodies = [
+        f"<h1>Ware</h1><p><b>Aufrufe</b> <i>{views + 9 + at}</i></p>"
+        for at, views in enumerate(BEFORE)
+    ]
+    made = witnesses(VIEWS, (), bodies, BEFORE)
+    assert made.aligned()
+    best = made.aligned()[0].candidate.reader
+    got = [read(best, Scope(page.index.document), VIEWS) for page in made.pages]
+    assert got == [views + 9 + at for at, views in enumerate(BEFORE)]
