@@ -1,8 +1,10 @@
 """Counts the signs of drift on records that were known before: the same record then and
 now."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 from urllib.parse import urlsplit
@@ -31,7 +33,7 @@ from crawloop_assets.drift.values import as_items, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.text import letters
+from crawloop_assets.values.text import letters, tokens
 
 _NEW_LAYOUT = 0.5
 """Distance from every known layout above which a page's layout is new."""
@@ -243,10 +245,17 @@ def _count_list_still(
 
 
 def _is_joined(before: Sequence[Any], after: Sequence[Any]) -> bool:
-    """Whether one text is read that has just the letters of all items of a list."""
+    """Whether one text is read that has just the letters of all items of a list, or just
+    their words in another order: "Sato, Jun; Byron, Ada"."""
     items, texts = (list(map(letters, map(str, values))) for values in (before, after))
     is_long = len(texts) == 1 and len(texts[0]) == len("".join(items))
-    return is_long and all(item in texts[0] for item in items)
+    same_words = Counter(_words(before)) == Counter(_words(after))
+    return is_long and (same_words or all(item in texts[0] for item in items))
+
+
+def _words(values: Sequence[Any]) -> Iterator[str]:
+    """The words of some texts."""
+    return chain.from_iterable(map(tokens, map(str, values)))
 
 
 def _count_swept(

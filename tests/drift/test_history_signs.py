@@ -229,6 +229,15 @@ def test_a_known_list_is_not_taken_apart_any_more(after: list[str], still) -> No
     assert of(tallies, Sign.STILL, "tags") == still
 
 
+@pytest.mark.parametrize(
+    ("after", "still"),
+    [("Sato, Jun; Byron, Ada", (1, 1)), ("Sato, Jun; Byron, Eve", (0, 1))],
+)
+def test_nor_are_names_whose_words_are_in_another_order(after: str, still) -> None:
+    tallies = changed(TAGS, ["Jun Sato", "Ada Byron"], [after], facts=facts())
+    assert of(tallies, Sign.STILL, "tags") == still
+
+
 def test_a_list_of_one_is_no_list_that_stands_whole() -> None:
     tallies = changed(TAGS, ["stove"], ["tin"], facts=facts())
     assert of(tallies, Sign.STILL, "tags") is None

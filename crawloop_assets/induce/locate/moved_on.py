@@ -7,10 +7,13 @@ are two witnesses of what it is now.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.table_heads import head_over
 from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, label_forms, words_of
@@ -46,9 +49,10 @@ def as_of_now(spec: FieldSpec, scope: Scope, known: Value) -> Value | None:
 def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
     """The numbers that a record says beside a name of the field: in one text with it
     ("313 reads"), behind it, or before it where no colon says otherwise; in JSON under
-    a key that is one."""
+    a key that is one, in a table under a header that is one."""
     words, texts = words_of(spec), list(_texts(scope))
     yield from _under_name(scope.data, words)
+    yield from _under_head(scope, spec, words)
     labels = [_is_label(text, words) for text in texts]
     for at, text in enumerate(texts):
         is_named = words.share(tokens(text)) == 1.0 or _is_labelled(at, labels, texts)
@@ -65,6 +69,28 @@ def _under_name(data: Any, words: Words) -> Iterator[int]:
         is_number = isinstance(value, int) and not isinstance(value, bool)
         if is_number and words.share(tokens(key)) == 1.0:
             yield value
+
+
+def _under_head(scope: Scope, spec: FieldSpec, words: Words) -> Iterator[int]:
+    """The whole numbers of the cells of a record under a header that is a name."""
+    document = scope.document
+    inside = filter(partial(_is_in, scope), document.by_tag.get("td", ()))
+    for cell in filter(partial(_is_headed, document, words), inside):
+        value = parse_value(document.text(cell), spec)
+        if isinstance(value, int):
+            yield value
+
+
+def _is_headed(document: Document, words: Words, cell: int) -> bool:
+    """Whether the header over a cell is a name of the field."""
+    return words.share(tokens(head_over(document, cell))) == 1.0
+
+
+def _is_in(scope: Scope, number: int) -> bool:
+    """Whether an element is in a record of markup."""
+    end = scope.document.end
+    is_inside = any(node <= number < end[node] for node in scope.nodes)
+    return scope.data is None and is_inside
 
 
 def _texts(scope: Scope) -> Iterator[str]:

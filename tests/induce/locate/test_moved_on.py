@@ -91,3 +91,15 @@ def test_a_key_of_json_is_a_name() -> None:
     assert said({"stats": {"reads": 313, "shares": 9}}) == [313]
     assert said({"reads": True}) == said({"reads": "many"}) == said([313]) == []
     assert said({"shares": 4}) == []
+
+
+def test_a_header_of_a_table_is_a_name() -> None:
+    table = (
+        "<table><tr><th>Page</th><th>Reads</th></tr>"
+        "<tr><td>12</td><td>313</td></tr><tr><td>13</td><td>77</td></tr></table>"
+    )
+    page = document(table)
+    row = page.by_tag["tr"][1]
+    assert list(beside_name(READS, Scope(page, (row,)))) == [313]
+    assert {313, 77} <= set(beside_name(READS, Scope(page)))
+    assert list(beside_name(READS, Scope(page, (0,), {"id": 1}))) != [313, 77]
