@@ -191,7 +191,10 @@ class _ChangedPages:
         come where all are silent."""
         heard = partial(self._heard, old.spec)
         fields = sorted((old, *older), key=heard, reverse=True)
-        join = joined_behind if any(heard(fields[0])) else all_of
+        right, said = heard(fields[0])
+        if right and right == len(present(self._values(old.spec.name))):
+            fields = fields[:1]  # it needs no help
+        join = joined_behind if said else all_of
         readers = reduce(join, map(attrgetter("readers"), fields))
         return old.model_copy(update={"readers": readers})
 
