@@ -3,12 +3,19 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.outcome import BatchStats, OldCopy, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from tests.drift import small
+from tests.drift.shown_prices import (
+    kettles,
+    late_again,
+    late_prices,
+    outvoted,
+    prices_in_dollars,
+    prices_with,
+)
 
 PAGES = 10
 SCHEMA = small.schema(
@@ -47,20 +54,11 @@ class Shown(NamedTuple):
         return small.past(30, batch="b", version=1, pages=100, rates=rates, **knew)
 
 
-def _page(number: int, *records: Values, **changes: Any) -> PageOutcome:
-    """A page of records that have keys of their own unless they say another."""
-    url = f"https://shop.example/p/kettle-{number}"
-    keyed = [
-        {"sku": f"K-{number}-{row}", **record} for row, record in enumerate(records)
-    ]
-    return small.outcome(*keyed, url=url, **changes)
-
-
 def _reads(values: Values, **looks: Any) -> Callable[[int], PageOutcome]:
     """Every page gives these values and looks like that."""
 
     def page(number: int) -> PageOutcome:
-        return _page(number, values, facts=small.facts(**looks) if looks else None)
+        return kettles(number, values, facts=small.facts(**looks) if looks else None)
 
     return page
 
@@ -71,7 +69,7 @@ def _rereads(before: Values, now: Values, **looks: Any) -> Callable[[int], PageO
     def page(number: int) -> PageOutcome:
         known = {"sku": f"K-{number}-0", **before}
         facts = small.facts(**looks) if looks else None
-        return _page(number, now, previous=[known], facts=facts)
+        return kettles(number, now, previous=[known], facts=facts)
 
     return page
 
@@ -81,7 +79,7 @@ def _votes(**vote: Any) -> Callable[[int], PageOutcome]:
     made = FieldVote(**{"agreement": 1.0, "live_readers": 3, "readers": 3, **vote})
 
     def page(number: int) -> PageOutcome:
-        return _page(number, {"title": f"Kettle {number}"}, votes={"title": made})
+        return kettles(number, {"title": f"Kettle {number}"}, votes={"title": made})
 
     return page
 
@@ -94,7 +92,7 @@ def _lists(
     def page(number: int) -> PageOutcome:
         records = [{"title": f"Kettle {number} {row}"} for row in range(rows)]
         following = next_url and next_url.format(number)
-        return _page(number, *records, next_url=following, facts=small.facts(**looks))
+        return kettles(number, *records, next_url=following, facts=small.facts(**looks))
 
     return page
 
@@ -102,13 +100,13 @@ def _lists(
 def _all_rows_are_others(number: int) -> PageOutcome:
     """Three known rows are gone and three others came."""
     known = [{"sku": f"OLD-{number}-{row}"} for row in range(3)]
-    return _page(number, {}, {}, {}, previous=known)
+    return kettles(number, {}, {}, {}, previous=known)
 
 
 def _named_after_another(number: int) -> PageOutcome:
     """New rows that lead to other things than they name."""
     link = f"https://shop.example/p/copper-kettle-{number}"
-    return _page(number, *({"title": "Oak shelf", "link": link},) * 2)
+    return kettles(number, *({"title": "Oak shelf", "link": link},) * 2)
 
 
 def _titles_shifted(number: int) -> PageOutcome:
@@ -118,12 +116,12 @@ def _titles_shifted(number: int) -> PageOutcome:
         {"sku": f"K-{number}-{row}", "title": title} for row, title in enumerate(titles)
     ]
     shifted = [{"title": title} for title in (*titles[1:], "Clay bowl")]
-    return _page(number, *shifted, previous=known)
+    return kettles(number, *shifted, previous=known)
 
 
 def _same_key(number: int) -> PageOutcome:
     """Every record has one and the same key."""
-    return _page(number, {"sku": "K"})
+    return kettles(number, {"sku": "K"})
 
 
 def _all_prices_other(number: int) -> PageOutcome:
@@ -132,32 +130,32 @@ def _all_prices_other(number: int) -> PageOutcome:
         {"sku": f"K-{number}-{row}", "price": f"{10 + row}.50"} for row in range(6)
     ]
     now = [{"price": f"{11 + 3 * row}.20"} for row in range(6)]
-    return _page(number, *now, previous=known)
+    return kettles(number, *now, previous=known)
 
 
 def _heavier_by_the_same(number: int) -> PageOutcome:
     """Every weight has grown by one and the same step."""
     known = {"sku": f"K-{number}-0", "weight": f"{number}.5"}
-    return _page(number, {"weight": f"{number}.9"}, previous=[known])
+    return kettles(number, {"weight": f"{number}.9"}, previous=[known])
 
 
 def _dearer_by_one_ratio(number: int) -> PageOutcome:
     """Every price is another one, 1.08 times what it was."""
     known = {"sku": f"K-{number}-0", "price": f"{100 + number}.00"}
     dearer = f"{(100 + number) * 1.08:.2f}"
-    return _page(number, {"price": dearer}, previous=[known])
+    return kettles(number, {"price": dearer}, previous=[known])
 
 
 def _at_the_price_of_the_next(number: int) -> PageOutcome:
     """Each record costs what the record of the next page did."""
     known = {"sku": f"K-{number}-0", "price": f"{100 + number}.50"}
-    return _page(number, {"price": f"{101 + number}.50"}, previous=[known])
+    return kettles(number, {"price": f"{101 + number}.50"}, previous=[known])
 
 
 def _far_at_the_price_of_the_next(number: int) -> PageOutcome:
     """The same, and no price ever moved as far."""
     known = {"sku": f"K-{number}-0", "price": f"{100 + 2 * number}.50"}
-    return _page(number, {"price": f"{102 + 2 * number}.50"}, previous=[known])
+    return kettles(number, {"price": f"{102 + 2 * number}.50"}, previous=[known])
 
 
 def _given_by_a_cache(number: int) -> PageOutcome:
@@ -168,7 +166,7 @@ def _given_by_a_cache(number: int) -> PageOutcome:
 
 def _contradicted_elsewhere(number: int) -> PageOutcome:
     """A new price of which another page says another one."""
-    page = _page(number, {"price": f"{number}.50"})
+    page = kettles(number, {"price": f"{number}.50"})
     return page.model_copy(update={"elsewhere": ({"price": "99.00"},)})
 
 
@@ -177,50 +175,12 @@ def _links_to(url: str) -> Callable[[int], PageOutcome]:
 
     def page(number: int) -> PageOutcome:
         rows = [{"link": url.format(f"{number}-{row}")} for row in range(2)]
-        return _page(number, *rows)
+        return kettles(number, *rows)
 
     return page
 
 
 _OWN_LINKS = {"categories": {"link:link": {"shop.example/p": 100}}}
-
-
-def _prices_with(**around: Any) -> Callable[[int], PageOutcome]:
-    """Every price stands in this context."""
-    context = Context(**{"words": "#", "beside": "#", **around})
-    vote = FieldVote(agreement=1.0, live_readers=1, readers=1, context=context)
-
-    def page(number: int) -> PageOutcome:
-        return _page(number, {"price": f"{number}.50"}, votes={"price": vote})
-
-    return page
-
-
-def _prices_in_dollars(number: int) -> PageOutcome:
-    """Every price stands with another currency than the version takes it to have."""
-    vote = FieldVote(agreement=1.0, live_readers=1, readers=1, otherwise=("EUR", "USD"))
-    return _page(number, {"price": f"{number}.50"}, votes={"price": vote})
-
-
-def _late_prices(number: int) -> PageOutcome:
-    """Of every price one kind of evidence says what was known."""
-    vote = FieldVote(agreement=1.0, live_readers=2, readers=2, late="1.00")
-    return _page(number, {"price": f"{number}.50"}, votes={"price": vote})
-
-
-def _late_again(number: int) -> PageOutcome:
-    """Of every price one kind of evidence says what was known, as the day before."""
-    read = {"price": f"{number}.50"}
-    known = {"sku": f"K-{number}-0", "price": "1.00"}
-    late = _late_prices(number)
-    return late.model_copy(update={"previous": (known,), "said_before": (read,)})
-
-
-def _outvoted(number: int) -> PageOutcome:
-    """Another price than was known is read, and a reader says one that is nearer."""
-    known = {"sku": f"K-{number}-0", "price": "9.90"}
-    vote = FieldVote(agreement=0.8, live_readers=3, readers=3, rivals=("11.00",))
-    return _page(number, {"price": "12.50"}, votes={"price": vote}, previous=[known])
 
 
 def _rekeyed(number: int) -> PageOutcome:
@@ -230,7 +190,7 @@ def _rekeyed(number: int) -> PageOutcome:
         for row in range(4)
     ]
     known = [{**row, "sku": f"OLD-{number}-{at}"} for at, row in enumerate(rows)]
-    return _page(number, *rows, previous=known)
+    return kettles(number, *rows, previous=known)
 
 
 def _usually(trait: str, category: str) -> dict[str, Any]:
@@ -242,13 +202,13 @@ def _next_ones_title(number: int) -> PageOutcome:
     """Each record has the title that the record of the next page had."""
     titles = [f"Copper kettle {at}" for at in range(PAGES)]
     known = {"sku": f"K-{number}-0", "title": titles[number]}
-    return _page(number, {"title": titles[(number + 1) % PAGES]}, previous=[known])
+    return kettles(number, {"title": titles[(number + 1) % PAGES]}, previous=[known])
 
 
 SHOWN: dict[Sign, Shown] = {
     Sign.DISAGREE: Shown("title", _votes(agreement=0.4, rivals=("Pot",))),
     Sign.RIVAL: Shown("title", _votes(agreement=0.9, rivals=("Pot",))),
-    Sign.OUTVOTED: Shown("price", _outvoted),
+    Sign.OUTVOTED: Shown("price", outvoted),
     Sign.SILENT: Shown("title", _votes(live_readers=1)),
     Sign.READER: Shown(
         "title",
@@ -256,17 +216,17 @@ SHOWN: dict[Sign, Shown] = {
         {"categories": {"reader:title": {"h1": 100}}},
     ),
     Sign.CONTRADICTION: Shown("title", _votes(against={Kind.SHOWN: "Pot"})),
-    Sign.LATE: Shown("price", _late_prices),
-    Sign.UNTIMELY: Shown("price", _late_again),
+    Sign.LATE: Shown("price", late_prices),
+    Sign.UNTIMELY: Shown("price", late_again),
     Sign.WORDS: Shown(
-        "price", _prices_with(words="# / kg"), _usually("words", "words #")
+        "price", prices_with(words="# / kg"), _usually("words", "words #")
     ),
     Sign.BESIDE: Shown(
-        "price", _prices_with(beside="from #"), _usually("beside", "beside #")
+        "price", prices_with(beside="from #"), _usually("beside", "beside #")
     ),
-    Sign.PLACES: Shown("price", _prices_with(places=2), _usually("places", "places 1")),
+    Sign.PLACES: Shown("price", prices_with(places=2), _usually("places", "places 1")),
     Sign.HIDDEN: Shown(
-        "price", _prices_with(hidden=True), _usually("hidden", "hidden False")
+        "price", prices_with(hidden=True), _usually("hidden", "hidden False")
     ),
     Sign.HEAD: Shown(
         "title",
@@ -381,7 +341,7 @@ SHOWN: dict[Sign, Shown] = {
         _reads({}, currency="USD"),
         {"categories": {"currency": {"EUR": 100}}},
     ),
-    Sign.NOTATION: Shown("price", _prices_in_dollars),
+    Sign.NOTATION: Shown("price", prices_in_dollars),
     Sign.THOUSANDS: Shown(
         "price",
         _reads({"price": "2.014"}),
