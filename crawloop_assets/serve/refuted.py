@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from pydantic import ValidationError
 
-from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.program import Program, Reader
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
 from crawloop_assets.drift.matching import pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
@@ -51,12 +51,14 @@ def with_carried(
 ) -> frozenset[RefutedField]:
     """The refuted fields, of each version, and of those that read one as it does and
     were proved by no known value of it."""
-    by_number = {one.version: one for one in versions}
+    if not refuted:
+        return frozenset()
+    programs = {one.version: _program_of(one) for one in versions}
     carried = set(refuted)
     for field, one in product(refuted, versions):
-        first = _first_reader(by_number.get(field.version), field.field)
-        is_alike = first is not None and first == _first_reader(one, field.field)
-        if is_alike and not _is_proved(one, field.field):
+        first = _first_reader(programs.get(field.version), field.field)
+        is_alike = first == _first_reader(programs[one.version], field.field)
+        if first and is_alike and not _is_proved(one, field.field):
             carried.add(RefutedField(field.field, one.version))
     return frozenset(carried)
 
@@ -67,13 +69,18 @@ def _is_proved(version: CrawlerVersion, name: str) -> bool:
     return score is not None and score.right > 0
 
 
-def _first_reader(version: CrawlerVersion | None, name: str) -> Reader | None:
-    """The reader of a field that says most, however much that is; None if there is
-    none, or the version is no program that could be read."""
+def _program_of(version: CrawlerVersion) -> Program | None:
+    """The program of a version; None if it could not be read."""
     try:
-        field = as_program(version).field(name) if version is not None else None
+        return as_program(version)
     except ValidationError:
         return None
+
+
+def _first_reader(program: Program | None, name: str) -> Reader | None:
+    """The reader of a field that says most, however much that is; None if there is
+    none."""
+    field = program.field(name) if program is not None else None
     readers = field.all_readers if field is not None else ()
     first = max(readers, key=attrgetter("weight"), default=None)
     return first and first.model_copy(update={"weight": 1.0})
