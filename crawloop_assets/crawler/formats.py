@@ -10,15 +10,15 @@ from typing import Any
 
 from crawloop_assets.errors import ConfigError
 
-FORMAT = 2
+FORMAT = 3
 """The newest format, in whose words programs are held in memory.
 
 It changes when the same JSON would mean something else, or could not be read.
 """
-_FIRST = 1
+_FIRST, _SECOND = 1, 2
 _Json = dict[str, Any]
 
-# Format 2 has general words for what format 1 had for recipes.
+# Format 2 has general words for what format 1 had for recipes; format 3 has a step more.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -29,7 +29,8 @@ _GETS_OF_1 = {
     "steps+names": "items+names",
     "steps+sections": "items+headings",
 }
-_NEW_OPS = frozenset(step["op"] for step in _STEPS_OF_1.values())
+_OPS_SINCE = {step["op"]: _SECOND for step in _STEPS_OF_1.values()} | {"scale": FORMAT}
+"""The steps that the first format did not have, and the format they came with."""
 _NEW_GETS = frozenset(_GETS_OF_1.values())
 _NEW_OF_LABELS = frozenset(("parts", "row", "@src", "@href"))
 """What format 1 could not read beside a label."""
@@ -62,11 +63,17 @@ def format_of(data: object) -> int:
         return max(map(format_of, data), default=_FIRST)
     if not isinstance(data, dict):
         return _FIRST
-    if _word(data, "op") in _NEW_OPS or _is_of_json(data, _NEW_GETS):
-        return FORMAT
-    if data.get("src") == "label" and _word(data, "get") in _NEW_OF_LABELS:
-        return FORMAT
-    return format_of(list(data.values()))
+    return max(_format_of_word(data), format_of(list(data.values())))
+
+
+def _format_of_word(data: _Json) -> int:
+    """The oldest format that has the one word a step or a reader says."""
+    is_new_of_label = (
+        data.get("src") == "label" and _word(data, "get") in _NEW_OF_LABELS
+    )
+    if is_new_of_label or _is_of_json(data, _NEW_GETS):
+        return _SECOND
+    return _OPS_SINCE.get(_word(data, "op"), _FIRST)
 
 
 def _is_of_json(reader: _Json, gets: frozenset[str]) -> bool:
@@ -83,7 +90,12 @@ def _word(data: _Json, key: str) -> str:
 
 def _from_first(data: _Json) -> _Json:
     """Format 1 in the words of format 2."""
-    return {**_reworded(data), "program": FORMAT}
+    return {**_reworded(data), "program": _SECOND}
+
+
+def _from_second(data: _Json) -> _Json:
+    """Format 2, of which every word means the same in format 3."""
+    return {**data, "program": FORMAT}
 
 
 def in_oldest_words(data: _Json) -> _Json:
@@ -121,7 +133,10 @@ def _to_first(data: _Json) -> _Json:
     return data
 
 
-UPGRADES: dict[int, Callable[[_Json], _Json]] = {_FIRST: _from_first}
+UPGRADES: dict[int, Callable[[_Json], _Json]] = {
+    _FIRST: _from_first,
+    _SECOND: _from_second,
+}
 """Format -> what brings a program's JSON from it to the next.
 
 An entry is never taken out: stored programs are read for ever.

@@ -248,7 +248,7 @@ class Program(_Data):
     Equal programs have equal `sha256`. `program` is the number of the format.
     """
 
-    program: Literal[2] = 2
+    program: Literal[3] = 3
     kind: FamilyKind = FamilyKind.DETAIL
     record: Boundary | None = None
     next: Reader | None = None

@@ -9,18 +9,18 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from functools import lru_cache
-from itertools import filterfalse
 from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from crawloop_assets.crawler.group_headings import unheaded
 from crawloop_assets.pattern.judge import searched
 from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.currencies import currency_code
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.durations import parse_minutes
 from crawloop_assets.values.numbers import parse_number, plain
-from crawloop_assets.values.text import clean, skeleton
+from crawloop_assets.values.text import skeleton
 
 _Texts = list[str]
 _Arg = str | int
@@ -43,6 +43,7 @@ class Op(StrEnum):
     NTH = "nth"  # index
     NUMBER = "number"  # index, decimal point ("" = guess)
     ROUND = "round"  # decimal places
+    SCALE = "scale"  # power of ten: the number in another unit
     DATE = "date"  # index
     SUM = "sum"  # minutes or number: all that are read as such, added up
     REGEX = "regex"  # pattern that backtracks little; its first group, else all of it
@@ -235,6 +236,18 @@ def _round(text: str, places: int) -> str | None:
     return _written(parse_number(text), f".{places}f")
 
 
+_MOST_ZEROS = 9  # that another unit adds to a number, or takes from it
+
+
+def _scale(text: str, power: int) -> str | None:
+    """The first number times a power of ten, such as -2 for cents; nothing for one that
+    no unit has, which a program from elsewhere may name."""
+    number = parse_number(text)
+    if number is None or abs(power) > _MOST_ZEROS:
+        return None
+    return _written(number.scaleb(power), "f")
+
+
 def _date(text: str, index: int) -> str | None:
     """The date at an index among those of the text, as it is written there."""
     match = _item_at(list(dates(text)), index)
@@ -313,44 +326,8 @@ def _longer(text: str, least: int) -> bool:
     return len(text) >= least
 
 
-_LEAST_CAPITALS = 5  # letters; fewer may be an abbreviation
-
-
-def is_heading(text: str) -> bool:
-    """True for an item that reads as the heading of those after it: "For the sauce:",
-    "FILLING"."""
-    return _introduces(text) or _is_capital(text)
-
-
-def _introduces(text: str) -> bool:
-    """Whether a text ends in a colon, also in the wide one of Chinese and Japanese."""
-    return clean(text).endswith((":", "："))
-
-
-def _is_capital(text: str) -> bool:
-    """True for a text all in capitals: five letters or more, for fewer may be an
-    abbreviation, and no digit, which a heading seldom has but a code often."""
-    # This alone settles it for most texts, and costs next to nothing.
-    if not text.isupper():
-        return False
-    text = clean(text)
-    if any(map(str.isdigit, text)):
-        return False
-    return sum(map(str.isalpha, text)) >= _LEAST_CAPITALS
-
-
-def _unheaded(texts: _Texts) -> _Texts:
-    """The items without headings; where most are in capitals, those head nothing."""
-    mostly_capital = 2 * sum(map(_is_capital, texts)) > len(texts)
-    if mostly_capital:
-        items = list(filterfalse(_introduces, texts))
-    else:
-        items = list(filterfalse(is_heading, texts))
-    return items or texts
-
-
 _LEFT_OUT: dict[str, Callable[[_Texts], _Texts]] = {
-    "headings": _unheaded,
+    "headings": unheaded,
     "counts": uncounted,
 }
 _WORDS = {Op.SUM: frozenset(_SUMMED), Op.WITHOUT: frozenset(_LEFT_OUT)}
@@ -383,6 +360,7 @@ _OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.NTH: (_nth, (int,)),
     Op.NUMBER: (_each(_number), (int, str)),
     Op.ROUND: (_each(_round), (int,)),
+    Op.SCALE: (_each(_scale), (int,)),
     Op.DATE: (_each(_date), (int,)),
     Op.SUM: (_sum, (str,)),
     Op.REGEX: (_each(_regex), (str,)),

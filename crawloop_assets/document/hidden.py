@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter, methodcaller
 
 from lxml import etree
@@ -56,17 +56,13 @@ class Hidden:
             return False
         names = {f".{name}" for name in (element.get("class") or "").split()}
         names.add(f"#{element.get('id')}")
-        strongest = max(
-            (
-                rule
-                for name in names
-                for rule in self._rules.get(name, ())
-                if rule.names <= names and rule.tag in ("", element.tag)
-            ),
-            key=attrgetter("weight"),
-            default=None,
-        )
-        return strongest is not None and strongest.hides
+        named = chain.from_iterable(self._rules.get(name, ()) for name in names)
+        rules = [
+            rule
+            for rule in named
+            if rule.names <= names and rule.tag in ("", element.tag)
+        ]
+        return bool(rules) and max(rules, key=attrgetter("weight")).hides
 
 
 def _rules(styles: str) -> Mapping[str, Sequence[_Rule]]:

@@ -282,9 +282,13 @@ def _attributes(element: etree._Element, *, links: bool) -> dict[str, str]:
     return {
         name: f' {name}="{value[:_ATTRIBUTE_CHARS]}"'
         for name, value in values.items()
-        if value.strip() and not value.startswith("data:")
-        if links or name not in _URLS
+        if _is_telling(value) and (links or name not in _URLS)
     }
+
+
+def _is_telling(value: str) -> bool:
+    """Whether an attribute says something that is not the data of a picture."""
+    return bool(value.strip()) and not value.startswith("data:")
 
 
 def _classes(element: etree._Element) -> str:

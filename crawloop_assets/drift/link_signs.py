@@ -87,7 +87,7 @@ def _count_off_link(
         url, value = _url(row, link), str(row.get(text) or "")
         name, said = _words(_end(url)), _words(value)
         is_own = rows[_end(url)] < most and url not in known
-        if has_rows(page) and name and said and is_own:
+        if all((has_rows(page), name, said, is_own)):
             is_off = name.isdisjoint(said)
             tallies.add(
                 Sign.OFF_LINK, text, at, has_sign=is_off, expected=url, got=value

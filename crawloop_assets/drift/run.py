@@ -220,20 +220,27 @@ def judge_run(
 def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDrift]:
     """The signs that are drift in the run; those about the crawler for each version."""
     for version in {None, *sums.versions}:
-        norms = Norms(history, version=version)
-        tallies, of_version = Tallies(), {}
-        for (name, about), tally in sums.tallies.items():
-            if about == version and _is_unusual(tally, norms):
-                tallies.put(tally)
-                of_version[tally.sign, tally.subject] = tally, name
-        for found in assess_signs(tallies, sums.pages, norms):
-            waits = found.holds and found.sign in RUN_WAITING
-            if (found.is_drift or waits) and found.sign is not None:
-                tally, name = of_version[found.sign, found.subject]
-                usual = _usual(tally, norms)
-                of_all = waits and are_many(tally.bad, sums.repriced(found.subject))
-                is_of = _is_any if of_all else _is_none
-                yield _RunDrift(name, version, found, usual, tally.typical, is_of)
+        yield from _sign_drifts_of(version, sums, Norms(history, version=version))
+
+
+def _sign_drifts_of(
+    version: int | None, sums: _Sums, norms: Norms
+) -> Iterator[_RunDrift]:
+    """The signs that are drift in what one version read in the run; of None, those that
+    are about no version."""
+    tallies, of_version = Tallies(), {}
+    for (name, about), tally in sums.tallies.items():
+        if about == version and _is_unusual(tally, norms):
+            tallies.put(tally)
+            of_version[tally.sign, tally.subject] = tally, name
+    for found in assess_signs(tallies, sums.pages, norms):
+        waits = found.holds and found.sign in RUN_WAITING
+        if (found.is_drift or waits) and found.sign is not None:
+            tally, name = of_version[found.sign, found.subject]
+            usual = _usual(tally, norms)
+            of_all = waits and are_many(tally.bad, sums.repriced(found.subject))
+            is_of = _is_any if of_all else _is_none
+            yield _RunDrift(name, version, found, usual, tally.typical, is_of)
 
 
 def _moved_together(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDrift]:

@@ -14,15 +14,21 @@ def failure(regeneration: Regeneration) -> CompileFailed:
         reasons = {
             name: why for name, why in reasons.items() if _is_needed(sheet, name)
         }
+    said = [regeneration.reason]
+    if sheet.reason and not sheet.passed and sheet.reason not in regeneration.reason:
+        said.append(sheet.reason)
+    return CompileFailed(": ".join(said), reasons | _said_of_examples(sheet))
+
+
+def _said_of_examples(sheet: ScoreSheet) -> dict[str, str]:
+    """By field the first value of an example that is not read, and what to write
+    instead."""
     said_of: dict[str, str] = {}
     for one in sheet.unread:
         says = f'the example of {one.url} says "{one.expected}", but {one.why.value}'
         got = f' ("{one.got}")' if one.got else ""
         said_of.setdefault(one.field, f"{says}{got}: {one.write}")
-    said = [regeneration.reason]
-    if sheet.reason and not sheet.passed and sheet.reason not in regeneration.reason:
-        said.append(sheet.reason)
-    return CompileFailed(": ".join(said), reasons | said_of)
+    return said_of
 
 
 def _is_needed(sheet: ScoreSheet, name: str) -> bool:

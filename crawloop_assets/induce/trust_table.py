@@ -33,9 +33,6 @@ boundary.least_hit 0.8 share of the known record elements that a selector must m
 boundary.stranger_cost 0.25 share of a match unlike the known records; one like them gains 1
 broken_fields.found_again 2 count known cells that new readers have to read
 candidates.named 0.3 share of the field's words in what leads to a short value, which may be there by chance
-choice_texts.fewest_rows 4 count rows with a known choice, for their words to be mapped
-choice_texts.fewest_texts 2 count different texts among them
-choice_texts.trust 0.8 prior in a place whose words nobody has explained
 choices.fewest_texts 2 count different texts, for words to stand for choices
 choices.other_prior 0.35 prior of a place of choices that is named
 choices.path 0.2 prior of a place of choices by position
@@ -212,6 +209,10 @@ nearby.fewest_pages 5 count pages, for a number that has moved on all of them to
 nearby.most 0.15 share of a known number by which it may have moved
 nearby.spread 3.0 factor from the least known number to the greatest, for nearness to be no chance
 notation.fewest 2 count values that have to stand with the same notation, and none with another
+otherwise.fewest_rows 4 count rows with a known choice, for their words to be told
+otherwise.fewest_texts 2 count different texts among them
+otherwise.json 0.6 prior of a key of a row that says a number in another unit
+otherwise.trust 0.8 prior in a place whose words nobody has explained
 page_address.trust 0.3 prior in the number of a page's own address, as its thing's
 page_witness.certain 0.8 share of the votes that needs no further witness
 page_witness.like 0.7 prior likeness of an element that makes it a witness
@@ -267,6 +268,8 @@ repeated.without_class 0.15 prior gained by asking for items without a class amo
 rows.alike 0.7 share of the known values, or of their likeness, that has to be there
 rows.fewest_alike 2 count words that two rows share at least
 rows.filled 0.9 share of the usual fill from which a field of rows still works
+scales.fewest_different 3 count different numbers that one power of ten makes the known ones, for a unit to be told
+scales.prior 0.3 prior of a place that says a number in another unit
 scattered.stretch 8 factor on the letters of a list: a longer part of the text that holds all items is no list of them
 scoring.fill 0.25 weight of how complete other rows are, against known cells read right
 scoring.odd_cost 1.25 share of a record made otherwise than the known ones; any record gains 1

@@ -35,7 +35,7 @@ def test_what_the_words_of_the_first_format_said_is_read_as_it_was() -> None:
 def test_its_words_are_general_ones_now() -> None:
     program = Program.from_json(json.dumps(WORDS_OF_1["program"]))
     written = json.loads(program.to_json())
-    assert written["program"] == FORMAT == 2
+    assert written["program"] == 2
     text = json.dumps(written)
     for word in ("sum_minutes", "unheaded", "uncounted", "steps"):
         assert word in json.dumps(WORDS_OF_1["program"]) and word not in text
@@ -60,6 +60,8 @@ def test_a_program_says_the_oldest_format_that_has_its_words() -> None:
     assert format_of({"fields": [{"readers": [plain, tree]}]}) == 2
     for get in ("parts", "row", "@src", "@href"):
         assert format_of({"readers": [{**label, "get": get}]}) == 2
+    in_cents = {"op": "scale", "args": [-2]}
+    assert format_of({"readers": [{**tree, "pipe": [in_cents]}]}) == FORMAT == 3
     assert format_of({"readers": [{**plain, "get": "@src"}]}) == 1
     total = {"op": "sum", "args": ["minutes"]}
     assert format_of({"fields": [{"readers": [{**plain, "pipe": [total]}]}]}) == 2

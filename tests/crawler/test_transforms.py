@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from crawloop_assets.crawler.transforms import Op, Step, apply, is_heading
+from crawloop_assets.crawler.transforms import Op, Step, apply
 from tests.values.page_texts import page_texts
 
 CASES = [
@@ -25,6 +25,9 @@ CASES = [
     (Op.NUMBER, (1, ""), ["2 of 1,250.5"], ["1250.5"]),
     (Op.NUMBER, (0, "."), ["1.299 l"], ["1.2990"]),  # reads back as itself
     (Op.ROUND, (2,), ["4.804166", "4.5", "none"], ["4.80", "4.50"]),
+    (Op.SCALE, (-2,), ["1299 ct", "none", "5"], ["12.99", "0.05"]),
+    (Op.SCALE, (3,), ["1.5 km"], ["1500"]),
+    (Op.SCALE, (99,), ["1"], []),
     (Op.DATE, (1,), ["3 May 2020 - 4 May 2021"], ["4 May 2021"]),
     (Op.SUM, ("minutes",), ["PT30M", "1 hour", "x"], ["90"]),
     (Op.REGEX, (r"\d+-[a-z]+",), ["No. 12-cv", "none"], ["12-cv"]),
@@ -141,24 +144,6 @@ def test_the_edges_of_a_transform(
     op: Op, args: tuple[str | int, ...], texts: list[str], result: list[str]
 ) -> None:
     assert Step(op=op, args=args)(texts) == result
-
-
-@pytest.mark.parametrize(
-    ("text", "heads"),
-    [
-        ("For the sauce:", True),
-        ("Für die Soße\uff1a", True),
-        ("FILLING", True),
-        ("SALT", False),  # four letters may be an abbreviation
-        ("ROUTE 66", False),
-        ("Filling", False),
-        ("", False),
-    ],
-)
-def test_a_heading_ends_in_a_colon_or_is_all_in_capitals(
-    text: str, heads: bool
-) -> None:
-    assert is_heading(text) is heads
 
 
 def test_steps_follow_each_other_until_nothing_is_left() -> None:

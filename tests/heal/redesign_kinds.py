@@ -283,6 +283,17 @@ _add(
     ),
     waves=2,
 )
+_CENTS = {"price": (100, "cents"), "was": (100, "cents")}
+_GRAMS = {"weight": (1000, "g")}
+_add("unit_changed", _always(units=_GRAMS), *PAGES, Shown.JSON)
+_add("in_cents", _always(units=_CENTS), *LISTS, Shown.JSON)
+_add(
+    "in_cents_redesigned",
+    _by_family(
+        lambda d, day, at: replace(_new(d, day, at), units=_CENTS),
+        _always(units=_CENTS, keys={"price": "amountMinor", "was": "formerMinor"}),
+    ),
+)
 _add("reversed", _until(2, _ANY))
 _add("flapping", lambda d, day, at: d if day % 2 else _ANY(d, day, at))
 _add("ab", _often(_ANY, 0.5))

@@ -99,7 +99,7 @@ class Design:
 
     `gone` fields are not shown, `texts` says how a value is written, `words` which words a choice has. `island` fields are
     in a script only. `keys` rename classes and what JSON says; where `net_of` is set, another amount stands under the old
-    name of the price.
+    name of the price. `units` are those of numbers said in smaller ones, and how many make up one of before.
     """
 
     frame: Frame = Frame.BLOCKS
@@ -125,6 +125,7 @@ class Design:
     nested: bool = False
     strings: bool = False
     nulls: frozenset[str] = frozenset()
+    units: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     def shows(self, ware: Truth, name: str) -> bool:
         """Whether the page says anything of a field."""
@@ -133,7 +134,10 @@ class Design:
     def text(self, ware: Truth, name: str) -> str:
         """A value as a reader sees it."""
         value = ware[name]
-        if isinstance(value, Decimal) and name != "weight":
+        if name in self.units:
+            times, unit = self.units[name]
+            said = f"{int(value * times)} {unit}"
+        elif isinstance(value, Decimal) and name != "weight":
             said = amount(value, self.money)
         elif isinstance(value, date):
             said = self.dates.format(value)
@@ -319,6 +323,8 @@ def api_answer(ware: Truth, design: Design, others: Sequence[Truth]) -> str:
 def _plain(ware: Truth, name: str, design: Design) -> Any:
     """A value as JSON has it."""
     value = ware[name]
+    if name in design.units:
+        return int(value * design.units[name][0])
     if isinstance(value, Decimal):
         return (
             design.text(ware, name)

@@ -45,6 +45,8 @@ def after(lives: Lives, shown: Shown, name: str) -> Life:
         (Shown.DETAIL, "optional_gone"),
         (Shown.DETAIL, "optional_gone_a_day"),
         (Shown.LISTING, "optional_gone_redesigned"),
+        (Shown.LISTING, "in_cents"),
+        (Shown.JSON, "in_cents_redesigned"),
     ],
 )
 def test_a_redesign_is_healed_by_no_more_waves_than_it_needs(

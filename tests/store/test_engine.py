@@ -13,7 +13,7 @@ from crawloop_assets.store.engine import Engine, OpenMode, looked_at, rewritten
 
 
 def soon() -> float:
-    return time.monotonic() + 0.2
+    return time.monotonic() + 2
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ the ingredients and nearly always among the steps.
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from crawloop_assets.crawler.group_headings import is_heading
 from crawloop_assets.crawler.program import Kin, Source
-from crawloop_assets.crawler.transforms import Op, Step, is_heading
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.trust import tuned

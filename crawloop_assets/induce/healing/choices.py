@@ -136,13 +136,16 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
         if len(texts) == 1 and may_be_choice(texts[0]):
             yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
     for number in range(len(document.elements)):
-        is_leaf = document.end[number] == number + 1
-        words = document.text(number).partition(" (")[0] if is_leaf else ""
-        if may_be_choice(words):
+        if document.end[number] == number + 1 and _may_say(document.text(number)):
             yield from _of_element(document, number, "text")
         # Behind a line break, or behind the label that is an element of its own.
-        if may_be_choice(document.tail_text(number).partition(" (")[0]):
+        if _may_say(document.tail_text(number)):
             yield from _of_element(document, number, "tail")
+
+
+def _may_say(text: str) -> bool:
+    """Whether a text may be a choice, without what stands in brackets behind it."""
+    return may_be_choice(text.partition(" (")[0])
 
 
 def _of_element(document: Document, number: int, get: str) -> Iterator[Reader]:

@@ -7,6 +7,7 @@ Without such evidence the field stays as it is.
 
 from collections.abc import Sequence
 from functools import partial
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
     MOST_READERS,
@@ -31,7 +32,7 @@ from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 
 _MOST_DEAD = 2  # dead readers kept at the end: a redesign may be taken back
-_STRIPS = (Op.AFTER, Op.STRIP_PREFIX, Op.STRIP_SUFFIX)
+_STRIPS = {Op.AFTER, Op.STRIP_PREFIX, Op.STRIP_SUFFIX}
 
 
 def heal_field(witnesses: Witnesses) -> HealedField:
@@ -249,7 +250,10 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     what they read.
     """
     candidate = aligned.candidate
-    if any(step.op in _STRIPS for step in candidate.reader.pipe):
+    ops = set(map(attrgetter("op"), candidate.reader.pipe))
+    if Op.SCALE in ops:
+        return True  # one power of ten on all pages
+    if ops & _STRIPS:
         return False
     least = tuned("recurrence.fewest_pages")
     if _is_everywhere(witnesses, aligned):

@@ -20,8 +20,8 @@ from crawloop_assets.induce.healing.rows import (
     forms_of,
     is_one_of,
     rows_read,
-    without_moved,
 )
+from crawloop_assets.induce.healing.still_shown import without_moved
 from crawloop_assets.induce.listing.guess import gated, guess_listing
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.learn import induce_on

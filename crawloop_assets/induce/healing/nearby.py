@@ -33,7 +33,7 @@ def as_moved(known: Sequence[KnownValue], spec: FieldSpec) -> list[KnownValue]:
     before = list(map(_number, map(attrgetter("value"), pages)))
     if max(before) < tuned("nearby.spread") * max(min(before), 1.0):
         return []
-    said = map(partial(_said, pages, spec), set(_places(pages[0].document)))
+    said = map(partial(_said, pages, spec), set(number_places(pages[0].document)))
     found = set(filter(partial(_are_near, before), said))
     if len(found) != 1:
         return []
@@ -64,7 +64,7 @@ def _are_near(before: Sequence[float], now: Sequence[Value]) -> bool:
     )
 
 
-def _places(document: Document) -> Iterator[Reader]:
+def number_places(document: Document) -> Iterator[Reader]:
     """Where a page says a number and little more: behind the only label of its name, and
     in elements, by their position."""
     for label, pieces in document.labels.items():

@@ -10,10 +10,8 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.profiles import Profile
-from crawloop_assets.induce.locate.occurrence import occurs_on
-from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
@@ -29,33 +27,6 @@ def all_records(known: Sequence[Example]) -> list[RecordValues]:
     for example in known:
         records += example.records
     return records
-
-
-def without_moved(
-    schema: RecordSchema, documents: Sequence[Document], known: Sequence[Example]
-) -> list[Example]:
-    """The known records without volatile values that their page no longer shows: such a
-    value has moved, and no reader has to give it."""
-    left = []
-    for example in known:
-        index = Index(documents[example.page])
-        records = tuple(_shown(schema, index, record) for record in example.records)
-        left.append(Example(page=example.page, records=records))
-    return left
-
-
-def _shown(
-    schema: RecordSchema, index: Index, record: RecordValues
-) -> dict[str, Value]:
-    """What of a known record may still be read on a page."""
-    shown = dict(record)
-    for spec in schema.fields:
-        value = record.get(spec.name)
-        if not spec.volatile or value is None or spec.kind is FieldKind.CHOICE:
-            continue  # a choice may be said in other words
-        if not occurs_on(index, value, spec):
-            del shown[spec.name]
-    return shown
 
 
 def rows_read(program: Program, document: Document) -> list[dict[str, Value]]:

@@ -22,6 +22,7 @@ from crawloop_assets.induce.healing.going_on import gone_on
 from crawloop_assets.induce.healing.nearby import as_moved
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.rounding import rounded
+from crawloop_assets.induce.healing.scaled import as_scaled, scaled_numbers
 from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.induce.locate.candidate import CandidateReader
@@ -196,7 +197,7 @@ class Witnesses:
         every = self.known(values)
         known = _without_moved(every, self.spec)
         if not pages_with_value(known):
-            known = as_moved(every, self.spec)
+            known = as_moved(every, self.spec) or self._as_scaled(every)
         known_on = len(pages_with_value(known))
         if not known_on:
             return []
@@ -214,7 +215,12 @@ class Witnesses:
         after page."""
         again = recurring(known, self.spec)
         again += mapped_choices(known, self.spec, self.old.readers)
+        again += scaled_numbers(known, self.spec, self.old.readers)
         return placed_readers(known, self.spec, again)
+
+    def _as_scaled(self, known: Sequence[KnownValue]) -> list[KnownValue]:
+        """The pages with what the field is on them now, if it is in another unit."""
+        return as_scaled(known, self.spec, self.old.readers)
 
     def known_or_agreed(self) -> list[KnownValue]:
         """The last known values; where there is none, what the witnesses agree on."""

@@ -9,9 +9,9 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import MOST_READERS, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
-from crawloop_assets.induce.listing.choice_texts import worded_choices
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
+from crawloop_assets.induce.listing.otherwise import otherwise_readers
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
@@ -39,8 +39,8 @@ def field_readers(
     found: list[FoundReader] = []
     for location in find_locations(spec, samples):
         found += judge_location(spec, location, samples, others)
-    if not found:
-        found += worded_choices(spec, samples, others)
+    if _most_right(found) < tuned("readers.few_right"):
+        found += otherwise_readers(spec, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
     found = _without_phantoms(spec, found, lacking[:_MOST_SAMPLES])

@@ -8,6 +8,8 @@ is the kernel's part.
 import ast
 import builtins
 from collections.abc import Callable, Iterator
+from itertools import filterfalse
+from typing import TypeGuard
 
 from crawloop_assets.sandbox.code import facade
 
@@ -55,14 +57,22 @@ def _refusals(tree: ast.Module) -> Iterator[str]:
 
 def _of_the_whole(tree: ast.Module) -> Iterator[str]:
     """What a module must have, and what may stand at its top."""
-    for node in tree.body:
-        is_said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if not is_said and not isinstance(node, _AT_THE_TOP):
-            yield f"line {node.lineno}: only imports, functions and constants stand outside of functions"
-    made = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
-    crawls = [one for one in made if one.name == _FUNCTION]
+    for node in filterfalse(_may_be_at_the_top, tree.body):
+        yield f"line {node.lineno}: only imports, functions and constants stand outside of functions"
+    crawls = list(filter(_is_crawl, tree.body))
     if not crawls or len(crawls[-1].args.args) != len(("html", "url")):
         yield "there is no function crawl(html, url)"
+
+
+def _may_be_at_the_top(node: ast.stmt) -> bool:
+    """Whether a statement may stand outside of functions; a text there says something."""
+    is_said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return is_said or isinstance(node, _AT_THE_TOP)
+
+
+def _is_crawl(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
+    """Whether a statement is the function that is asked for."""
+    return isinstance(node, ast.FunctionDef) and node.name == _FUNCTION
 
 
 def _of_node(node: ast.AST) -> Iterator[str]:

@@ -1,0 +1,62 @@
+"""Numbers that pages say in another unit than the known ones."""
+
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+
+from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.read import Scope, read, read_texts
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.json_paths import json_kin
+from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
+from crawloop_assets.induce.healing.nearby import number_places
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldSpec
+
+
+def scaled_numbers(
+    known: Sequence[KnownValue], spec: FieldSpec, old: Sequence[Reader]
+) -> list[CandidateReader]:
+    """Readers of places that say the known numbers in one other unit; those of `old`
+    readers among them."""
+    pages = pages_with_value(known)
+    if not may_change_unit(spec) or len(pages) < tuned("recurrence.fewest_pages"):
+        return []
+    found = []
+    for place in dict.fromkeys(_places(pages[0].document, old)):
+        scopes = map(Scope, map(attrgetter("document"), pages))
+        texts = (read_texts(place, scope) for scope in scopes)
+        values = map(attrgetter("value"), pages)
+        steps = scale_steps(zip(texts, values, strict=True), spec)
+        if steps:
+            reader = place.model_copy(update={"pipe": steps})
+            found.append(CandidateReader(reader, tuned("scales.prior"), 0.0))
+    return found
+
+
+def as_scaled(
+    known: Sequence[KnownValue], spec: FieldSpec, old: Sequence[Reader]
+) -> list[KnownValue]:
+    """The pages with what a field of which no known number stands there is on them now,
+    in the known unit; empty if no place says so, or two say different numbers."""
+    found = scaled_numbers(known, spec, old)
+    pages = pages_with_value(known)
+    said = {
+        tuple(read(one.reader, Scope(page.document), spec) for page in pages)
+        for one in found
+    }
+    if len(said) != 1:
+        return []
+    (now,) = said
+    return list(map(KnownValue, map(attrgetter("index"), pages), now))
+
+
+def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
+    """Places of numbers: those that were read before, JSON, labels and elements."""
+    for reader in old:
+        yield reader.model_copy(update={"pipe": ()})
+    for path, texts in document.leaves.items():
+        if len(texts) == 1:
+            yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
+    yield from number_places(document)

@@ -1,0 +1,94 @@
+"""Known records without volatile values that their page no longer shows: such a value
+has moved, and no reader has to give it.
+
+Where nothing of a field is shown as it is known, pages may say it in another unit.
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from functools import partial
+from itertools import islice, repeat
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.scales import POWERS, may_change_unit
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.value import Value
+
+_Cells = Mapping[int, tuple[Index, Value]]
+"""What is known of a field, by the number of its row: its page and the value."""
+
+
+def without_moved(
+    schema: RecordSchema, documents: Sequence[Document], known: Sequence[Example]
+) -> list[Example]:
+    """The known records without what has moved."""
+    pages = {example.page: Index(documents[example.page]) for example in known}
+    rows: list[tuple[Index, RecordValues]] = []
+    for example in known:
+        rows += zip(repeat(pages[example.page]), example.records, strict=False)
+    records = [dict(record) for _, record in rows]
+    for spec in filter(_is_moving, schema.fields):
+        cells = _cells(spec, rows)
+        for at in cells.keys() - _shown(spec, cells):
+            del records[at][spec.name]
+    left = iter(records)
+    return [
+        _with(example, tuple(islice(left, len(example.records)))) for example in known
+    ]
+
+
+def _with(example: Example, records: tuple[RecordValues, ...]) -> Example:
+    """The records of a page that are known of it now."""
+    return example.model_copy(update={"records": records})
+
+
+def _is_moving(spec: FieldSpec) -> bool:
+    """Whether a value that is not there has moved: a choice may be said in other
+    words."""
+    return spec.volatile and spec.kind is not FieldKind.CHOICE
+
+
+def _cells(spec: FieldSpec, rows: Sequence[tuple[Index, RecordValues]]) -> _Cells:
+    """What is known of a field."""
+    cells = {}
+    for at, (index, record) in enumerate(rows):
+        value = record.get(spec.name)
+        if value is not None:
+            cells[at] = (index, value)
+    return cells
+
+
+def _shown(spec: FieldSpec, cells: _Cells) -> set[int]:
+    """Which rows still have what is known of a field on their page; where none has, those
+    that have it in another unit."""
+    shown = set(_shown_in(spec, cells, 0))
+    if shown or not may_change_unit(spec):
+        return shown
+    others = map(partial(_shown_in, spec, cells), POWERS)
+    return next((set(other) for other in others if _is_unit(cells, other)), set())
+
+
+def _shown_in(spec: FieldSpec, cells: _Cells, power: int) -> list[int]:
+    """Which rows have what is known of a field, times a power of ten, on their page."""
+    return [
+        at
+        for at, (index, value) in cells.items()
+        if occurs_on(index, _scaled(value, power), spec)
+    ]
+
+
+def _is_unit(cells: _Cells, shown: Sequence[int]) -> bool:
+    """Whether these are most rows, and so different ones that it is no chance."""
+    different = {value for at, (_, value) in cells.items() if at in shown}
+    is_most = 2 * len(shown) >= len(cells)
+    return is_most and len(different) >= tuned("scales.fewest_different")
+
+
+def _scaled(value: Value, power: int) -> Value:
+    """A known value times a power of ten; as it is for none."""
+    return Decimal(str(value)).scaleb(power) if power else value

@@ -1,0 +1,52 @@
+"""Known records without what has moved."""
+
+from decimal import Decimal
+from typing import Any
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.induce.healing.still_shown import without_moved
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from tests.induce.listing.documents import document
+
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
+STATE = FieldSpec(
+    name="state", kind=FieldKind.CHOICE, choices=("new", "used"), volatile=True
+)
+SCHEMA = RecordSchema(
+    name="Ware", fields=(FieldSpec(name="name", required=True), PRICE, STATE)
+)
+PRICES = ("12.90", "4.05", "210", "88.50")
+ROWS: list[dict[str, Any]] = [
+    {"name": f"Lamp {at}", "price": Decimal(price), "state": "new"}
+    for at, price in enumerate(PRICES)
+]
+
+
+def left(*shown: str) -> list[object]:
+    """The prices that are left of the rows of two pages that show these numbers."""
+    bodies = (shown[:2], shown[2:])
+    pages = [
+        document("".join(f"<p>Lamp, neu <i>{one}</i></p>" for one in body))
+        for body in bodies
+    ]
+    known = [
+        Example(page=0, records=tuple(ROWS[:2])),
+        Example(page=1, records=tuple(ROWS[2:])),
+    ]
+    kept = without_moved(SCHEMA, pages, known)
+    assert [one.page for one in kept] == [0, 1]
+    records = [record for one in kept for record in one.records]
+    assert all(record["state"] == "new" for record in records), "in other words"
+    return [str(record.get("price", "")) for record in records]
+
+
+def test_what_is_not_on_its_page_any_more_has_moved() -> None:
+    assert left("12.90", "4.20", "210", "90.00") == ["12.90", "", "210", ""]
+    assert left("13.00", "4.20", "211", "90.00") == ["", "", "", ""]
+
+
+def test_what_its_page_says_in_another_unit_has_not() -> None:
+    assert left("1290", "405", "21000", "8850") == list(PRICES)
+    assert left("1290", "405", "21000", "9000") == [*PRICES[:3], ""]
+    assert left("1290", "405", "22000", "9000") == ["", "", "", ""], "by chance"
+    assert left("1290", "4.05", "21000", "8850") == ["", "4.05", "", ""], "no unit"

@@ -1,0 +1,70 @@
+"""Numbers in other units."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
+LENGTH = FieldSpec(name="length", kind=FieldKind.NUMBER)
+KNOWN = (Decimal("12.90"), Decimal("4.05"), Decimal(210))
+
+
+def steps(texts: Sequence[str], spec: FieldSpec = LENGTH, *known: Decimal) -> object:
+    said = zip([[text] for text in texts], known or KNOWN, strict=True)
+    return [str(step) for step in scale_steps(said, spec)]
+
+
+def test_one_power_of_ten_makes_every_number_the_known_one() -> None:
+    assert steps(["1290", "405", "21000"]) == ["scale(-2)"]
+    assert steps(["12900 g", "4,050 g", "210000 g"]) == ["scale(-3)"]
+    assert steps(["0.1290", "0.0405", "2.1"]) == ["scale(2)"]
+    assert steps(["12.90", "4.05", "210"]) == [], "the unit is the same"
+    assert steps(["1290", "4050", "21000"]) == [], "two powers"
+    assert steps(["1290", "405", "none"]) == []
+
+
+def test_two_different_numbers_may_be_so_by_chance() -> None:
+    pair = (Decimal(3), Decimal(5), Decimal(3))
+    assert steps(["300", "500", "300"], LENGTH, *pair) == []
+    assert steps(["300", "500", "700"], LENGTH, *pair[:2], Decimal(7)) == ["scale(-2)"]
+
+
+def test_of_what_moves_some_may_have_moved_a_little() -> None:
+    known = (*KNOWN, Decimal(88))
+    assert steps(["1290", "405", "21000", "9100"], PRICE, *known) == ["scale(-2)"]
+    assert steps(["1290", "405", "21000", "9100"], LENGTH, *known) == []
+    assert steps(["1290", "405", "21000", ""], PRICE, *known) == ["scale(-2)"]
+    assert steps(["1290", "405", "21000", "18000"], PRICE, *known) == []
+    assert steps(["1290", "405", "", "", ""], PRICE, *known, Decimal(5)) == []
+    assert steps(["1300", "410", "21100", "9000"], PRICE, *known) == [], "too few"
+    known = (*known, Decimal(31))
+    assert steps(["1300", "410", "21100", "9000", "3000"], PRICE, *known) != []
+    alike = (Decimal(31), Decimal(30), Decimal(29), Decimal(30), Decimal(32))
+    assert steps(["3000", "3010", "2990", "3020", "3000"], PRICE, *alike) == []
+
+
+@pytest.mark.parametrize(
+    "kind", sorted(set(FieldKind) - {FieldKind.NUMBER, FieldKind.INTEGER})
+)
+def test_only_numbers_have_units(kind: FieldKind) -> None:
+    assert not may_change_unit(FieldSpec.model_construct(name="x", kind=kind))
+    assert may_change_unit(PRICE)
+    assert not may_change_unit(PRICE.model_copy(update={"shape": Shape.LIST}))
+
+
+@given(st.lists(st.integers(1, 10**9), min_size=3, max_size=9, unique=True))
+def test_what_is_made_is_what_is_known(cents: list[int]) -> None:
+    known = [Decimal(one) / 100 for one in cents]
+    made = scale_steps(
+        ([[str(one)], price] for one, price in zip(cents, known, strict=True)), LENGTH
+    )
+    assert made == (Step(op=Op.SCALE, args=(-2,)),)
+    for one, price in zip(cents, known, strict=True):
+        assert [Decimal(text) for text in apply(made, [str(one)])] == [price]
