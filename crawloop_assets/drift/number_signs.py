@@ -27,8 +27,8 @@ _LEAST_DIGITS = 3
 
 
 def count_number_signs(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
-    """Count FACTOR, JUMP, LEAP, REPRICED, STRIDE, ROUNDED, KEPT and FELL of a known number:
-    by how much it changed, if the field holds one."""
+    """Count FACTOR, JUMP, LEAP, REPRICED, STRIDE, ROUNDED, KEPT, UNENDED and FELL of a known
+    number: by how much it changed, if the field holds one."""
     if not change.is_single:
         return
     before = as_positive(change.before)
@@ -66,6 +66,13 @@ def _count_amount(
     # In a list the number of one row stands in another one as well.
     if is_other and not has_rows(change.outcome):
         change.add_to(tallies, Sign.KEPT, _is_kept(change, before, after))
+    _count_end_of_sale(change, is_over=sale and after > before, tallies=tallies)
+
+
+def _count_end_of_sale(change: FieldChange, *, is_over: bool, tallies: Tallies) -> None:
+    """Whether the reduced price of a sale that is over is still on the page."""
+    if is_over:
+        change.add_to(tallies, Sign.UNENDED, _still_stands(change))
 
 
 def stride(before: float, after: float) -> float:

@@ -43,6 +43,7 @@ class Sign(StrEnum):
     ROUNDED = "rounded"
     WHOLESALE = "wholesale"
     KEPT = "kept"
+    UNENDED = "unended"
     EXCHANGED = "exchanged"
     BORROWED = "borrowed"
     LENT = "lent"

@@ -153,6 +153,16 @@ RULES: dict[Sign, Rule] = {
         speaker=Speaker.PAGE,
         most=4.0,
     ),
+    # The name of the price may stand at the usual one now, and the reduced one elsewhere.
+    Sign.UNENDED: Rule(
+        CheckName.CONTRADICTION,
+        "{subject} is the usual one again, as after a sale, although the reduced one still stands on the page",
+        one_in(1_000),
+        holds_all=False,
+        tells=0.5,
+        speaker=Speaker.PAGE,
+        most=4.0,
+    ),
     Sign.EXCHANGED: Rule(
         CheckName.HISTORY,
         "known records have exchanged their {subject}",

@@ -56,7 +56,7 @@ _MANY = 0.1
 def is_refuted(counted: Tally | Assessment) -> bool:
     """Whether the known values of a field still stand on many of the pages on which
     another one is read, or are told otherwise there."""
-    if counted.sign not in (Sign.KEPT, Sign.STILL, Sign.RETOLD):
+    if counted.sign not in (Sign.KEPT, Sign.UNENDED, Sign.STILL, Sign.RETOLD):
         return False
     hits = len(counted.hits)
     share = hits / counted.seen if isinstance(counted, Tally) else counted.observed

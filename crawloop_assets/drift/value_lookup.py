@@ -115,8 +115,13 @@ def shared_forms(
         if spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE:
             texts = {text_form(str(record.get(spec.name) or "")) for record in known}
             if len(texts) <= _MOST_SHARED and len(known) > len(texts):
-                forms |= {text for text in texts if len(text) >= LEAST_LETTERS}
+                forms.update(filter(_is_telling, texts))
     return forms
+
+
+def _is_telling(text: str) -> bool:
+    """Whether a text is not found on any page."""
+    return len(text) >= LEAST_LETTERS
 
 
 class Commonplaces:

@@ -303,6 +303,14 @@ SHOWN: dict[Sign, Shown] = {
         "price",
         _rereads({"price": "10.50"}, {"price": "9.25"}, stands={"#10.5": True}),
     ),
+    Sign.UNENDED: Shown(
+        "price",
+        _rereads(
+            {"price": "9.25", "list_price": "10.50"},
+            {"price": "10.50"},
+            stands={"#9.25": True},
+        ),
+    ),
     Sign.EXCHANGED: Shown("title", _next_ones_title),
     Sign.RETOLD: Shown("weight", _heavier_by_the_same),
     Sign.CACHED: Shown("", _given_by_a_cache),

@@ -98,6 +98,28 @@ def test_the_former_price_of_a_sale_that_is_over_stands_there_as_the_price(
     assert of(tallies, Sign.KEPT, "list_price") == (still, 1)
 
 
+@pytest.mark.parametrize("rows", [1, 2])
+@pytest.mark.parametrize(
+    ("reduced", "usual", "on_page", "unended"),
+    [
+        ("8.99", "10.50", True, (1, 1)),
+        ("8.99", "10.50", False, (0, 1)),
+        ("8.99", "13.00", True, None),  # no sale: it is dearer than it was before
+        ("8", "10.50", True, (0, 1)),
+    ],
+)
+def test_a_sale_that_is_over_leaves_no_reduced_price_on_the_page(
+    rows, reduced, usual, on_page, unended
+):
+    """Where it stands there the name of the price may mean the usual one now."""
+    read = outcome(
+        *[{"price": usual}, {"price": "70"}][:rows],
+        previous=[{"price": reduced, "list_price": "10.50"}, {"price": "70"}][:rows],
+        facts=facts(stands={numeral_form(reduced): on_page}),
+    )
+    assert of(signs(read, fields=SALE), Sign.UNENDED, "price") == unended
+
+
 @pytest.mark.parametrize("value", ["0", "-4", "x"])
 def test_amounts_that_are_not_positive_are_not_compared(value):
     assert of(changed(PRICE, value, "9"), Sign.JUMP, "price") is None
