@@ -20,6 +20,7 @@ from crawloop_assets.document.document import Document, Element, clean_markup
 from crawloop_assets.document.layout import html_layout, json_groups, json_sketch
 from crawloop_assets.document.whole_text import WholeText
 from crawloop_assets.drift.forms import ANY_POINT, Points
+from crawloop_assets.drift.json_error import is_error
 from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.drift.wall import Wall, wall_of
@@ -86,6 +87,8 @@ class PageFacts(BaseModel):
     shared by ("" if it says none). `unread` are forms that stand in a row and are read
     by nothing, by the position of the row (see `unread_rows`).
 
+    `is_error`: the page is small JSON in which nothing but an error is said.
+
     None is what was not looked for: `groups` and `next_link` of a page of one record;
     `wall` of a page that is not `SMALL`.
     """
@@ -112,6 +115,7 @@ class PageFacts(BaseModel):
     stands: dict[str, bool] = {}
     unread: dict[int, tuple[str, ...]] = {}
     is_json: bool = False
+    is_error: bool = False
 
     def holds(self, form: str) -> bool | None:
         """Whether a form (`text_form`, `numeral_form`, `net_form`) is on the page; None
@@ -180,6 +184,7 @@ def _json_facts(
     text = page.text
     return PageFacts(
         is_json=True,
+        is_error=len(text) <= SMALL and is_error(document.leaves),
         lead=text[:_LEAD_CHARS],
         text_chars=len(text),
         word_count=len(text.split()),

@@ -1,21 +1,29 @@
 """Whether a page shows the record that is known of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import product
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.fields import single_fields
-from crawloop_assets.drift.value_lookup import is_on_page
+from crawloop_assets.drift.value_lookup import LEAST_LETTERS, is_on_page
 from crawloop_assets.drift.values import is_filled
-from crawloop_assets.schema import FieldKind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.present import present
+from crawloop_assets.values.text import letters
 
 _Records = Sequence[Mapping[str, Any]]
 _MOST = 0.75
 _FEWEST_VALUES = 2
 """So many known values have to stand on a page from which no record was read."""
+
+_LEAST = 0.25
+"""Where no more of them stand there than that, none does: a brand is in a menu, too."""
+
+_FEWEST_ROWS = 3
+_FEWEST_DIGITS = 4
+"""Shorter numbers are found on any page."""
 
 
 class Resemblance(StrEnum):
@@ -26,6 +34,10 @@ class Resemblance(StrEnum):
 
     OTHER = "other"
     """Records were read, or known, and none is like another."""
+
+    ABSENT = "absent"
+    """Nothing was read, and nothing that is known stands there in any layout: nobody
+    could heal from it."""
 
     UNKNOWN = "unknown"
     """Nothing is known, or it may be one of many records."""
@@ -46,6 +58,8 @@ def resemblance_of(
         return Resemblance.KNOWN
     if not read and _stands_there(known, facts, schema):
         return Resemblance.KNOWN
+    if not proofs(read, schema) and _is_absent(known, facts, schema):
+        return Resemblance.ABSENT
     is_only_one = len(known) == len(names) == 1
     return Resemblance.OTHER if is_only_one else Resemblance.UNKNOWN
 
@@ -61,6 +75,74 @@ def _telling(record: Mapping[str, Any], schema: RecordSchema) -> tuple[str, Any]
         if is_filled(record.get(spec.name)) and "://" not in str(record[spec.name])
     ]
     return max(texts, key=lambda one: len(str(one[1])), default=None)
+
+
+def proofs(read: _Records, schema: RecordSchema) -> int:
+    """How many records say more than one thing: the heading of any wall may be read as
+    the only text of a record. All, where a record can say no more."""
+    counts = [_things_said(record, schema) for record in read]
+    fewest = min(_FEWEST_VALUES, sum(1 for spec in schema.fields if not _is_url(spec)))
+    return sum(count >= fewest for count in counts)
+
+
+def _things_said(record: Mapping[str, Any], schema: RecordSchema) -> int:
+    """How many of the fields of a record are filled, but with addresses."""
+    said = (record.get(spec.name) for spec in schema.fields if not _is_url(spec))
+    return sum(is_filled(value) and "://" not in str(value) for value in said)
+
+
+def _is_url(spec: FieldSpec) -> bool:
+    """Whether a field holds an address by its kind or its name."""
+    return spec.kind is FieldKind.URL or spec.name == "url"
+
+
+def _is_absent(known: _Records, facts: PageFacts, schema: RecordSchema) -> bool:
+    """Whether a page shows nothing of a record, or of rows, that are known of it."""
+    if len(known) == 1:
+        return _is_one_absent(known[0], facts, schema)
+    return len(known) >= _FEWEST_ROWS and _are_rows_absent(known, facts, schema)
+
+
+def _is_one_absent(
+    record: Mapping[str, Any], facts: PageFacts, schema: RecordSchema
+) -> bool:
+    """Whether next to none of what tells a record from others stands on a page, and
+    none of it heads the page."""
+    telling = [
+        (spec, record[spec.name])
+        for spec in schema.fields
+        if is_filled(record.get(spec.name)) and _tells(record[spec.name], spec)
+    ]
+    heads = [letters(text) for text in (facts.title, *facts.headings)]
+    if any(_heads(letters(str(value)), heads) for _, value in telling):
+        return False
+    asked = present(is_on_page(value, spec, facts) for spec, value in telling)
+    return len(asked) >= _FEWEST_VALUES and sum(asked) <= _LEAST * len(asked)
+
+
+def _heads(value: str, heads: Iterable[str]) -> bool:
+    """Whether a value is most of a title or a heading."""
+    return any(value in head and 2 * len(value) >= len(head) for head in heads)
+
+
+def _tells(value: Any, spec: FieldSpec) -> bool:
+    """Whether a value is so long that it stands on few pages by chance."""
+    if spec.kind is FieldKind.TEXT:
+        return "://" not in str(value) and len(letters(str(value))) >= LEAST_LETTERS
+    return len(letters(str(value))) >= _FEWEST_DIGITS
+
+
+def _are_rows_absent(known: _Records, facts: PageFacts, schema: RecordSchema) -> bool:
+    """Whether none of the rows of a list stands on a page, and nothing there repeats
+    half as often as they did."""
+    longest = max((length for _, length in facts.groups or ()), default=0)
+    if facts.groups is None or 2 * longest >= len(known):
+        return False
+    specs = {spec.name: spec for spec in schema.fields}
+    names = filter(None, (_telling(record, schema) for record in known))
+    answers = [is_on_page(text, specs[name], facts) for name, text in set(names)]
+    asked = present(answers)
+    return len(asked) >= _FEWEST_ROWS and not any(asked)
 
 
 def _stands_there(known: _Records, facts: PageFacts, schema: RecordSchema) -> bool:

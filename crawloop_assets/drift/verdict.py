@@ -11,7 +11,7 @@ language outrank those, because there the records are somebody else's. What the 
 import re
 from urllib.parse import urlsplit
 
-from crawloop_assets.drift.facts import SMALL, PageFacts
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.page_kinds import page_kind
 from crawloop_assets.drift.page_words import Topic, said
 from crawloop_assets.drift.replaced import replaced
@@ -24,13 +24,14 @@ _ROOT = re.compile(
     r"^/?(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?/?|index\.(?:html?|php|aspx?)|home/?)?$"
 )
 
-_JSON_ERROR = re.compile(r'"(?:errors?|message|detail|fault)"\s*:', re.IGNORECASE)
-
 _JSON_ERRORS = {
     Topic.AUTH: Verdict.LOGIN,
-    Topic.MAINTENANCE: Verdict.MAINTENANCE,
+    Topic.LOGIN: Verdict.LOGIN,
+    Topic.HUMAN: Verdict.CHALLENGE,
+    Topic.GEO: Verdict.BLOCKED,
     Topic.MISSING: Verdict.SOFT_404,
 }
+"""By what the answer says; any other error passes, as a pause does."""
 
 _SHELL_CHARS = 1_500
 _FEW_WORDS = 30
@@ -77,7 +78,17 @@ def _without_what_is_known(
         ruling = _wrong_language(page, facts, family) or _by_absence(
             page, facts, family
         )
+    if ruling is None and resemblance is Resemblance.ABSENT:
+        ruling = _shows_nothing_known(family)
     return ruling
+
+
+def _shows_nothing_known(family: Family) -> _Ruling:
+    """A page of which nothing is read, and that shows nothing of what is known of its
+    address, is another page, whatever it says; not where a list may be empty."""
+    if family.drift.allow_empty:
+        return None
+    return Verdict.SOFT_404, "nothing that is known of this address stands on the page"
 
 
 def _by_content(page: Page, facts: PageFacts) -> _Ruling:
@@ -169,16 +180,14 @@ def _is_redirected(page: Page) -> bool:
 
 
 def _json_error(facts: PageFacts) -> _Ruling:
-    """A small JSON answer with an error in it, by its words."""
-    if facts.text_chars > SMALL:
-        return None
-    if not _JSON_ERROR.search(facts.lead):
+    """A small JSON answer that is nothing but an error, by its words."""
+    if not facts.is_error:
         return None
     for topic, verdict in _JSON_ERRORS.items():
         found = said(topic, facts.lead)
         if found:
             return verdict, f"the answer is an error: {found.phrase!r}"
-    return None
+    return Verdict.MAINTENANCE, "the answer is nothing but an error"
 
 
 def _shell(facts: PageFacts) -> _Ruling:

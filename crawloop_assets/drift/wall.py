@@ -50,7 +50,7 @@ _TOOLS = re.compile(
     r"|(?P<frame>\b(?:header|navbar|nav|footer|sidebar|topbar|top-bar|menu|breadcrumbs?)\b)",
     re.IGNORECASE,
 )
-_FRAME_TAGS = ("nav", "footer", "aside")
+_FRAME_TAGS = ("header", "nav", "footer", "aside")
 _CONTENT_TAGS = ("main", "article")
 """What is around one of these is the page, whatever its name."""
 

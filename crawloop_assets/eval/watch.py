@@ -15,7 +15,7 @@ from crawloop_assets.drift.facts import PageFacts, answers, page_facts
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.presence import Presence
-from crawloop_assets.drift.resemblance import resemblance_of
+from crawloop_assets.drift.resemblance import proofs, resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.drift.verdict import page_verdict
@@ -74,7 +74,8 @@ class Watch:
         facts = self._facts(page, extraction, previous)
         values = [one.values for one in extraction.records if self._is_whole(one)]
         resemblance = resemblance_of(previous, values, facts, self.schema)
-        verdict, _ = page_verdict(page, facts, self.family, len(values), resemblance)
+        found = proofs(values, self.schema)
+        verdict, _ = page_verdict(page, facts, self.family, found, resemblance)
         findings = (
             judge_page(self.schema, self.family, extraction, (), previous)
             if verdict is Verdict.OK

@@ -20,7 +20,7 @@ from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.page import judge_page
-from crawloop_assets.drift.resemblance import resemblance_of
+from crawloop_assets.drift.resemblance import proofs, resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms, shared_forms
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.drift.verdict import page_verdict
@@ -30,6 +30,7 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.findings import has_error, schema_error
+from crawloop_assets.serve.one_answer import without_one_answer
 from crawloop_assets.serve.validated import Validator
 from crawloop_assets.serve.versions import read_job, unread_fields
 from crawloop_assets.serve.visit import Visit
@@ -155,7 +156,7 @@ class PageReader:
                 found = await self._search([visits[at] for at in part])
                 for at, reading in zip(part, found, strict=True):
                     readings[at] = reading
-        return present(readings)
+        return without_one_answer(present(readings), self._schema)
 
     def _readable(self, visit: Visit) -> Visit:
         """The visit with its page, unless nobody has to read that."""
@@ -327,7 +328,7 @@ class PageReader:
         invalid = list(chain.from_iterable(one.invalid for one in found))
         resemblance = resemblance_of(previous, values, facts, self._schema)
         verdict, reason = page_verdict(
-            page, facts, self.family, len(records), resemblance
+            page, facts, self.family, proofs(values, self._schema), resemblance
         )
         findings: tuple[Finding, ...] = ()
         if verdict is Verdict.OK:

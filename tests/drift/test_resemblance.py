@@ -6,7 +6,7 @@ import pytest
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift import page_facts
-from crawloop_assets.drift.resemblance import Resemblance, resemblance_of
+from crawloop_assets.drift.resemblance import Resemblance, proofs, resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.page import Page
 from crawloop_assets.schema import schema_of
@@ -57,10 +57,63 @@ def test_without_anything_known_nothing_is_said(read: list[dict[str, Any]]) -> N
         ("<h1>Copper Kettle</h1><i>Acme</i><b>12.50</b> <i>EUR</i>", Resemblance.KNOWN),
         ("<h1>Copper Kettle</h1><i>Acme</i> No longer available", Resemblance.OTHER),
         ("<h1>Copper Kettle</h1>Log in to see it", Resemblance.OTHER),
-        ("Welcome to the shop of Acme", Resemblance.OTHER),
+        ("Welcome to the shop of Acme", Resemblance.ABSENT),
+        ("Welcome to the shop of Acme: 12.50", Resemblance.OTHER),
     ],
 )
 def test_where_nothing_was_read_most_known_values_have_to_stand_there(
     body: str, expected: Resemblance
 ) -> None:
     assert resemblance([KETTLE], [], body) is expected
+
+
+LIST = [
+    {
+        "title": f"Kettle of copper {at}",
+        "sku": f"KT-{4100 + at}",
+        "price": f"{at + 112}.50",
+    }
+    for at in range(8)
+]
+
+
+def several(body: str) -> Resemblance:
+    page = Page(url="https://shop.example/list", body=f"<body>{body}</body>".encode())
+    facts = page_facts(Document(page), page, known_forms(LIST, SCHEMA.fields))
+    return resemblance_of(LIST, [], facts, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<h1>Zqy blim</h1><p>Blam.</p>", Resemblance.ABSENT),
+        ("<h1>Zqy</h1><b>Kettle of copper 1</b>", Resemblance.OTHER),
+        ("<h1>We had the Kettle of copper 1 once.</h1>", Resemblance.OTHER),
+        ("<h1>Zqy</h1><i>KT-4101</i>", Resemblance.OTHER),
+    ],
+)
+def test_a_page_that_shows_nothing_of_its_record_is_another_one(
+    body: str, expected: Resemblance
+) -> None:
+    page = Page(url="https://shop.example/p/1", body=f"<div>{body}</div>".encode())
+    facts = page_facts(Document(page), page, known_forms(LIST[1:2], SCHEMA.fields))
+    assert resemblance_of(LIST[1:2], [], facts, SCHEMA) is expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<h1>Zqy blim</h1>", Resemblance.ABSENT),
+        ("<ul>" + "<li>Lamp</li>" * 6 + "</ul>", Resemblance.UNKNOWN),
+        ("<p>Kettle of copper 3</p>", Resemblance.UNKNOWN),
+    ],
+)
+def test_a_list_without_a_row_or_a_place_for_rows_is_another_page(
+    body: str, expected: Resemblance
+) -> None:
+    assert several(body) is expected
+
+
+def test_a_record_that_says_one_thing_proves_nothing() -> None:
+    only = {"url": "https://shop.example/p/1", "title": "Just a moment"}
+    assert proofs([only, KETTLE], SCHEMA) == 1

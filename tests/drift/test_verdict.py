@@ -221,7 +221,10 @@ def test_wrong_language():
         ('{"error": "product not found"}', Verdict.SOFT_404),
         ('{"message": "Unauthorized"}', Verdict.LOGIN),
         ('{"errors": ["service unavailable"]}', Verdict.MAINTENANCE),
+        ('{"error": "rate limited"}', Verdict.MAINTENANCE),
+        ('{"message": "Please log in"}', Verdict.LOGIN),
         ('{"name": "Kettle", "price": 12.5}', Verdict.OK),
+        ('{"name": "Kettle", "detail": "Unauthorized"}', Verdict.OK),
     ],
 )
 def test_json_answers(body, expected):
@@ -276,3 +279,12 @@ def test_words_for_a_login_on_a_page_with_other_text_need_a_form(form, expected)
 def test_a_password_field_alone_is_a_login_on_a_nearly_empty_page(characters, expected):
     text = "kettle " * (characters // 7)
     assert verdict(f'<input type="password"><p>{text}</p>') is expected
+
+
+def test_a_page_that_shows_nothing_known_is_another_one_whatever_it_says():
+    absent = {"resemblance": Resemblance.ABSENT}
+    for body in ("<h1>Zqy blim</h1>", f"<h1>Zqy blim</h1>{FILL}"):
+        assert verdict(body) is Verdict.OK
+        assert verdict(body, **absent) is Verdict.SOFT_404
+        allowed = {"drift": {"allow_empty": True}}
+        assert verdict(body, **absent, **allowed) is Verdict.OK
