@@ -96,7 +96,8 @@ def count_evidence_signs(
         for item in voted:
             _count_contradiction(item, family, tallies)
             _count_rival(item, tallies)
-        _count_outvoted(voted, tallies)
+        moves = bool(voted) and norms.moves(voted[0].spec.name)
+        _count_outvoted(voted, tallies, moves=moves)
     for sign, trait in SIGNS_AROUND:
         seen = [_seen(trait, voted, norms) for voted in of_fields]
         added = list(chain.from_iterable(map(_added_everywhere, seen)))
@@ -161,13 +162,16 @@ def _count_rival(voted: Voted, tallies: Tallies) -> None:
     )
 
 
-def _count_outvoted(of_field: Sequence[Voted], tallies: Tallies) -> None:
+def _count_outvoted(
+    of_field: Sequence[Voted], tallies: Tallies, *, moves: bool
+) -> None:
     """Whether a reader that loses is nearer to what is known than those that win on most
     pages, and what those say is known of hardly any: they may all have come to another
-    place."""
+    place. Of what always `moves`, just the known number is yesterday's."""
     known = [voted for voted in of_field if voted.before not in EMPTY]
     kept = sum(map(attrgetter("is_kept"), known))
-    split = set(map(id, filter(_is_nearer_lost, known)))
+    nearer = filter(_is_nearer_lost, known)
+    split = {id(voted) for voted in nearer if not (moves and _is_known_lost(voted))}
     is_one = len(split) >= max(_SEVERAL + 1, len(known) / 2)
     for voted in known:
         tallies.add(
@@ -190,6 +194,11 @@ def _is_nearer_lost(voted: Voted) -> bool:
     return abs(lost - before) < abs(won - before)
 
 
+def _is_known_lost(voted: Voted) -> bool:
+    """Whether the known number is just what a reader says that loses."""
+    return as_measure(losing_value(voted.vote)) == as_measure(voted.before)
+
+
 def _is_split(voted: Voted) -> bool:
     """Whether a reader says another value than those that win, which is not known."""
     is_contradicted = bool(voted.vote.rivals) and voted.vote.late is None
@@ -201,12 +210,17 @@ class SeenAround(NamedTuple):
 
     around: Sequence[tuple[Voted, str]]
     known: frozenset[str]
+    moves: bool = False
+    """Whether the known numbers are other ones in every refresh, as a rule."""
 
     @property
     def fine(self) -> frozenset[str]:
         """What is usual, and what stands around values of which half and more are the
         known ones: words beside numbers that stay as they are mean nothing, the site has
-        added them."""
+        added them. Where all stay that always moved, those of yesterday may be read."""
+        then = [item for item, _ in self.around if item.before not in EMPTY]
+        if self.moves and all(map(attrgetter("is_kept"), then)):
+            return self.known
         known: Counter[str] = Counter()
         kept: Counter[str] = Counter()
         for item, around in self.around:
@@ -248,7 +262,8 @@ def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> SeenAround:
         return SeenAround((), frozenset())
     names = [said for _, said in found]
     usual = norms.familiar(f"{trait}:{voted[0].spec.name}", names)
-    return SeenAround(found, usual if len(usual) <= _FEW_USUAL else frozenset())
+    known = usual if len(usual) <= _FEW_USUAL else frozenset()
+    return SeenAround(found, known, norms.moves(voted[0].spec.name))
 
 
 class _Added(NamedTuple):

@@ -5,6 +5,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from crawloop_assets.values.numbers import numbers, plain
 from crawloop_assets.values.text import letters
@@ -51,6 +52,7 @@ _STRUCK_CLASS = re.compile(
     r"(?:^|[\s_-])(?:old|was|before|former|regular|list|rrp|msrp|strike|struck|crossed|compare)(?=[\s_-]|price|$)",
     re.IGNORECASE,
 )
+_OF_DAY = len("2026-11-26")
 Points = tuple[str, ...]
 """The decimal points of the fields that are looked up, "" for one that is not known."""
 
@@ -88,6 +90,22 @@ def list_form(items: Iterable[object]) -> str:
     texts = sorted(letters(str(item)) for item in items)
     digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
     return f"list#{digest[:16]}#{len(texts)}"
+
+
+def date_form(day: str) -> str:
+    """How a day is looked up, however a page writes it; of a moment its day."""
+    return f"date#{day[:_OF_DAY]}"
+
+
+def link_form(url: str) -> str:
+    """How an address is looked up in the links of a page, without its scheme and host."""
+    parts = urlsplit(url)
+    return f"link#{parts._replace(scheme='', netloc='', fragment='').geturl()}"
+
+
+def inside_form(text: str) -> str:
+    """How a text is looked up where it may be part of a longer one."""
+    return f"inside#{letters(text)}"
 
 
 def numeral_forms(text: str, points: Points = ANY_POINT) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ may be a reader's fault as well: the page is held, so that its known row stays.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.changes import RecordPair, record_pairs
@@ -19,8 +20,8 @@ from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.still_there import is_still_there
 from crawloop_assets.drift.tally import Hit, Tallies
-from crawloop_assets.drift.value_lookup import is_on_page
 from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -57,7 +58,8 @@ def assess_losses(
         if is_steady(spec, family):
             alone = [at for at, page in enumerate(pages) if _is_known(page, spec)]
             known += alone
-            lost += [at for at in alone if _is_lost(pages[at], spec)]
+            is_lost = partial(_is_lost, schema, spec)
+            lost += [at for at in alone if is_lost(pages[at])]
         if lost:
             yield _loss(spec.name, lost, len(known), pages)
 
@@ -106,14 +108,29 @@ def _is_known(page: PageOutcome, spec: FieldSpec) -> bool:
     return is_filled(page.previous[0].get(spec.name))
 
 
-def _is_lost(page: PageOutcome, spec: FieldSpec) -> bool:
+def _is_lost(schema: RecordSchema, spec: FieldSpec, page: PageOutcome) -> bool:
     """Whether a known value is not read, and nothing says that it is gone."""
     before, now = page.previous[0], page.values[0]
     if now.get(spec.name) not in EMPTY or is_sale_over(spec, before, now):
         return False
     if _is_gone_since(spec, before, page):
         return False
-    return spec.name not in page.gone_before or _stands(spec, before, page)
+    return not _is_gone_twice(schema, spec, RecordPair(0, before, now), page)
+
+
+def _is_gone_twice(
+    schema: RecordSchema, spec: FieldSpec, pair: RecordPair, page: PageOutcome
+) -> bool:
+    """Whether the refresh before found a value gone as well. A page on which a known
+    value of any field stands and is not read is misread, and proves nothing gone."""
+    lost = [each for each in schema.fields if _has_lost(each, pair)]
+    is_misread = any(_stands(each, pair.old, page) for each in (spec, *lost))
+    return spec.name in page.gone_before and not is_misread
+
+
+def _has_lost(spec: FieldSpec, pair: RecordPair) -> bool:
+    """Whether a known value is not read any more."""
+    return pair.old.get(spec.name) not in EMPTY and pair.new.get(spec.name) in EMPTY
 
 
 def _loss(
@@ -157,7 +174,7 @@ def excuse_what_is_gone(
         return
     pairs, rows = record_pairs(schema, family, pages), GoneRows(schema, family, pages)
     for spec in specs:
-        excused = Counter(_pages_without_cause(spec, pairs, pages))
+        excused = Counter(_pages_without_cause(schema, spec, pairs, pages))
         for sign in _ABSENT:
             _excuse(sign, spec.name, excused, tallies)
         gone = rows.gone(spec)
@@ -214,24 +231,24 @@ def _is_gone_since(spec: FieldSpec, before: Record, page: PageOutcome) -> bool:
 def _stands(spec: FieldSpec, before: Record, page: PageOutcome) -> bool:
     """Whether a known value is on a page, as far as that can be told."""
     facts = page.facts
-    return facts is not None and is_on_page(before[spec.name], spec, facts) is True
+    return bool(facts and is_still_there(before[spec.name], spec, facts))
 
 
 def _pages_without_cause(
-    spec: FieldSpec, pairs: Iterable[RecordPair], pages: Sequence[PageOutcome]
+    schema: RecordSchema,
+    spec: FieldSpec,
+    pairs: Iterable[RecordPair],
+    pages: Sequence[PageOutcome],
 ) -> Iterator[int]:
     """The page of each known record whose value is gone without being a sign."""
-    for page, old, new in pairs:
-        if old.get(spec.name) in EMPTY or new.get(spec.name) not in EMPTY:
-            continue
-        outcome = pages[page]
-        was_gone = spec.name in outcome.gone_before
+    for pair in filter(partial(_has_lost, spec), pairs):
+        outcome = pages[pair.page]
         if (
-            (was_gone and not _stands(spec, old, outcome))
-            or is_sale_over(spec, old, new)
-            or _is_gone_since(spec, old, outcome)
+            _is_gone_twice(schema, spec, pair, outcome)
+            or is_sale_over(spec, pair.old, pair.new)
+            or _is_gone_since(spec, pair.old, outcome)
         ):
-            yield page
+            yield pair.page
 
 
 def _excuse(

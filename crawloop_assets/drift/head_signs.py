@@ -38,7 +38,8 @@ def count_head_signs(
         voted = list(voted_on(spec, outcomes, norms.version, old))
         named = [one for one in voted if one.vote.head]
         # A header over values that are the known ones has only got another name.
-        fine = SeenAround([(one, one.vote.head) for one in named], known).fine
+        heads = [(one, one.vote.head) for one in named]
+        fine = SeenAround(heads, known, norms.moves(spec.name)).fine
         for one in named:
             has_sign = not any(map(partial(_are_one, one.vote.head), fine))
             expected = ", ".join(sorted(known))

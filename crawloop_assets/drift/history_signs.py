@@ -16,12 +16,13 @@ from crawloop_assets.drift.changes import (
     has_rows,
 )
 from crawloop_assets.drift.fields import is_steady, single_fields
-from crawloop_assets.drift.forms import list_form, text_form
+from crawloop_assets.drift.forms import date_form, list_form, text_form
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.number_signs import FACTORS, count_number_signs
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.ratio_signs import SAME_RATIO, log_ratio
 from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.still_there import still_form
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.unread_rows import is_unread, unread_in
 from crawloop_assets.drift.value_lookup import (
@@ -42,6 +43,7 @@ _LEAST_NUMBERS = 3
 _LEAST_DIGITS = 3
 """Shorter numbers are found on any page."""
 
+_DAYS = (FieldKind.DATE, FieldKind.DATETIME)
 _LEAST_ITEMS = 2
 """A list of one is looked up as a text."""
 
@@ -194,6 +196,8 @@ def _count_steady(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
     change.add_to(tallies, Sign.CHANGED, is_different)
     if change.spec.kind is FieldKind.TEXT:
         _count_text_change(change, is_different, tallies)
+    elif change.spec.kind in _DAYS:
+        _count_day_still(change, is_different, tallies)
     else:
         count_number_signs(change, norms, tallies)
 
@@ -229,6 +233,23 @@ def _count_still(change: FieldChange, is_different: bool, tallies: Tallies) -> N
     is_said = is_said and form not in _names_of_site(change.outcome.url)
     is_other = is_said and text_form(str(change.after)) != form
     change.add_to(tallies, Sign.STILL, is_other)
+
+
+def _count_day_still(change: FieldChange, is_different: bool, tallies: Tallies) -> None:
+    """Whether another day is read although the old one is still on the page, and no other
+    field's: a page of several records has many."""
+    facts, spec = change.outcome.facts, change.spec
+    if facts is None or not change.is_single or has_rows(change.outcome):
+        return
+    form = still_form(change.before, spec)
+    others = {
+        date_form(str(value))
+        for name, value in change.pair.new.items()
+        if name != spec.name
+    }
+    is_there = is_different and facts.holds(form) is True and form not in others
+    is_other = is_there and still_form(change.after, spec) != form
+    change.add_to(tallies, Sign.STILL, is_other and not change.is_said_late)
 
 
 def _count_list_still(

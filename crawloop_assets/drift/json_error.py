@@ -7,73 +7,19 @@ place for an error, and no other place than those that stand beside one, is no r
 import re
 from collections.abc import Iterable, Mapping
 
+from crawloop_assets.values.text import word_set
+
 _STEP = re.compile(r"[^\W_]+(?:_[^\W_]+)*")
-_ERROR = frozenset(
-    [
-        "error",
-        "errors",
-        "err",
-        "errormessage",
-        "errormsg",
-        "exception",
-        "fault",
-        "faultstring",
-        "message",
-        "messages",
-        "msg",
-        "detail",
-        "reason",
-    ]
+_ERROR = word_set(
+    "error errors err errormessage errormsg exception fault faultstring message messages msg detail reason"
 )
 """One of these has to say something."""
 
-_BESIDE = _ERROR | frozenset(
-    [
-        "code",
-        "errorcode",
-        "errcode",
-        "status",
-        "statuscode",
-        "statustext",
-        "success",
-        "ok",
-        "title",
-        "type",
-        "details",
-        "description",
-        "errordescription",
-        "erroruri",
-        "info",
-        "hint",
-        "help",
-        "instance",
-        "path",
-        "paths",
-        "locations",
-        "extensions",
-        "timestamp",
-        "time",
-        "trace",
-        "traceid",
-        "requestid",
-        "reqid",
-        "correlationid",
-        "retryafter",
-        "documentationurl",
-        "moreinfo",
-        "data",
-        "result",
-        "results",
-        "category",
-        "severity",
-        "domain",
-        "field",
-        "faultcode",
-        "innererror",
-        "target",
-        "maintenance",
-        "extensions",
-    ]
+_BESIDE = _ERROR | word_set(
+    "code errorcode errcode status statuscode statustext success ok title type details description errordescription "
+    "erroruri info hint help instance path paths locations extensions timestamp time trace traceid requestid reqid "
+    "correlationid retryafter documentationurl moreinfo data result results category severity domain field "
+    "faultcode innererror target maintenance"
 )
 _REFUSALS = frozenset(("success", "ok"))
 _DONE = frozenset(("ok", "success", "true", "none", "null", "", "0"))

@@ -39,6 +39,7 @@ _BRIM = log10(1.2)
 _FARTHER = 1.2
 """A number may move so many times as far as any did before."""
 
+_MOST_MOVE, _OFTEN = 0.5, 0.25
 _LEAST_READ = 20
 """Without history, so many values of the batch itself say what is usual."""
 
@@ -188,6 +189,14 @@ class Norms:
         if count < _NEARLY_ALL * counts.total():
             return ""
         return name
+
+    def moves(self, field: str) -> bool:
+        """Whether most known values of a number were other ones, refresh after refresh.
+        What reads a refresh once more, as after an answer, finds that nothing moved."""
+        moved = _rates(self._all, f"{Sign.REPRICED}:{field}")
+        most = sum(one.share >= _MOST_MOVE for one in moved)
+        units = sum(map(attrgetter("seen"), moved))
+        return units >= _LEAST_READ and most >= _OFTEN * len(moved)
 
     def familiar(self, trait: str, seen: Sequence[str] = ()) -> frozenset[str]:
         """The categories of a trait that the version's own history has seen twice.

@@ -54,7 +54,10 @@ def _count_amount(
     sale = is_sale(change.spec.name, change.pair.old, change.pair.new)
     is_factor = _is_factor(after / before, change.spec.kind)
     change.add_to(tallies, Sign.FACTOR, is_factor and not sale)
-    is_wrong = has_leapt(before, after) or _is_beside_lower(change, before, after)
+    # Of what always moves a page may show yesterday's as well.
+    is_telling = not norms.moves(change.spec.name)
+    is_beside = is_telling and _is_beside_lower(change, before, after)
+    is_wrong = has_leapt(before, after) or is_beside
     change.add_to(tallies, Sign.JUMP, is_wrong and not sale)
     is_other = after != before and not sale
     if change.spec.volatile:
@@ -64,7 +67,7 @@ def _count_amount(
         if before % 1:
             change.add_to(tallies, Sign.ROUNDED, is_other and not after % 1)
     # In a list the number of one row stands in another one as well.
-    if is_other and not has_rows(change.outcome):
+    if is_other and is_telling and not has_rows(change.outcome):
         change.add_to(tallies, Sign.KEPT, _is_kept(change, before, after))
     _count_end_of_sale(change, is_over=sale and after > before, tallies=tallies)
 

@@ -28,6 +28,7 @@ from crawloop_assets.drift.forms import (
     numeral_forms,
     stated_forms,
 )
+from crawloop_assets.drift.somewhere import Somewhere
 from crawloop_assets.values.text import ascii_letters, letters_of_each
 
 _STRUCK_DEPTH = 3
@@ -60,6 +61,7 @@ class Presence:
     def holds(self, form: str) -> bool:
         """Whether the form is on the page.
 
+        "date#…", "link#…" and "inside#…" are looked up in everything (see `forms`).
         "net#12.5" is a number beside words for "without tax", "struck#12.5" one that is
         crossed out, "#12.5" one anywhere, "list#…" a list (`list_form`).
         """
@@ -69,9 +71,16 @@ class Presence:
             return self._holds_struck(form.removeprefix("struck"))
         if form.startswith("list#"):
             return self._holds_list(form)
+        if form.startswith(("date#", "link#", "inside#")):
+            return self._somewhere.holds(form)
         if form.startswith("#"):
             return any(texts.has_number(form) for texts in self._texts(form))
         return self._holds_text(form)
+
+    @cached_property
+    def _somewhere(self) -> Somewhere:
+        """Finds what is no whole text."""
+        return Somewhere(self._document)
 
     def _holds_text(self, form: str) -> bool:
         """Whether a text of the page has just these letters."""

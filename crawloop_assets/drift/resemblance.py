@@ -7,6 +7,7 @@ from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.fields import single_fields
+from crawloop_assets.drift.still_there import is_still_there
 from crawloop_assets.drift.value_lookup import LEAST_LETTERS, is_on_page
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -116,7 +117,7 @@ def _is_one_absent(
     heads = [letters(text) for text in (facts.title, *facts.headings)]
     if any(_heads(letters(str(value)), heads) for _, value in telling):
         return False
-    asked = present(is_on_page(value, spec, facts) for spec, value in telling)
+    asked = present(is_still_there(value, spec, facts) for spec, value in telling)
     return len(asked) >= _FEWEST_VALUES and sum(asked) <= _LEAST * len(asked)
 
 

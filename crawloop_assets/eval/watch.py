@@ -16,6 +16,7 @@ from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.drift.resemblance import proofs, resemblance_of
+from crawloop_assets.drift.still_there import still_forms
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.drift.verdict import page_verdict
@@ -110,10 +111,11 @@ class Watch:
             document = Document(page)
             self._looked[page.sha256] = page_facts(document, page), Presence(document)
         facts, presence = self._looked[page.sha256]
-        now = known_forms(
-            (*(record.values for record in extraction.records), *previous),
-            self.schema.fields,
-        )
+        fields = self.schema.fields
+        read = [record.values for record in extraction.records]
+        now = known_forms((*read, *previous), fields)
+        if len(previous) == 1:
+            now |= still_forms(previous, fields) - still_forms(read, fields)
         return facts.model_copy(update={"stands": answers(presence, now)})
 
     def again(self, page: Page, extraction: Extraction) -> PageOutcome:

@@ -19,6 +19,7 @@ from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.drift.still_there import is_still_there, still_forms
 from crawloop_assets.drift.value_lookup import is_on_page, known_forms
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
@@ -129,8 +130,9 @@ class _Look:
         self.known += bool(values)
         for value in values:
             stands = {is_on_page(value, self.spec, one.facts) for one in by_version}
+            is_there = partial(is_still_there, value, self.spec)
             self.sure &= None not in stands
-            self.present += True in stands
+            self.present += any(map(is_there, map(attrgetter("facts"), by_version)))
         self.rows += any(one.extraction.records for one in by_version)
         read = list(map(partial(values_of, name=self.spec.name), by_version))
         self.read += any(read)
@@ -172,6 +174,7 @@ class Asking:
             doubted=doubted(self.family, self.store),
             alone=doubted_alone(self.family, self.store),
             asked=asked_in_words(ended.tries),
+            unmoved=ended.unmoved,
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
 
@@ -291,7 +294,8 @@ class Asking:
         self, page: Page, versions: Sequence[CrawlerVersion], known: _Rows
     ) -> dict[int, Extracted]:
         """What each version makes of a page; those that fail on it are left out."""
-        asked = known_forms(known, self.family.schema_spec().fields)
+        fields = self.family.schema_spec().fields
+        asked = known_forms(known, fields) | still_forms(known, fields)
         forms = tuple(sorted(asked))
         jobs = [read_job(self.family, one, page, forms) for one in versions]
         answers = zip(versions, asyncio.run(self.pool.arun_many(jobs)), strict=True)

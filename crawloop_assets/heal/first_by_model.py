@@ -16,8 +16,9 @@ from operator import attrgetter
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.family import FamilyExample, Promotion
 from crawloop_assets.heal.oracle import ModelOracle, OracleSaid, without_values
-from crawloop_assets.heal.regenerate import Regeneration, Regenerator, first_scores
+from crawloop_assets.heal.regenerate import Regeneration, Regenerator
 from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.heal.sheets import first_scores
 from crawloop_assets.heal.vouched import fields_with_values, weakly_proved
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet

@@ -13,12 +13,13 @@ from crawloop_assets.heal.decided import as_lesson
 from crawloop_assets.heal.regenerate import (
     Regeneration,
     Regenerator,
-    without_named,
 )
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample, sample_of
+from crawloop_assets.heal.sheets import without_named
 from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.heal.teaching import doubt_misread
+from crawloop_assets.heal.unmoved import UNMOVED
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
 from crawloop_assets.page import Page, Verdict
@@ -70,8 +71,13 @@ class Lecture:
         repair = Repair(self.regenerator, proving, shown, program.without(names))
         candidate, proof = repair.proved(made.program)
         proof = without_named(proof, made.scores)
-        if reason := _against(proof, names):
-            reason = f"what was taught did not pass the gauntlet: {reason}"
+        against = _against(proof, names)
+        # What was made of the taught rows alone is held against all that is known.
+        entire = self.regenerator.prove(candidate, sample, shown, None)
+        if rested := ", ".join(set(self.regenerator.unmoved(entire)) - names):
+            against = f"{UNMOVED.format(rested)}: say it as well"
+        if against:
+            reason = f"what was taught did not pass the gauntlet: {against}"
             return self.regenerator.rejected(reason, proof)
         who = ", ".join(sorted({one.who for one in taught}))
         reason = f"{proof.reason}; {', '.join(sorted(names))} as {who} taught"

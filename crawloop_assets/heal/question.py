@@ -45,7 +45,10 @@ def _question_of(stuck: StuckFamily) -> Asked:
     """The first question that applies."""
     if stuck.in_review:
         waits = f"a version that reads these pages waits for review ({stuck.reason})"
-        return Asked(QuestionKind.REVIEW, (), f"{waits}: accept it, or show one value")
+        what = ", ".join(map("`{}`".format, stuck.unmoved))
+        shown = f"what {what} of one record is now" if what else "one value"
+        said = f"{waits}: accept it, or show {shown}"
+        return Asked(QuestionKind.REVIEW, stuck.unmoved, said)
     if any(map(attrgetter("is_news"), stuck.sights)):
         return _withheld(stuck) or _news(stuck)
     for kind, concerns, words in _QUESTIONS:

@@ -9,7 +9,7 @@ shown to whatever made the candidate.
 
 import difflib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
@@ -25,13 +25,16 @@ from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.shadow import shadow_run
+from crawloop_assets.heal.sheets import first_scores, without_named
 from crawloop_assets.heal.siblings import healed_siblings
+from crawloop_assets.heal.unmoved import UNMOVED, unmoved
 from crawloop_assets.heal.unread import unread_part
 from crawloop_assets.heal.vouched import weakly_proved
 from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.sandbox import CompileJob, HealJob, ProveJob, WorkerPool
+from crawloop_assets.serve.history import History
 from crawloop_assets.serve.versions import as_program, live_versions
 from crawloop_assets.store import (
     AuditKind,
@@ -58,7 +61,7 @@ class RegenerationOutcome(StrEnum):
 class Regeneration:
     """The result: the version it is about, why, the score sheet, the diff to the version
     before, and what was asked of a model; `proposed` are examples for a person to look
-    at."""
+    at. Of `unmoved` fields yesterday's value may be what is read."""
 
     outcome: RegenerationOutcome
     reason: str
@@ -69,6 +72,7 @@ class Regeneration:
     diff: str = ""
     tries: tuple[ModelTry, ...] = ()
     proposed: tuple[FamilyExample, ...] = ()
+    unmoved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,11 @@ class Regenerator:
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)
         proof = weakly_proved(proof, sample.by_model)
-        review = helped.doubtful
+        rested = tuple(self.unmoved(proof))
+        review = helped.doubtful or bool(rested)
+        if rested:
+            reason = f"{proof.reason}; {UNMOVED.format(', '.join(rested))}: yesterday's may be read"
+            proof = proof.model_copy(update={"reason": reason})
         lost = ", ".join(unconfirmed(self.family.schema_spec(), self.family.key, proof))
         is_confirmed = any(map(attrgetter("right"), proof.fields)) and not lost
         if may_serve_unconfirmed(as_program(active), candidate, attempt.healed, proof):
@@ -178,7 +186,13 @@ class Regenerator:
             reason = f"{proof.reason}; none of the known values{of_what} confirms it"
             proof = proof.model_copy(update={"reason": reason})
             review = True
-        return self.decide(candidate, proof, active, review=review)
+        decided = self.decide(candidate, proof, active, review=review)
+        return replace(decided, unmoved=rested)
+
+    def unmoved(self, proof: ScoreSheet) -> Iterator[str]:
+        """See `unmoved`."""
+        history = History(self.store, self.family, self.run_id).before("")
+        return unmoved(self.family.schema_spec(), history, proof)
 
     def _lost_key(self, active: Program, proof: ScoreSheet) -> str:
         """The fields of the key that the active version has readers of, and of which the
@@ -279,6 +293,10 @@ class Regenerator:
         if stored.status is CrawlerStatus.REJECTED:
             reason = f"the candidate is v{version}, which was declined or rejected"
             return self.rejected(reason, scores)
+        if stored.status is CrawlerStatus.RETIRED:
+            # All versions are tried on a page before a new one is made for it.
+            reason = f"the candidate is v{version}, which reads these pages no better"
+            return self.rejected(reason, scores)
         if review and active is not None:
             shadow_run(self.family, self.store, self.pool, stored, active)
         if not review:
@@ -348,37 +366,6 @@ class Regenerator:
         self.store.audit(
             kind, self.family.family, self.run_id, {"wave": self.wave, **detail}
         )
-
-
-def first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
-    """The proof of a first version.
-
-    It replaces nothing, so what speaks against it on pages without examples puts it on
-    probation only; how it does on pages it has not seen was tried while it was made, by
-    leaving out one known page at a time.
-    """
-    fields = []
-    for score in proof.fields:
-        made = compiled.field(score.field)
-        if score.held_out is None and made is not None:
-            score = score.model_copy(update={"held_out": made.held_out})
-        fields.append(score)
-    update = {
-        "fields": tuple(fields),
-        "oracle": compiled.oracle,
-        "probation": proof.probation or not proof.passed,
-    }
-    return proof.model_copy(update=update)
-
-
-def without_named(proof: ScoreSheet, healed: ScoreSheet) -> ScoreSheet:
-    """The proof; a field whose name is still on the pages is not gone."""
-    fields = []
-    for score in proof.fields:
-        found = healed.field(score.field)
-        is_gone = score.gone and (found is None or found.gone)
-        fields.append(score.model_copy(update={"gone": is_gone}))
-    return proof.model_copy(update={"fields": tuple(fields)})
 
 
 def _reads_any(program: Program | None, names: frozenset[str]) -> bool:

@@ -73,7 +73,8 @@ class StuckFamily:
     made waits for a person. `with_batch`: its pages are read, and nothing is against any
     of them but that all together are unlike those before. `doubted` are the fields for whose new values pages
     are held, and what is said against those, `alone` the same where nothing else is against a page. `asked` says
-    what a model was asked in vain, "" for nothing."""
+    what a model was asked in vain, "" for nothing; `unmoved` the fields of which what is in review may read
+    yesterday's value."""
 
     since: datetime
     sights: Sequence[FieldSight]
@@ -85,6 +86,7 @@ class StuckFamily:
     doubted: Mapping[str, str] = field(default_factory=dict)
     alone: Mapping[str, str] = field(default_factory=dict)
     asked: str = ""
+    unmoved: tuple[str, ...] = ()
 
     def score(self, name: str) -> FieldScore | None:
         """What the heal says of a field."""

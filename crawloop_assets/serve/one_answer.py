@@ -54,6 +54,8 @@ def _answer(reading: "Reading", schema: RecordSchema) -> Hashable:
     if facts is None or facts.text_chars > SMALL:
         return None
     said = (facts.title, *facts.headings, facts.lead)
+    if not any(said):
+        return None
     return tuple(_MADE_UP.sub("", text) for text in said)
 
 

@@ -21,6 +21,7 @@ from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.resemblance import proofs, resemblance_of
+from crawloop_assets.drift.still_there import still_forms
 from crawloop_assets.drift.value_lookup import known_forms, shared_forms
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.drift.verdict import page_verdict
@@ -286,7 +287,9 @@ class PageReader:
         pages = present(map(attrgetter("page"), visits))
         jobs = []
         for visit, page in zip(visits, pages, strict=True):
-            asked = known_forms(self._known(visit), self._schema.fields) | self._shared
+            known, fields = self._known(visit), self._schema.fields
+            asked = known_forms(known, fields) | self._shared
+            asked |= still_forms(known, fields) if len(known) == 1 else set()
             forms, ignore = tuple(sorted(asked)), self.family.refresh.ignore
             jobs.append(read_job(self.family, version, page, forms, ignore))
         answers = await self.pool.arun_many(jobs)

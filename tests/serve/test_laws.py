@@ -85,12 +85,13 @@ class AnyCrawler:
         self.returns = returns
 
     async def arun_many(self, jobs: Sequence[Any]) -> list[Extracted | CrawlerFault]:
-        answers = [self.returns[job.page.url] for job in jobs]
+        answers = [(job.page.url, self.returns[job.page.url]) for job in jobs]
+        # What says the same at two addresses is no page of the family.
         return [
             one
             if isinstance(one, CrawlerFault)
-            else Extracted(extraction=one, facts=PageFacts(title="A shop"))
-            for one in answers
+            else Extracted(extraction=one, facts=PageFacts(title=f"Shop no. {url[-1]}"))
+            for url, one in answers
         ]
 
 

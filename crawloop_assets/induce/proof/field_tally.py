@@ -7,8 +7,11 @@ from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.proof.right import published_value
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
+_FEWEST = 3  # records that tell more than a change on the site
+_MEASURES = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.DATE, FieldKind.MINUTES)
 _COUNTED = frozenset((Op.NUMBER, Op.DATE, Op.PART, Op.NTH))
 
 
@@ -19,17 +22,20 @@ class FieldTally:
     something else, `others` of them as another row's. `unseen` says of each value on a page that the maker of the program
     has not seen whether it is right. Of `cut` ones, which are wrong, a part is read.
     `invented` says of each value that is read of a record without one what it is, and
-    on which page. `against` is the first value that stands on its page and is not what
+    on which page; `come` the same of values that may have come since, of so many records
+    that are `lacking` one. Of `changed` values that are `other` ones now something is
+    read. `against` is the first value that stands on its page and is not what
     is read.
     """
 
     def __init__(self) -> None:
         """Nothing is counted yet."""
         self.right = self.wrong = self.silent = self.changed = self.moved = 0
-        self.cut = self.others = 0
+        self.cut = self.others = self.other = self.lacking = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
         self.invented: list[str] = []
+        self.come: list[str] = []
         self.against = ""
 
     def stands_against(self, wanted: Value, read: Value, url: str) -> None:
@@ -43,22 +49,40 @@ class FieldTally:
         """Note what is read of a known record that has no value, and that may be a
         neighbour's: it is another field's, or the reader goes by no name.
 
-        What is volatile comes and goes.
+        What is volatile comes and goes, but not for all records at once.
         """
         name, value = field.spec.name, published_value(record, field.spec)
+        self.lacking += 1
         if value is None:
             return
         others = [one for other, one in record.values.items() if other != name]
         is_named = record.votes[name].reader in _named_places(field)
+        said = f"{value!r} is read where {url} has nothing known"
         if value in others or not (is_named or field.spec.volatile):
-            self.invented.append(f"{value!r} is read where {url} has nothing known")
+            self.invented.append(said)
+        elif not is_named:
+            self.come.append(said)
 
     def with_invented(self) -> Self:
         """The same, with what was invented as wrong; where no known value is read right
         the field is new to the records."""
+        if len(self.come) == self.lacking >= _FEWEST:
+            self.invented += self.come
         if self.right:
             self.wrong += len(self.invented)
             self.against = self.against or next(iter(self.invented), "")
+        return self
+
+    def with_other(self, spec: FieldSpec) -> Self:
+        """The same; where none of several steady numbers or days is right, and another
+        one is read for each, those are wrong: the unit may be, or the place."""
+        is_measure = spec.kind in _MEASURES and not spec.volatile
+        if is_measure and not self.right and self.other >= _FEWEST:
+            self.wrong += self.other
+            self.changed -= self.other
+            self.against = (
+                self.against or "no known value is read, another one for each"
+            )
         return self
 
     def beside(self, twin: str) -> Self:

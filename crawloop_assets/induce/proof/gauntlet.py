@@ -273,7 +273,8 @@ class _Proof:
             tally.changed += tally.wrong + tally.silent
             tally.wrong, tally.silent, tally.cut, tally.against = 0, 0, 0, ""
         both = [KnownAndRead(pair.known, pair.record) for pair in self.pairs]
-        return tally.with_invented().beside(twin_of(spec.name, self._program, both))
+        twin = twin_of(spec.name, self._program, both)
+        return tally.with_invented().with_other(spec).beside(twin)
 
     def _count(
         self, tally: FieldTally, pair: _Pair, wanted: Value, spec: FieldSpec
@@ -288,6 +289,7 @@ class _Proof:
             is_worded = spec.kind in _WORDED and value is not None
             tally.moved += is_worded and not pair.is_gone
             tally.changed += not is_worded or pair.is_gone
+            tally.other += value is not None and not pair.is_gone
             return
         elif value is None:
             tally.silent += 1

@@ -1,0 +1,26 @@
+"""Numbers that a candidate reads just as they were known, of a field of which most move
+from refresh to refresh: what it reads may be yesterday's, as "previous close" is."""
+
+from collections.abc import Iterator, Sequence
+
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.schema import RecordSchema
+
+UNMOVED = "no {} moved, and before most always did"
+_FEW = 0.1  # of those that rest: rows that are gone, a sale that began
+_FEWEST = 8  # known values: so many do not all rest by chance
+
+
+def unmoved(
+    schema: RecordSchema, history: Sequence[BatchStats], proof: ScoreSheet
+) -> Iterator[str]:
+    """The fields whose known values are nearly all read as they were, though most always
+    moved."""
+    norms = Norms(history)
+    for score in proof.fields:
+        other = score.changed + score.wrong
+        do_rest = score.right >= _FEWEST and other <= _FEW * score.right
+        if schema.field(score.field).volatile and do_rest and norms.moves(score.field):
+            yield score.field
