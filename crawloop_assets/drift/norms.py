@@ -196,7 +196,7 @@ class Norms:
         moved = _rates(self._all, f"{Sign.REPRICED}:{field}")
         most = sum(one.share >= _MOST_MOVE for one in moved)
         units = sum(map(attrgetter("seen"), moved))
-        return units >= _LEAST_READ and most >= _OFTEN * len(moved)
+        return units >= _LEAST_READ and most >= max(2, _OFTEN * len(moved))
 
     def familiar(self, trait: str, seen: Sequence[str] = ()) -> frozenset[str]:
         """The categories of a trait that the version's own history has seen twice.

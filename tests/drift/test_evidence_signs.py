@@ -227,6 +227,18 @@ def test_what_history_keeps_of_a_context():
     }
 
 
+def test_yesterdays_number_told_beside_what_always_moves_outvotes_nothing():
+    moving = BatchStats(version=1, categories=USUAL, rates={"repriced:price": (19, 20)})
+    said = [
+        page(
+            f"9{at}.50", vote(live_readers=3, rivals=(f"2{at}.50",)), known=f"2{at}.50"
+        )
+        for at in range(1, 6)
+    ]
+    assert counted(*said)[Sign.OUTVOTED] == (5, 5)
+    assert counted(*said, history=[moving] * 2)[Sign.OUTVOTED] == (0, 5)
+
+
 def outvoted(*kept: str, count: int = 6, rival: str = "30.00") -> tuple[int, int]:
     """(bad, seen) of pages of which a reader says a `rival` of the value that wins; on
     some of them that is what is `kept`."""

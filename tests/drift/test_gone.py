@@ -168,3 +168,22 @@ def test_rows_of_a_list_are_judged_together() -> None:
     now = [{"sku": "K-0"}, *rows[1:]]
     judgement = judge_batch(SCHEMA, FAMILY, [small.outcome(*now, previous=rows)])
     assert judgement.held == {}
+
+
+def test_what_two_refreshes_did_not_find_is_not_gone_from_a_page_that_is_misread() -> (
+    None
+):
+    """A text that is not read stands inside another one there: so may the weight."""
+    known = {"title": "Copper kettle", "weight": "3.5"}
+    gone = {"gone_before": frozenset({"title", "weight"})}
+    for is_there, held in ((True, 1), (False, 0)):
+        facts = small.facts(stands={"inside#copperkettle": is_there})
+        lost = small.outcome(
+            {"sku": "K-0", "price": "5.50"},
+            url="https://shop.example/p/kettle-0",
+            previous=[{"sku": "K-0", "price": "5.50", **known}],
+            facts=facts,
+            **gone,
+        )
+        healthy = [weighing(number, lost=False) for number in range(1, PAGES)]
+        assert len(judged([lost, *healthy]).held) == held

@@ -72,3 +72,39 @@ def test_rows_that_are_all_new_are_drift_under_another_header() -> None:
     rows = [row(at, "judge", f"Judge {at}") for at in range(20)]
     judged = judge_batch(SCHEMA, small.family(), rows, [past(title=60)], batch="b")
     assert judged.drifted and len(judged.held) == 20
+
+
+def quotes(*known: str, moved: int) -> int:
+    """How many show the sign of three prices under another header, which usually move so
+    often of twenty."""
+    vote = FieldVote(agreement=1.0, live_readers=1, readers=1, head="previous close")
+    rows = [
+        small.outcome(
+            {"sku": f"K-{at}", "price": f"1{at}.50"},
+            url=f"https://shares.example/{at}",
+            votes={"price": vote},
+            previous=[{"sku": f"K-{at}", "price": price}],
+        )
+        for at, price in enumerate(known)
+    ]
+    schema = small.schema(small.SKU, small.PRICE)
+    history = [
+        BatchStats(
+            batch="b",
+            version=1,
+            categories={"head:price": {"price": 10}},
+            rates={"repriced:price": (moved, 20)},
+        )
+    ] * 2
+    tallies = Tallies()
+    pairs = record_pairs(schema, small.family(), rows)
+    count_head_signs(schema, rows, pairs, Norms(history, version=1), tallies)
+    return len(tallies.hits(Sign.HEAD, "price"))
+
+
+def test_where_no_number_moved_that_always_did_a_new_header_is_not_excused() -> None:
+    """Yesterday's price may stand under it."""
+    still = ("10.50", "11.50", "12.50")
+    assert quotes(*still, moved=18) == 3
+    assert quotes(*still, moved=2) == 0
+    assert quotes("10.50", "11.50", "12.75", moved=18) == 0

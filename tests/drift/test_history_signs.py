@@ -12,10 +12,11 @@ from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.drift.small import (
     IMAGE,
     PRICE,
+    SKU,
     STATE,
     STOCK,
     TAGS,
@@ -38,9 +39,10 @@ def signs(
     fields: tuple[FieldSpec, ...],
     policy: Family | None = None,
     past: BatchStats = PAST,
+    batches: int = 1,
 ) -> Tallies:
     tallies = Tallies()
-    norms = Norms([past], version=1)
+    norms = Norms([past] * batches, version=1)
     of_family = policy or family()
     pairs = record_pairs(schema(*fields), of_family, pages)
     count_history_signs(schema(*fields), of_family, pages, pairs, norms, tallies)
@@ -285,3 +287,31 @@ def test_a_text_that_is_the_same_shows_no_sign(before: str, after: str):
     is_other = found.get((Sign.CHANGED, "title"), (0, 0))[0]
     for sign in (Sign.CUT, Sign.STILL):
         assert found.get((sign, "title"), (0, 0))[0] <= is_other
+
+
+SINCE = FieldSpec(name="since", kind=FieldKind.DATE)
+DAY, OTHER = "2025-03-04", "2025-06-01"
+
+
+@pytest.mark.parametrize(
+    ("after", "on_page", "still"),
+    [(OTHER, True, (1, 1)), (OTHER, False, (0, 1)), (DAY, True, (0, 1))],
+)
+def test_the_known_day_is_still_on_the_page(after, on_page, still):
+    page = facts(stands={f"date#{DAY}": on_page})
+    assert of(changed(SINCE, DAY, after, facts=page), Sign.STILL, "since") == still
+
+
+def test_a_day_that_another_field_has_or_another_row_may_have_says_nothing():
+    page = facts(stands={f"date#{DAY}": True})
+    made = FieldSpec(name="made", kind=FieldKind.DATE)
+    known, now = {"since": DAY, "made": DAY}, {"since": OTHER, "made": DAY}
+    read = outcome(now, previous=[known], facts=page)
+    assert of(signs(read, fields=(SINCE, made)), Sign.STILL, "since") == (0, 1)
+    rows = outcome(
+        {"sku": "1", "since": OTHER},
+        {"sku": "2", "since": OTHER},
+        previous=[{"sku": "1", "since": DAY}, {"sku": "2", "since": OTHER}],
+        facts=page,
+    )
+    assert of(signs(rows, fields=(SKU, SINCE)), Sign.STILL, "since") is None

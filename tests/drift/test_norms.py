@@ -92,6 +92,19 @@ def test_a_number_moves_farther_than_any_did(
     assert not norms.is_farthest_ever("weight", stride)
 
 
+@pytest.mark.parametrize(
+    ("moved", "moves"),
+    [((18, 16), True), ((18, 2, 3), False), ((18, 16, 0, 0, 0), True), ((18,), False)],
+)
+def test_a_number_moves_if_most_known_ones_do_in_many_refreshes(moved, moves):
+    """Batches that were read once more, in which nothing moved, among them."""
+    history = [
+        BatchStats(batch="b", rates={"repriced:price": (one, 20)}) for one in moved
+    ]
+    assert Norms(history, "a").moves("price") is moves
+    assert not Norms(history, "a").moves("stock")
+
+
 def test_what_readers_do_is_known_from_their_own_version():
     history = [
         BatchStats(version=1, rates={"silent:title": (9, 100)}),

@@ -74,6 +74,17 @@ def test_a_higher_price_beside_the_known_one_is_another_things(after, on_page, j
     assert of(tallies, Sign.JUMP, "price") == (jump, 1)
 
 
+@pytest.mark.parametrize("moved", [19, 2])
+def test_of_what_always_moves_a_page_may_show_yesterdays_as_well(moved):
+    past = BatchStats(rates={"repriced:price": (moved, 20)}, batch="b")
+    page = facts(stands={numeral_form("10.50"): True})
+    read = outcome({"price": "12"}, previous=[{"price": "10.50"}], facts=page)
+    found = signs(read, fields=(PRICE,), past=past, batches=2)
+    expected = (1, 1) if moved == 2 else (0, 1)
+    assert of(found, Sign.JUMP, "price") == expected
+    assert of(found, Sign.KEPT, "price") == (None if moved == 19 else (1, 1))
+
+
 def test_a_known_number_of_two_digits_stands_on_any_page():
     tallies = changed(PRICE, "10", "12", facts=facts(stands={numeral_form("10"): True}))
     assert of(tallies, Sign.JUMP, "price") == of(tallies, Sign.KEPT, "price") == (0, 1)

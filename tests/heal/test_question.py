@@ -41,6 +41,13 @@ def test_a_version_in_review_goes_before_all_fields() -> None:
     )
 
 
+def test_a_version_that_may_read_yesterdays_asks_what_the_field_is_now() -> None:
+    stuck = StuckFamily(SINCE, [], reason="it may", in_review=True, unmoved=("price",))
+    question = question_of(stuck)
+    assert (question.kind, question.fields) == (QuestionKind.REVIEW, ("price",))
+    assert question.sentence.endswith("or show what `price` of one record is now")
+
+
 def test_pages_that_are_read_and_held_with_their_batch_are_news() -> None:
     longer = ["distribution: the length of name is off by a factor 2.6 from before"]
     stuck = StuckFamily(SINCE, [sight("name")], sentences=longer, with_batch=True)

@@ -6,7 +6,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.proof.field_tally import FieldTally
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec
 
 URL = "http://shop.test/1"
 MAKER = FieldSpec(name="maker")
@@ -78,3 +78,43 @@ def test_the_first_value_that_stands_against_it_is_kept() -> None:
     tally.stands_against("Ada", None, URL)
     tally.stands_against("Bob", "Cleo", URL)
     assert tally.against == f"nothing is read where 'Ada' stands on {URL}"
+
+
+RATING = FieldSpec(name="maker", volatile=True)
+
+
+def come(*values: str | None, reader: Reader = PLACE) -> int:
+    """How many are wrong of what is read of records that have no rating."""
+    tally, field = FieldTally(), FieldProgram(spec=RATING, readers=(PLACE, LABEL))
+    tally.right = 2
+    for value in values:
+        tally.beside_nothing(field, read_by(reader, value), URL)
+    return tally.with_invented().wrong
+
+
+def test_what_comes_and_goes_does_not_come_to_all_records_at_once() -> None:
+    assert come("3", "4", "5") == 3
+    assert come("3", "4", None) == 0, "one has none, as before"
+    assert come("3", "4") == 0, "two may have come"
+    assert come("3", "4", "5", reader=LABEL) == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "volatile", "right", "wrong"),
+    [
+        (FieldKind.NUMBER, False, 0, 3),
+        (FieldKind.DATE, False, 0, 3),
+        (FieldKind.NUMBER, False, 1, 0),
+        (FieldKind.NUMBER, True, 0, 0),
+        (FieldKind.TEXT, False, 0, 0),
+    ],
+)
+def test_a_steady_number_that_is_another_one_everywhere_is_misread(
+    kind: FieldKind, volatile: bool, right: int, wrong: int
+) -> None:
+    tally = FieldTally()
+    tally.right, tally.changed, tally.other = right, 4, 3
+    spec = FieldSpec(name="storage", kind=kind, volatile=volatile)
+    counted = tally.with_other(spec)
+    assert (counted.wrong, counted.changed) == (wrong, 4 - wrong)
+    assert bool(counted.against) is bool(wrong)
