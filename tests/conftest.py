@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-# Laws are about values: how long a busy machine takes is none of them.
-settings.register_profile("crawloop", deadline=None)
-settings.load_profile("crawloop")
+# Laws are about values: how long a busy machine takes is none of them. Who wants the long
+# tests has each law tried on twice as many.
+settings.register_profile("crawloop", deadline=None, max_examples=50)
+settings.register_profile("long", deadline=None, max_examples=100)
+settings.load_profile("long" if os.environ.get("CRAWLOOP_LONG") else "crawloop")
 
 if TYPE_CHECKING:
     from tests.kept_stores import KeptStores

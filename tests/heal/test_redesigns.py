@@ -46,7 +46,7 @@ def after(lives: Lives, shown: Shown, name: str) -> Life:
         (Shown.DETAIL, "optional_gone_a_day"),
         (Shown.LISTING, "optional_gone_redesigned"),
         (Shown.LISTING, "in_cents"),
-        (Shown.JSON, "in_cents_redesigned"),
+        pytest.param(Shown.JSON, "in_cents_redesigned", marks=pytest.mark.long),
     ],
 )
 def test_a_redesign_is_healed_by_no_more_waves_than_it_needs(
@@ -127,7 +127,7 @@ def test_what_nobody_answers_stays_red_and_is_never_believed(lives: Lives) -> No
     ("shown", "waves"),
     [
         pytest.param(Shown.DETAIL, 0, marks=pytest.mark.long),
-        (Shown.LISTING, 1),
+        pytest.param(Shown.LISTING, 1, marks=pytest.mark.long),
         pytest.param(Shown.ROWS, 0, marks=pytest.mark.long),
     ],
 )
