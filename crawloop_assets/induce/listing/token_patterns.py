@@ -4,8 +4,9 @@ tokens."""
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import starmap
+from itertools import groupby, starmap
 
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.shapes import text_kind
 
@@ -13,9 +14,11 @@ _LONGEST_VALUE = 60
 _LONGEST_PATTERN = 190
 _MOST_REPEATS = 12
 """What a regex step of a program may have of `*` and `+`."""
-_ANY_NUMBERED = r"[A-Za-z]{0,6}[ \-]?\d[\w\-:/]+"
-_TOKEN = re.compile(r"\d+|[A-Za-z]+|\s+|[^\w\s]|\w")
-_CLASSES = {"0": r"\d+", " ": r"\s", "a": "[A-Za-z]+"}
+_LETTER = r"[^\W\d_]"
+"""A letter of any script."""
+_ANY_NUMBERED = rf"{_LETTER}{{0,6}}[ \-]?\d[\w\-:/]+"
+_TOKEN = re.compile(rf"\d+|{_LETTER}+|\s+|[^\w\s]|\w")
+_CLASSES = {"0": r"\d+", " ": r"\s", "a": f"{_LETTER}+"}
 """Patterns of kinds of tokens."""
 
 
@@ -32,7 +35,7 @@ def token_patterns(values: Sequence[str]) -> list[str]:
         _either(map(_loose_pattern, groups)),
         _either(map(_counted_pattern, groups)),
     ]
-    allowed = map(_grouped, filter(_is_allowed, found))
+    allowed = filter(_may_be_step, map(_grouped, filter(_is_allowed, found)))
     return list(dict.fromkeys([*allowed, _ANY_NUMBERED]))
 
 
@@ -45,9 +48,15 @@ def _by_kinds(values: Sequence[str]) -> list[list[list[str]]]:
     """The tokens of the values; those whose tokens are of the same kinds together."""
     groups: defaultdict[tuple[str, ...], list[list[str]]] = defaultdict(list)
     for value in values:
-        tokens = _TOKEN.findall(value)
+        tokens = _merged(_TOKEN.findall(value))
         groups[tuple(map(text_kind, tokens))].append(tokens)
     return list(groups.values())
+
+
+def _merged(tokens: Iterable[str]) -> list[str]:
+    """Tokens with neighbours of one kind as one: "5²" is two numbers to nobody, and no
+    pattern may have two repeats of one class side by side."""
+    return ["".join(alike) for _, alike in groupby(tokens, text_kind)]
 
 
 def _columns(group: Sequence[Sequence[str]]) -> Iterator[tuple[str, set[str]]]:
@@ -110,3 +119,12 @@ def _is_allowed(pattern: str) -> bool:
     """True if a pattern is short and simple enough to be run on any text."""
     repeats = pattern.count("*") + pattern.count("+")
     return len(pattern) <= _LONGEST_PATTERN and repeats <= _MOST_REPEATS
+
+
+def _may_be_step(pattern: str) -> bool:
+    """Whether a program takes a pattern: whatever values look like, one that it refuses
+    is left out, and no compile ends with it."""
+    try:
+        return bool(Step(op=Op.REGEX, args=(pattern,)))
+    except ValueError:
+        return False
