@@ -39,7 +39,9 @@ def as_of_now(spec: FieldSpec, scope: Scope, known: Value) -> Value | None:
     """What a count is now in a record that had the `known` one: that, if it stands
     beside the name of the field, else the one number there that is near it; None if
     there is none or several, or the field is no count."""
-    beside = set(beside_name(spec, scope)) if is_count(spec) else set()
+    if not is_count(spec):  # a list could not even be looked up
+        return None
+    beside = set(beside_name(spec, scope))
     if known in beside:
         return known
     near = [value for value in beside if _is_near(value, int(str(known)))]

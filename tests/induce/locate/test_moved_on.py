@@ -6,7 +6,8 @@ from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import as_of_now, beside_name, is_count
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
 from tests.induce.healing.fields import document
 
 READS = FieldSpec(name="reads", kind=FieldKind.INTEGER, volatile=True)
@@ -47,6 +48,21 @@ def test_it_is_the_number_beside_the_name_near_what_was_known(body: str) -> None
 )
 def test_it_is_none_where(body: str, why: str) -> None:
     assert now(body) is None, why
+
+
+@pytest.mark.parametrize(
+    ("spec", "known"),
+    [
+        (FieldSpec(name="reads", shape=Shape.LIST), ["313 reads"]),
+        (
+            FieldSpec(name="reads", kind=FieldKind.INTEGER, shape=Shape.LIST),
+            [313],
+        ),
+        (FieldSpec(name="reads", kind=FieldKind.INTEGER), 313),
+    ],
+)
+def test_what_is_no_count_has_not_moved_on(spec: FieldSpec, known: Value) -> None:
+    assert as_of_now(spec, Scope(document("<p>313 reads</p>")), known) is None
 
 
 def test_the_known_one_that_stands_there_is_it_whatever_else_does() -> None:
