@@ -2,8 +2,11 @@
 
 A place for a list that says so has no items, which is more than that none was read. The
 phrases were written down by hand, as sites of many languages have them; a word that
-something may be called as well ("unknown", "other", "free") is none of them.
+something may be called as well ("unknown", "other", "free") is none of them. Nor are
+the initials of a person: "K. A." is one where "k. A." is no answer.
 """
+
+import re
 
 from crawloop_assets.values.value import Value
 
@@ -56,14 +59,16 @@ không có | chưa cập nhật | không xác định | tidak ada | tidak disebu
 _AROUND = " .!:;*()[]"
 """Signs around such a text that add nothing to it."""
 _LONGEST = 40
+_INITIALS = re.compile(r"[A-Z]\. [A-Z]")
+"""As they are written, apart and large, but for the last point."""
 
 
-def _form(text: str) -> str:
-    """The text in small letters, on one line, without signs around it."""
-    return " ".join(text.casefold().split()).strip(_AROUND)
+def _bare(text: str) -> str:
+    """The text on one line, without signs around it."""
+    return " ".join(text.split()).strip(_AROUND)
 
 
-_FORMS = frozenset(map(_form, _PHRASES.replace("\n", "|").split("|"))) - {""}
+_FORMS = frozenset(map(_bare, _PHRASES.replace("\n", "|").split("|"))) - {""}
 
 
 def says_none(value: Value) -> bool:
@@ -75,4 +80,5 @@ def tells_absence(value: object) -> bool:
     """Whether a value is a text that says that there is nothing, and no more than that."""
     if not isinstance(value, str) or len(value) > _LONGEST:
         return False
-    return _form(value) in _FORMS
+    bare = _bare(value)
+    return not _INITIALS.fullmatch(bare) and bare.casefold() in _FORMS

@@ -7,7 +7,7 @@ from crawloop_assets.values.absence import says_none, tells_absence
 
 @pytest.mark.parametrize(
     "text",
-    ["none given", "None specified.", "Keine Angabe", "k. A.", "k.A.", "(not specified)", "N/A", "–", "Non renseigné",
+    ["none given", "None specified.", "Keine Angabe", "k.A.", "(not specified)", "N/A", "–", "Non renseigné",
      "Sin especificar", "Non specificato", "Não informado", "Niet opgegeven", "Ej angivet", "Ikke oplyst", "Ikke oppgitt",
      "Ei ilmoitettu", "Brak danych", "Neuvedeno", "Nie je uvedené", "Nincs megadva", "Nespecificat", "Не указано",
      "Не вказано", "Няма данни", "Belirtilmemiş", "Nije navedeno", "Nav datu", "記載なし", "정보 없음", "暂无数据",
@@ -15,6 +15,28 @@ from crawloop_assets.values.absence import says_none, tells_absence
 )  # fmt: skip
 def test_a_text_that_says_that_there_is_nothing(text: str) -> None:
     assert tells_absence(text) and tells_absence(text.upper())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "k. A.",
+        "(k. A.)",
+        "k.\N{NO-BREAK SPACE}A.",
+        "k. a.",
+        "n. a.",
+        "K.A.",
+        "N.A.",
+        "n/a",
+    ],
+)
+def test_an_abbreviation_of_it(text: str) -> None:
+    assert tells_absence(text) and says_none([text])
+
+
+@pytest.mark.parametrize("text", ["K. A.", "K. A", "K.\N{NO-BREAK SPACE}A.", "N. A."])
+def test_the_initials_of_a_person_are_no_such_text(text: str) -> None:
+    assert not tells_absence(text) and not says_none([text])
 
 
 @pytest.mark.parametrize(
