@@ -210,8 +210,9 @@ nearby.most 0.15 share of a known number by which it may have moved
 nearby.spread 3.0 factor from the least known number to the greatest, for nearness to be no chance
 notation.fewest 2 count values that have to stand with the same notation, and none with another
 otherwise.fewest_rows 4 count rows with a known choice, for their words to be told
+otherwise.fewest_rows_each 2 count rows with each known choice, of a yes or no or in JSON
 otherwise.fewest_texts 2 count different texts among them
-otherwise.json 0.6 prior of a key of a row that says a number in another unit
+otherwise.json 0.6 prior of a key of a row that says a field otherwise
 otherwise.trust 0.8 prior in a place whose words nobody has explained
 page_address.trust 0.3 prior in the number of a page's own address, as its thing's
 page_witness.certain 0.8 share of the votes that needs no further witness

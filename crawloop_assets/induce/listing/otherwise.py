@@ -1,17 +1,21 @@
 """What rows say otherwise: choices in other words, numbers in another unit."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.leaves import leaves
 from crawloop_assets.induce.listing.locations import KnownCell, leaf_selectors
+from crawloop_assets.induce.listing.selector_parts import word_bonus
 from crawloop_assets.induce.locate.choice_texts import choice_steps, is_choice
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.induce.words.anchors import words_of
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
 _Said = Iterable[tuple[list[str], Value]]
@@ -23,19 +27,51 @@ def otherwise_readers(
     spec: FieldSpec, samples: Sequence[KnownCell], others: Sequence[Scope]
 ) -> Iterator[FoundReader]:
     """Readers of places that have one text for each known choice, and another one for
-    every other, or known numbers in one other unit."""
-    if not samples or (
-        is_choice(spec) and len(samples) < tuned("otherwise.fewest_rows")
-    ):
+    every other, or known numbers in one other unit. A key of JSON that is called as the
+    field is goes alone."""
+    if not samples or (is_choice(spec) and not _are_telling(spec, samples)):
         return
+    for place, prior in _called_so(_proved(spec, samples)):
+        trust = prior * tuned("otherwise.trust")
+        reader = place.model_copy(update={"weight": round(trust**2, 4)})
+        yield judge_reader(spec, reader, samples, others, trust)
+
+
+def _are_telling(spec: FieldSpec, samples: Sequence[KnownCell]) -> bool:
+    """Whether so many choices are known that their words can be told: a yes and a no in
+    several rows, for one row differs in many cells; in JSON, where any key may be a flag,
+    each choice."""
+    rows = Counter(map(str, map(attrgetter("value"), samples)))
+    is_flag = spec.kind is FieldKind.BOOLEAN or samples[0].scope.data is not None
+    least = tuned("otherwise.fewest_rows_each") if is_flag else 1
+    return (
+        len(samples) >= tuned("otherwise.fewest_rows") and min(rows.values()) >= least
+    )
+
+
+def _proved(spec: FieldSpec, samples: Sequence[KnownCell]) -> Iterator[_Place]:
+    """The places of which all samples agree what they say, with what makes it the known
+    values."""
     for place, prior in _places(spec, samples[0].scope):
         said = ((read_texts(place, scope), value) for scope, value in samples)
         steps = _steps(spec, said)
         if steps:
-            trust = prior * tuned("otherwise.trust")
-            update = {"pipe": steps, "weight": round(trust**2, 4)}
-            reader = place.model_copy(update=update)
-            yield judge_reader(spec, reader, samples, others, trust)
+            yield place.model_copy(update={"pipe": steps}), prior
+
+
+def _called_so(places: Iterable[_Place]) -> list[_Place]:
+    """Of keys of JSON those that are called as the field is, if any is: two flags may
+    agree in a few rows by chance."""
+    found = list(places)
+    named = list(filter(_is_named, found))
+    return named or found
+
+
+def _is_named(place: _Place) -> bool:
+    """Whether a place is a key of JSON that has words of the field."""
+    reader, prior = place
+    is_more = prior > tuned("otherwise.json")
+    return is_more and reader.src is Source.JSON
 
 
 def _steps(spec: FieldSpec, said: _Said) -> Pipe:
@@ -46,12 +82,22 @@ def _steps(spec: FieldSpec, said: _Said) -> Pipe:
 
 
 def _places(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
-    """The places of a row that may say a field otherwise: of JSON only a number, for its
-    words are those of a program."""
-    if scope.data is not None and may_change_unit(spec):
-        for at, _ in leaves(scope.data):
-            reader = Reader(src=Source.JSON, at=at, get="value", kin=Kin.JSON)
-            yield reader, tuned("otherwise.json")
-    elif scope.data is None and (is_choice(spec) or may_change_unit(spec)):
-        for at, kin, prior in leaf_selectors(scope, spec):
-            yield Reader(src=Source.CSS, at=at, get="text", kin=kin), prior
+    """The places of a row that may say a field otherwise, if it is a choice or a number."""
+    if not any((is_choice(spec), may_change_unit(spec))):
+        return iter(())
+    return _elements(spec, scope) if scope.data is None else _keys(spec, scope)
+
+
+def _elements(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
+    """The elements of a row of markup that hold no others."""
+    for at, kin, prior in leaf_selectors(scope, spec):
+        yield Reader(src=Source.CSS, at=at, get="text", kin=kin), prior
+
+
+def _keys(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
+    """The keys of a row of JSON; one that has words of the field is trusted more."""
+    words, least = words_of(spec), tuned("otherwise.json")
+    for at in dict(leaves(scope.data)):
+        bonus = word_bonus(words, at.rsplit(".", 1)[-1])
+        reader = Reader(src=Source.JSON, at=at, get="value", kin=Kin.JSON)
+        yield reader, least + bonus

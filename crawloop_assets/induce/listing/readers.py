@@ -15,6 +15,7 @@ from crawloop_assets.induce.listing.otherwise import otherwise_readers
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
+from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
@@ -35,12 +36,14 @@ def field_readers(
 
     `lacking` are known records without the field.
     """
-    samples = _chosen(spec, samples)
+    whole, samples = samples, _chosen(spec, samples)
     found: list[FoundReader] = []
     for location in find_locations(spec, samples):
         found += judge_location(spec, location, samples, others)
     if _most_right(found) < tuned("readers.few_right"):
-        found += otherwise_readers(spec, samples, others)
+        lasting = is_choice(spec) and not spec.volatile
+        rows = whole if lasting else samples  # what moves contradicts any place
+        found += otherwise_readers(spec, rows, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
     found = _without_phantoms(spec, found, lacking[:_MOST_SAMPLES])

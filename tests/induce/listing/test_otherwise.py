@@ -1,18 +1,23 @@
 """What rows say otherwise."""
 
 import json
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
+
+import pytest
 
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.otherwise import otherwise_readers
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.value import Value
 from tests.induce.listing.documents import document, scope
 
 CHOICES = ("In stock", "Sold out")
 STATE = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=CHOICES)
 IN, OUT = CHOICES
+OPEN = FieldSpec(name="open", kind=FieldKind.BOOLEAN)
 
 
 def rows(*words: str) -> Document:
@@ -21,7 +26,7 @@ def rows(*words: str) -> Document:
     )
 
 
-def cells(page: Document, *values: str) -> list[KnownCell]:
+def cells(page: Document, *values: Value) -> list[KnownCell]:
     return [KnownCell(scope(page, "li", at), value) for at, value in enumerate(values)]
 
 
@@ -40,6 +45,13 @@ def test_each_word_stands_for_one_choice() -> None:
 
 def test_few_rows_tell_nothing() -> None:
     assert told(rows("Lager", "Weg", "Weg"), IN, OUT, OUT) == []
+
+
+def test_one_row_that_differs_tells_no_yes_from_a_no() -> None:
+    page, open_ = rows("Tak", "Tak", "Tak", "Wcale"), (True, True, True, False)
+    assert list(otherwise_readers(OPEN, cells(page, *open_), ())) == []
+    page, open_ = rows("Tak", "Wcale", "Tak", "Wcale"), (True, False, True, False)
+    assert list(otherwise_readers(OPEN, cells(page, *open_), ()))
 
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
@@ -61,11 +73,67 @@ def test_numbers_of_rows_are_read_in_the_old_unit() -> None:
     assert answers and all(tuple(one) == PRICES for one in answers)
 
 
-def test_numbers_of_json_as_well_but_no_words() -> None:
-    said = [{"id": at, "minor": cents} for at, cents in enumerate((1290, 405, 21000))]
+def json_cells(said: Sequence[Mapping[str, object]], *values: Value) -> list[KnownCell]:
     page = document(json.dumps(said), kind="application/json")
-    scopes = [Scope(page, (0,), row) for row in said]
-    (answer,) = prices(scopes)
+    rows = zip(said, values, strict=True)
+    return [KnownCell(Scope(page, (0,), row), value) for row, value in rows]
+
+
+def test_numbers_of_json_as_well() -> None:
+    said = [{"id": at, "minor": cents} for at, cents in enumerate((1290, 405, 21000))]
+    (answer,) = prices([cell.scope for cell in json_cells(said, *PRICES)])
     assert tuple(answer) == PRICES
-    cells = [KnownCell(one, IN if at else OUT) for at, one in enumerate(scopes * 2)]
-    assert list(otherwise_readers(STATE, cells, ())) == []
+
+
+FLAGS = (True, False, True, False, True)
+TELLING = {True: "ACTIVE", False: "CLOSED"}
+
+
+def flags(
+    said: Sequence[Mapping[str, object]],
+    spec: FieldSpec = OPEN,
+    values: tuple[Value, ...] = FLAGS,
+) -> dict[str, list[object]]:
+    """What each key of JSON that speaks of a field says, row by row."""
+    cells = json_cells(said, *values)
+    found = otherwise_readers(spec, cells, ())
+    return {
+        one.reader.at: [read(one.reader, cell.scope, spec) for cell in cells]
+        for one in found
+    }
+
+
+# Words of JSON are those of a program, but they are proved as those of a page: an API
+# that says "OPEN" for true is red for ever without them.
+def test_words_of_json_stand_for_a_yes_or_no() -> None:
+    said = [{"id": at, "state": TELLING[flag]} for at, flag in enumerate(FLAGS)]
+    assert flags(said) == {"$.state": list(FLAGS)}
+
+
+def test_words_of_json_stand_for_choices() -> None:
+    values = (IN, OUT, IN, OUT)
+    said = [{"at": {"code": "L" if value == IN else "X"}} for value in values]
+    assert flags(said, STATE, values) == {"$.at.code": list(values)}
+
+
+def test_a_key_called_as_the_field_goes_before_one_that_agrees_with_it() -> None:
+    said = [
+        {"side": "left" if flag else "right", "open_state": TELLING[flag]}
+        for flag in FLAGS
+    ]
+    assert flags(said) == {"$.open_state": list(FLAGS)}
+
+
+def test_a_choice_that_one_row_of_json_has_tells_nothing() -> None:
+    values = (True, True, True, False)
+    assert flags([{"state": TELLING[flag]} for flag in values], OPEN, values) == {}
+
+
+@pytest.mark.parametrize(
+    "odd", [{"state": "CLOSED"}, {"state": "PAUSED"}, {"state": None}, {}]
+)
+def test_a_row_of_json_that_says_otherwise_contradicts_its_key(
+    odd: dict[str, object],
+) -> None:
+    said: list[dict[str, object]] = [{"state": TELLING[flag]} for flag in FLAGS]
+    assert flags([odd, *said[1:]]) == {}
