@@ -19,6 +19,7 @@ from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.currencies import currency_code
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.durations import parse_minutes
+from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.numbers import parse_number, plain
 from crawloop_assets.values.text import skeleton
 
@@ -45,6 +46,7 @@ class Op(StrEnum):
     ROUND = "round"  # decimal places
     SCALE = "scale"  # power of ten: the number in another unit
     DATE = "date"  # index
+    EPOCH = "epoch"  # seconds or milliseconds since 1970: the moment
     SUM = "sum"  # minutes or number: all that are read as such, added up
     REGEX = "regex"  # pattern that backtracks little; its first group, else all of it
     TEMPLATE = "template"  # text with one {}
@@ -256,6 +258,12 @@ def _date(text: str, index: int) -> str | None:
     return text[match.start : match.end]
 
 
+def _epoch(text: str) -> str | None:
+    """The moment that a number of seconds or milliseconds is, in UTC."""
+    moment = counted_moment(text)
+    return None if moment is None else moment.isoformat()
+
+
 def _sum(texts: _Texts, kind: str) -> _Texts:
     """The sum of all durations (in minutes) or numbers, as one text; other texts count
     for nothing."""
@@ -362,6 +370,7 @@ _OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.ROUND: (_each(_round), (int,)),
     Op.SCALE: (_each(_scale), (int,)),
     Op.DATE: (_each(_date), (int,)),
+    Op.EPOCH: (_each(_epoch), ()),
     Op.SUM: (_sum, (str,)),
     Op.REGEX: (_each(_regex), (str,)),
     Op.TEMPLATE: (_each(_template), (str,)),

@@ -63,6 +63,7 @@ cost.between 0.6 factor of trust that is left after the step for what stands bet
 cost.currency 0.85 factor of trust that is left after the step for the code of a sign
 cost.date 0.95 factor of trust that is left after the step for one of several dates
 cost.dedupe 1.0 factor of trust that is left after the step for no repeats
+cost.epoch 0.95 factor of trust that is left after the step for a moment that is a number
 cost.first 1.0 factor of trust that is left after the step for the first text
 cost.join 0.95 factor of trust that is left after the step for a join
 cost.last 0.7 factor of trust that is left after the step for the last text

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
 
 from crawloop_assets.induce.listing.text_pipes import SEPARATORS, text_pipes
-from crawloop_assets.induce.locate.fit import Pipe, proposals
+from crawloop_assets.induce.locate.fit import EPOCH, Pipe, proposals
 from crawloop_assets.induce.locate.joined import cut_pipes
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.value import Value, as_list
 
 _Pair = tuple[str, Value]  # a text of the page, the value it should give
@@ -26,10 +28,18 @@ def pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:
     if spec.shape is not Shape.ONE:
         return [(), *_splits(pairs)]
     if spec.kind is FieldKind.DATETIME:
-        return [()]  # a step gives the day only, and the time would be lost
+        return list(_of_moments(pairs))
     by_marks = text_pipes(pairs) if spec.kind in _TEXTS else []
     found = (proposals(text[:_LONGEST], value, spec) for text, value in pairs)
     return [(), *by_marks, *_by_count(filter(None, chain.from_iterable(found)))]
+
+
+def _of_moments(pairs: Sequence[_Pair]) -> Iterator[Pipe]:
+    """What reads moments: any step for days gives the day only, and the time would be
+    lost."""
+    yield ()
+    if any(map(counted_moment, map(itemgetter(0), pairs))):
+        yield EPOCH
 
 
 def _by_count(found: Iterable[Pipe]) -> list[Pipe]:

@@ -12,6 +12,7 @@ from crawloop_assets.induce.locate.sentence import between_words
 from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
+from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numerals, parse_number
 from crawloop_assets.values.parse import parse_value
@@ -40,6 +41,7 @@ _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
 _BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " - ", ", ")
 
+EPOCH: Pipe = (Step(op=Op.EPOCH),)
 _COUNTING = (Op.NUMBER, Op.DATE)
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
@@ -267,7 +269,10 @@ def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pip
 
 
 def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """One of the days of a text, by its position; also the last one."""
+    """The moment that a number is; one of the days of a text, by its position; also the
+    last one."""
+    if counted_moment(text):
+        yield EPOCH
     days = [
         date.day.isoformat() for date in dates(text, spec.date_order, spec.language)
     ]

@@ -15,6 +15,7 @@ from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.availability import tells_availability
+from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.parse import choice_of
@@ -128,7 +129,9 @@ class Index:
         known = self._moments.get(spec)
         if known is None:
             dated = filter(has_digit, self._short_leaves(_LONGEST_MOMENT))
-            known = frozenset(canonical(text, spec) for text in dated)
+            known = frozenset(
+                canonical(counted_moment(text) or text, spec) for text in dated
+            )
             self._moments[spec] = known
         return canonical(value, spec) in known
 

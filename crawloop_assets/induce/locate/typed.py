@@ -8,6 +8,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import dates
+from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import numbers
 from crawloop_assets.values.parse import parse_value
@@ -130,10 +131,13 @@ def _minute_forms(text: str, spec: FieldSpec) -> set[Hashable]:
 
 
 def _date_forms(text: str, spec: FieldSpec) -> set[Hashable]:
-    """The days that a text says."""
+    """The days that a text says, also as a number of seconds."""
     day = parse_value(text, spec.model_copy(update={"kind": FieldKind.DATE}))
     said = dates(text, spec.date_order, spec.language)
     found: set[Hashable] = {one.day.isoformat() for one in said}
+    counted = counted_moment(text)
+    if counted:
+        found.add(counted.date().isoformat())
     return found if day is None else found | {day}
 
 

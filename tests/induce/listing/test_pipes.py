@@ -40,6 +40,12 @@ def test_a_moment_is_not_cut_down_to_its_day() -> None:
     assert pipes(moment, [(text, "2020-05-02T00:00:00")]) == [()]
 
 
+def test_a_moment_may_be_a_number() -> None:
+    moments = spec(FieldKind.DATETIME)
+    found = pipes(moments, [("1772346147", "2026-03-01T06:22:27")])
+    assert found == [(), step(Op.EPOCH)]
+
+
 def test_a_number_is_one_of_the_first_or_the_last() -> None:
     number = spec(FieldKind.NUMBER)
     assert step(Op.NUMBER, 1, "") in pipes(number, [("5 of 7", "7")])

@@ -116,6 +116,16 @@ def test_minutes_and_dates() -> None:
     assert pipe(f"{days}, 6 May 2024", "2024-05-05", kind=date) is None
 
 
+@pytest.mark.parametrize("kind", [FieldKind.DATE, FieldKind.DATETIME])
+def test_a_number_is_a_moment_where_known_ones_say_so(kind: FieldKind) -> None:
+    known = "2026-03-01" if kind is FieldKind.DATE else "2026-03-01T06:22:27"
+    assert pipe("1772346147", known, kind=kind) == ["epoch"]
+    assert pipe("1772346147250", known, kind=kind) == ["epoch"]
+    assert pipe("1772446147", known, kind=kind) is None
+    assert pipe("No. 1772346147", known, kind=kind) is None
+    assert pipe("1772346147", 1772346147, kind=FieldKind.INTEGER) == []
+
+
 def test_addresses() -> None:
     url = FieldKind.URL
     assert pipe("/a.jpg", "https://shop.example/a.jpg", kind=url) == []

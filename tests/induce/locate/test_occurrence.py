@@ -129,6 +129,8 @@ def test_a_number_occurs_in_json_however_it_is_written(body: str, occurs: bool) 
         ('{"eta": "2026-03-04T12:00:00Z"}', True),
         ('{"eta": "2026-03-04T13:00:00+01:00"}', True),
         ('{"eta": "2026-03-04T12:00:00.000000+00:00"}', True),
+        ('{"eta": 1772625600}', True),
+        ('{"eta": 1772625601}', False),
         ('{"eta": "2026-03-04T12:30:00"}', False),
     ],
 )

@@ -87,6 +87,11 @@ def test_days_are_found_in_any_spelling() -> None:
     ]
 
 
+def test_the_day_of_a_moment_that_is_a_number_is_found() -> None:
+    body = "<p>1772346147</p><p>Call 1772346147</p>"
+    assert saying(body, "2026-03-01", FieldKind.DATE) == ["1772346147"]
+
+
 def test_every_day_of_a_text_is_found() -> None:
     both = "<p>Approved 3.2.1997 / revised 31.7.2001</p>"
     for day in ("1997-02-03", "2001-07-31"):
