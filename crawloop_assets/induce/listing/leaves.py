@@ -9,42 +9,64 @@ from crawloop_assets.document.jsonpath import Segment, join_path, scalars
 _INNER_DEPTH = 5
 _MOST_CELLS = 30
 """Cells looked at in a record that is itself a list (a row)."""
+_MOST_OBJECTS = 8
+"""Objects of a list that are told apart by their index."""
 _MOST_TEXTS = 50
 """Texts looked at in a list of plain values."""
 
 
-def leaves(value: Any, path: tuple[Segment, ...] = ()) -> Iterator[tuple[str, str]]:
+def leaves(value: Any) -> Iterator[tuple[str, str]]:
     """Texts inside a record by their path from it; lists of plain values as one path
     for all."""
+    yield from _leaves(value, (), 1)
+
+
+def every_leaf(value: Any) -> Iterator[tuple[str, str]]:
+    """The same with the texts of each object of a list of a few, by its index: one of
+    several prices, each beside its name. To look for what is known to be there."""
+    yield from _leaves(value, (), _MOST_OBJECTS)
+
+
+def _leaves(
+    value: Any, path: tuple[Segment, ...], most: int
+) -> Iterator[tuple[str, str]]:
+    """Texts inside a value at a path; `most` objects of a list are told apart."""
     if len(path) > _INNER_DEPTH:
         return
     if isinstance(value, dict):
         for key, part in value.items():
-            yield from leaves(part, (*path, key))
+            yield from _leaves(part, (*path, key), most)
     elif not isinstance(value, list):
         yield from _under_one_path(path, list(scalars(value)))
     elif path:
-        yield from _list_leaves(value, path)
+        yield from _list_leaves(value, path, most)
     else:
-        yield from _row_leaves(value)
+        yield from _row_leaves(value, most)
 
 
-def _row_leaves(cells: list[Any]) -> Iterator[tuple[str, str]]:
+def _row_leaves(cells: list[Any], most: int) -> Iterator[tuple[str, str]]:
     """The leaves of a record that is a list: each cell has a meaning of its own."""
     for index, cell in enumerate(cells[:_MOST_CELLS]):
-        yield from leaves(cell, (index,))
+        yield from _leaves(cell, (index,), most)
 
 
 def _list_leaves(
-    value: list[Any], path: tuple[Segment, ...]
+    value: list[Any], path: tuple[Segment, ...], most: int
 ) -> Iterator[tuple[str, str]]:
-    """The plain values of an inner list; without any, the leaves of its only item."""
+    """The plain values of an inner list; without any, the leaves of its only item, or of
+    each of its objects if they are few."""
     parts = (part for part in value if not isinstance(part, dict | list))
     plain = list(chain.from_iterable(map(scalars, parts)))
     if plain:
         yield from _under_one_path((*path, None), plain[:_MOST_TEXTS])
-    elif len(value) == 1:
-        yield from leaves(value[0], (*path, 0))
+    elif len(value) == 1 or _are_objects(value, most):
+        for index, item in enumerate(value):
+            yield from _leaves(item, (*path, index), most)
+
+
+def _are_objects(items: list[Any], most: int) -> bool:
+    """Whether items are so few and all objects, so that an index means one of them."""
+    return len(items) <= most and {dict}.issuperset(map(type, items))
 
 
 def _under_one_path(

@@ -15,7 +15,7 @@ from crawloop_assets.induce.listing.evidence import (
     is_compared_as_text,
     trust_in,
 )
-from crawloop_assets.induce.listing.leaves import leaves
+from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
@@ -148,7 +148,7 @@ class _Finder:
     def _in_json(self) -> Iterator[Location]:
         """Paths inside the record's JSON object that hold the value."""
         base_url = self.scope.document.base_url
-        for path, text in leaves(self.scope.data):
+        for path, text in every_leaf(self.scope.data):
             evidence = self._evidence(text, "@data", base_url)
             if evidence:
                 bonus = word_bonus(self.words, path.rsplit(".", 1)[-1])

@@ -7,7 +7,7 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
-from crawloop_assets.induce.listing.leaves import leaves
+from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.locations import KnownCell, leaf_selectors
 from crawloop_assets.induce.listing.selector_parts import word_bonus
 from crawloop_assets.induce.locate.choice_texts import choice_steps, is_choice
@@ -97,7 +97,7 @@ def _elements(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
 def _keys(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
     """The keys of a row of JSON; one that has words of the field is trusted more."""
     words, least = words_of(spec), tuned("otherwise.json")
-    for at in dict(leaves(scope.data)):
+    for at in dict(every_leaf(scope.data)):
         bonus = word_bonus(words, at.rsplit(".", 1)[-1])
         reader = Reader(src=Source.JSON, at=at, get="value", kin=Kin.JSON)
         yield reader, least + bonus

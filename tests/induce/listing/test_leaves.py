@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from crawloop_assets.induce.listing.leaves import leaves
+from crawloop_assets.induce.listing.leaves import every_leaf, leaves
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,27 @@ def test_each_text_is_given_with_its_path(
     value: Any, expected: list[tuple[str, str]]
 ) -> None:
     assert list(leaves(value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ({"a": "x"}, [("$.a", "x")]),
+        ({"a": [{"b": "y"}, {"b": "z"}]}, [("$.a[0].b", "y"), ("$.a[1].b", "z")]),
+        (
+            {"a": [{"b": [{"c": "y"}, {"c": "z"}]}]},
+            [("$.a[0].b[0].c", "y"), ("$.a[0].b[1].c", "z")],
+        ),
+        ({"a": [["x", "y"], ["z"]]}, []),
+        ({"a": [{"b": "y"}, ["z"]]}, []),
+        ({"a": ["x", {"b": "y"}]}, [("$.a[*]", "x")]),
+        ({"a": [{"b": "y"}] * 9}, []),
+    ],
+)
+def test_each_of_a_few_objects_in_a_list_has_a_path_of_its_own(
+    value: Any, expected: list[tuple[str, str]]
+) -> None:
+    assert list(every_leaf(value)) == expected
 
 
 def nested(depth: int) -> Any:
