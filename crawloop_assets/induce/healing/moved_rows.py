@@ -33,7 +33,7 @@ from crawloop_assets.induce.healing.rows import (
 )
 from crawloop_assets.induce.listing.boundary import candidates_for
 from crawloop_assets.induce.listing.groups import groups
-from crawloop_assets.induce.listing.json_arrays import arrays
+from crawloop_assets.induce.listing.json_arrays import arrays, grouped
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.trust import tuned
 
@@ -111,11 +111,12 @@ def _agrees(read: Sequence[ExtractedRecord], field: FieldProgram) -> bool:
 
 def _elsewhere(program: Program, document: Document) -> Iterator[Program]:
     """The program with the likeliest records of a page as its rows, by each of their
-    places: a box beside the list may still look as the list did. Of JSON, every list."""
+    places: a box beside the list may still look as the list did. Of JSON, every list,
+    and the lists of groups as one."""
     if program.record and program.record.mode is BoundaryMode.JSON:
-        ats = filterfalse(
-            program.record.at.__eq__, map(itemgetter(0), arrays(document))
-        )
+        single = arrays(document)
+        found = map(itemgetter(0), [*single, *grouped(single)])
+        ats = filterfalse(program.record.at.__eq__, found)
         boundaries = (Boundary(mode=BoundaryMode.JSON, at=at) for at in ats)
         yield from map(partial(_at, program), boundaries)
         return

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product, repeat
+from operator import methodcaller
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
@@ -57,11 +58,12 @@ class _Found(NamedTuple):
 def json_boundaries(
     schema: RecordSchema, document: Document, records: Sequence[RecordValues]
 ) -> list[CandidateBoundary]:
-    """Arrays whose items hold the known records, best first; at most two."""
+    """Arrays whose items hold the known records, also of several groups of them, best
+    first; at most two."""
     found: list[CandidateBoundary] = []
     search = _Search(schema, document.base_url, records)
     single = arrays(document)
-    for path, items in [*single, *_joined(search, single)]:
+    for path, items in [*single, *_joined(search, single), *grouped(single)]:
         known, covered = search.locate(items[:_MOST_ITEMS])
         if not known:
             continue
@@ -140,6 +142,28 @@ def _joined(search: "_Search", single: Sequence[_Array]) -> Iterator[_Array]:
             held = {key: items for key, items in by_key if key in keys}
             path = f"{above}{step(tuple(held))}[*]"
             yield path, list(chain.from_iterable(held.values()))
+
+
+def grouped(single: Sequence[_Array]) -> Iterator[_Array]:
+    """The arrays that several items of an array have under one key, as one: rows that
+    are listed by group."""
+    for path, groups in single:
+        objects = list(filter(_is_object, groups[:_MOST_ITEMS]))
+        for key in dict.fromkeys(chain.from_iterable(objects[:_SAMPLED_ITEMS])):
+            lists = list(filter(_is_list, map(methodcaller("get", key), objects)))
+            together = filter(_may_be_record, chain.from_iterable(lists))
+            if len(lists) > 1:
+                yield f"{path}{step(key)}[*]", list(islice(together, _MOST_ITEMS))
+
+
+def _is_object(item: Any) -> bool:
+    """Whether an item may be a group of rows with its name."""
+    return isinstance(item, dict)
+
+
+def _is_list(value: Any) -> bool:
+    """Whether a value of a group is a list."""
+    return isinstance(value, list)
 
 
 def _keys_with_records(search: "_Search", by_key: Sequence[_Array]) -> set[str]:

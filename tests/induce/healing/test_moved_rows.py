@@ -1,6 +1,7 @@
 """Rows that stand elsewhere, of which none is known, and each is what it was."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -158,6 +159,21 @@ def test_a_list_under_another_key_keeps_its_readers() -> None:
     assert (healed.program, healed.reason) == (carried, "its rows, in another place")
     stocks = [record.values["stock"] for record in run(carried, now).records]
     assert stocks == [row["stock"] for row in goods(moved=5)]
+
+
+def test_a_list_that_is_told_in_groups_keeps_its_readers() -> None:
+    known, rows = [Example(page=0, records=tuple(goods()))], goods(moved=5)
+    rooms = [("hall", rows[:4]), ("bath", rows[4:5]), ("attic", rows[5:])]
+    groups: list[dict[str, Any]] = [
+        {"room": room, "lamps": inside} for room, inside in rooms
+    ]
+    now = Document(api(groups, "rooms"))
+    carried = carried_rows(of_goods(), [now], known)
+    assert carried is not None and carried.record is not None
+    assert carried.record.at == "body.rooms[*].lamps[*]"
+    assert [one.values["sku"] for one in run(carried, now).records] == [
+        row["sku"] for row in rows
+    ]
 
 
 def test_rows_that_say_something_else_are_not_carried() -> None:

@@ -1,8 +1,10 @@
 import json
+from itertools import islice
 from typing import Any
 
 import pytest
 
+from crawloop_assets.crawler.interpreter import scopes
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.json_arrays import arrays, json_boundaries
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -97,6 +99,26 @@ def test_arrays_under_several_keys_are_joined_if_they_hold_records() -> None:
     assert found[0].boundary.at == 'body["first","second"][*]'
     assert [scope.data for scope in found[0].scopes] == ITEMS
     assert len(found) == 2
+
+
+@pytest.mark.parametrize("sizes", [(2, 2), (1, 3), (0, 3, 1)])
+def test_arrays_of_groups_are_one_array(sizes: tuple[int, ...]) -> None:
+    rows = iter(ITEMS)
+    groups = [
+        {"court": f"Court {at}", "held": [*islice(rows, size)], "odd": size}
+        for at, size in enumerate(sizes)
+    ]
+    page = body({"courts": groups})
+    found, *_ = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[3]])
+    assert found.boundary.at == "body.courts[*].held[*]"
+    assert [scope.data for scope in found.scopes] == ITEMS
+    assert [one.data for one in scopes(page, found.boundary)] == ITEMS
+
+
+def test_the_list_of_one_group_is_no_more_than_itself() -> None:
+    page = body({"courts": [{"held": ITEMS}, {"held": None}]})
+    found, *_ = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[3]])
+    assert found.boundary.at == "body.courts[0].held[*]"
 
 
 def test_lists_are_compared_by_their_first_item_and_nothing_by_none() -> None:
