@@ -12,11 +12,12 @@ from itertools import islice, repeat
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.scales import POWERS, may_change_unit
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 
 _Cells = Mapping[int, tuple[Index, Value]]
@@ -48,9 +49,9 @@ def _with(example: Example, records: tuple[RecordValues, ...]) -> Example:
 
 
 def _is_moving(spec: FieldSpec) -> bool:
-    """Whether a value that is not there has moved: a choice may be said in other
-    words."""
-    return spec.volatile and spec.kind is not FieldKind.CHOICE
+    """Whether a value that is not there has moved: a choice, or a yes or no, may be said
+    in other words."""
+    return spec.volatile and not is_choice(spec)
 
 
 def _cells(spec: FieldSpec, rows: Sequence[tuple[Index, RecordValues]]) -> _Cells:

@@ -12,12 +12,13 @@ PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
 STATE = FieldSpec(
     name="state", kind=FieldKind.CHOICE, choices=("new", "used"), volatile=True
 )
+OPEN = FieldSpec(name="open", kind=FieldKind.BOOLEAN, volatile=True)
 SCHEMA = RecordSchema(
-    name="Ware", fields=(FieldSpec(name="name", required=True), PRICE, STATE)
+    name="Ware", fields=(FieldSpec(name="name", required=True), PRICE, STATE, OPEN)
 )
 PRICES = ("12.90", "4.05", "210", "88.50")
 ROWS: list[dict[str, Any]] = [
-    {"name": f"Lamp {at}", "price": Decimal(price), "state": "new"}
+    {"name": f"Lamp {at}", "price": Decimal(price), "state": "new", "open": True}
     for at, price in enumerate(PRICES)
 ]
 
@@ -37,6 +38,7 @@ def left(*shown: str) -> list[object]:
     assert [one.page for one in kept] == [0, 1]
     records = [record for one in kept for record in one.records]
     assert all(record["state"] == "new" for record in records), "in other words"
+    assert all(record["open"] for record in records), "in other words"
     return [str(record.get("price", "")) for record in records]
 
 
