@@ -16,6 +16,7 @@ from crawloop_assets.induce.listing.leaves import leaves
 from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
@@ -31,10 +32,9 @@ _SAMPLED_ITEMS = 3
 _LONGEST_PARSED = 2000
 _SEVERAL = ("ld:", "md:", "rdfa:")
 """Kinds of roots of which a page may have several of one name."""
-_PARSED = frozenset(
+_MOMENTS = frozenset((FieldKind.DATE, FieldKind.DATETIME))
+_PARSED = _MOMENTS | frozenset(
     (
-        FieldKind.DATE,
-        FieldKind.DATETIME,
         FieldKind.NUMBER,
         FieldKind.INTEGER,
         FieldKind.MINUTES,
@@ -261,4 +261,7 @@ def _typed(spec: FieldSpec, text: str, base_url: str) -> Value:
     no value of its kind or too long to be parsed."""
     if spec.kind not in _PARSED:
         return text
+    moment = counted_moment(text) if spec.kind in _MOMENTS else None
+    if moment is not None:
+        return moment.isoformat()
     return parse_value(text, spec, base_url) if len(text) < _LONGEST_PARSED else None

@@ -7,7 +7,7 @@ import pytest
 from crawloop_assets.crawler.interpreter import scopes
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.json_arrays import arrays, json_boundaries
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.listing.documents import RECORDS, SCHEMA, document
 
 ITEMS = [
@@ -119,6 +119,17 @@ def test_the_list_of_one_group_is_no_more_than_itself() -> None:
     page = body({"courts": [{"held": ITEMS}, {"held": None}]})
     found, *_ = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[3]])
     assert found.boundary.at == "body.courts[0].held[*]"
+
+
+@pytest.mark.parametrize("kind", [FieldKind.DATE, FieldKind.DATETIME])
+def test_a_moment_that_is_a_number_is_a_known_value(kind: FieldKind) -> None:
+    when = FieldSpec(name="when", kind=kind)
+    schema = RecordSchema(name="Case", fields=(FieldSpec(name="name"), when))
+    rows = [{"n": f"Case {at}", "t": 1772346147 + 86_400 * at} for at in range(3)]
+    days = [f"2026-03-0{1 + at}T06:22:27" for at in range(3)]
+    records = [{"name": f"Case {at}", "when": day} for at, day in enumerate(days)]
+    (found,) = json_boundaries(schema, body({"rows": rows}), records)
+    assert (found.covered, len(found.known)) == (6, 3)
 
 
 def test_lists_are_compared_by_their_first_item_and_nothing_by_none() -> None:
