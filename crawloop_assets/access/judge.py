@@ -5,26 +5,57 @@ Nothing is parsed here.
 
 import re
 from collections.abc import Mapping
+from operator import attrgetter, methodcaller
+from typing import NamedTuple
 
 from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.retry import is_transient
 from crawloop_assets.page import Page, Verdict
 
-# (who, what must be in the first bytes of a page that is not the page): all of a row's
-# strings must be there.
-_MARKERS: tuple[tuple[str, tuple[bytes, ...]], ...] = (
-    ("Cloudflare", (b"_cf_chl_opt",)),
-    ("Cloudflare", (b"<title>just a moment...</title>",)),
-    ("Cloudflare", (b"attention required! | cloudflare",)),
-    ("DataDome", (b"captcha-delivery.com", b"dd={")),
-    ("HUMAN", (b"px-captcha",)),
-    ("Imperva", (b"_incapsula_resource", b"incident")),
-    ("Akamai", (b"<title>access denied</title>", b"errors.edgesuite.net")),
-    ("Sucuri", (b"sucuri website firewall", b"access denied")),
-    ("Amazon", (b"/errors/validatecaptcha",)),
-    ("DDoS-Guard", (b"<title>ddos-guard</title>",)),
-    ("captcha", (b"<title>captcha",)),
+
+class _Marks(NamedTuple):
+    """What a page of somebody's challenge has in its first bytes: all of the patterns
+    are found, in small letters."""
+
+    who: str
+    patterns: tuple[re.Pattern[bytes], ...]
+
+    def are_in(self, head: bytes) -> bool:
+        """True if the first bytes of a page have them all."""
+        return all(map(methodcaller("search", head), self.patterns))
+
+
+def _marks(who: str, *patterns: bytes) -> _Marks:
+    """The marks of somebody's challenge."""
+    return _Marks(who, tuple(map(re.compile, patterns)))
+
+
+_MARKS = (
+    _marks("Cloudflare", rb"_cf_chl_opt"),
+    _marks("Cloudflare", rb"<title>just a moment\.\.\.</title>"),
+    _marks("Cloudflare", rb"attention required! \| cloudflare"),
+    _marks("DataDome", rb"captcha-delivery\.com", rb"dd=\{"),
+    _marks("HUMAN", rb"\s(?:id|class|content)=[\"']?px-captcha[\"'\s>]"),
+    _marks("Imperva", rb"_incapsula_resource", rb"incident_id="),
+    _marks("Imperva", rb"incapsula incident id"),
+    _marks("Akamai", rb"<title>access denied</title>", rb"errors\.edgesuite\.net"),
+    _marks("Sucuri", rb"sucuri website firewall", rb"access denied"),
+    _marks("Amazon", rb"/errors/validatecaptcha"),
+    _marks("DDoS-Guard", rb"<title>ddos-guard</title>"),
+    _marks(
+        "captcha",
+        rb"<title>\s{0,9}captcha(?: (?:page|challenge|check|required|verification))?\s{0,9}</title>",
+    ),
 )
+_JSON_MARKS = (
+    _marks(
+        "DataDome",
+        rb"\"url\"\s{0,9}:\s{0,9}\"https:\\?/\\?/geo\.captcha-delivery\.com",
+    ),
+    _marks("HUMAN", rb"\"appid\"", rb"\"blockscript\""),
+)
+"""Of an answer to a program that asked for JSON."""
+
 _HEADERS = (
     ("Cloudflare", "cf-mitigated", "challenge"),
     ("AWS WAF", "x-amzn-waf-action", ""),
@@ -39,6 +70,14 @@ _HUMAN = re.compile(
 # the check is smaller still.
 _MAX_HUMAN_CHECK = 12 * 1024  # bytes
 _MAX_HUMAN_CHECK_OK = 3 * 1024
+# A vendor's mark is in the code of the pages that it guards, too, and an article may be
+# headed by the question: no challenge has more to read than that.
+_MAX_WORDS = 1_500  # bytes that are shown
+_MAX_WORDS_HUMAN_CHECK = 400
+_PRICE = re.compile(
+    rb"(?:[$]|\xe2\x82\xac|\xc2\xa3|&euro;|&pound;|eur|usd|gbp)\s?\d"
+    rb"|\d\s?(?:\xe2\x82\xac|\xc2\xa3|&euro;|&pound;|eur|usd|gbp)"
+)
 _EMPTY_ROOT = re.compile(
     rb"<(div|main|section|body|app-root)\b[^<>]{0,200}\bid=[\"']?(root|app|__next|__nuxt|react-root|app-root|main-app)\b"
     rb"[^<>]{0,200}>\s*+</(?:div|main|section|body|app-root)>",
@@ -49,6 +88,9 @@ _UNSEEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What never ends hides all that follows, as in a browser."""
+
+_TAG = re.compile(rb"<[^<>]*>")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MAX_SHELL = 3 * 1024  # bytes that are shown
 
 
@@ -100,16 +142,43 @@ def challenge(answer: HttpAnswer) -> str:
     if len(answer.body) > _MAX_CHALLENGE:
         return ""
     head = answer.body[:_HEAD].lower()
-    if who := _challenger_by_markers(head):
-        return who
+    if _is_json(head):
+        is_small = len(answer.body) <= _MAX_HUMAN_CHECK_OK
+        return _first_who(_JSON_MARKS, head) if is_small else ""
+    if who := _first_who(_MARKS, head):
+        return who if _shows_at_most(_MAX_WORDS, answer) else ""
     return "human check" if _is_human_check(answer, head) else ""
+
+
+def _is_json(head: bytes) -> bool:
+    """True for an answer to a program: what it says is about something else."""
+    return head.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] in (b"{", b"[")
+
+
+def _shows_at_most(most: int, answer: HttpAnswer) -> bool:
+    """True for a page that has no more to read than that; for any under an error
+    status, where no page of a site is."""
+    return answer.status >= 400 or len(_shown(answer.body)) <= most
+
+
+def _shown(body: bytes) -> bytes:
+    """What a page gives to read, and single spaces between the words."""
+    return b" ".join(_TAG.sub(b" ", _UNSEEN.sub(b"", body)).split())
 
 
 def _is_human_check(answer: HttpAnswer, head: bytes) -> bool:
     """True for a small page whose first bytes ask to prove that one is human; under an
     error status it may be larger, for no page of a site is there."""
-    most = _MAX_HUMAN_CHECK if answer.status >= 400 else _MAX_HUMAN_CHECK_OK
-    return len(answer.body) <= most and _HUMAN.search(head) is not None
+    is_error = answer.status >= 400
+    most = _MAX_HUMAN_CHECK if is_error else _MAX_HUMAN_CHECK_OK
+    if len(answer.body) > most or _HUMAN.search(head) is None:
+        return False
+    return is_error or _is_no_offer(_shown(answer.body.lower()))
+
+
+def _is_no_offer(shown: bytes) -> bool:
+    """True for a few words without a price."""
+    return len(shown) <= _MAX_WORDS_HUMAN_CHECK and _PRICE.search(shown) is None
 
 
 def _challenger_by_headers(headers: Mapping[str, str]) -> str:
@@ -120,13 +189,10 @@ def _challenger_by_headers(headers: Mapping[str, str]) -> str:
     return ""
 
 
-def _challenger_by_markers(head: bytes) -> str:
-    """Who put a challenge in the way, if all their marks are in the page's first bytes;
-    "" if nobody."""
-    for who, markers in _MARKERS:
-        if all(map(head.__contains__, markers)):
-            return who
-    return ""
+def _first_who(marks: tuple[_Marks, ...], head: bytes) -> str:
+    """Who put a challenge in the way, by the first bytes of a page; "" if nobody."""
+    found = filter(methodcaller("are_in", head), marks)
+    return next(map(attrgetter("who"), found), "")
 
 
 def shell(answer: HttpAnswer) -> bool:

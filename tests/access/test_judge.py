@@ -59,6 +59,60 @@ def test_a_challenge_is_no_page_whatever_its_status(body: bytes, status: int) ->
     assert verdict(status, body) is Verdict.CHALLENGE
 
 
+WORDS = b"<p>A lamp of brass for the desk, made by hand in a small workshop.</p>" * 30
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<title>Captcha: the board game | Toys</title><h1>Captcha: the board game</h1>",
+        b"<script src='/_Incapsula_Resource?SWJIYLWA=71'></script><h1>Incident room</h1>",
+        b"<style>#px-captcha, div[id='px-captcha'] {top: 0}</style><h1>A lamp</h1>",
+        b'{"sku": "B7", "title": "Are you a robot?", "price": 9}',
+        b'[{"name": "Unusual traffic", "by": "The Lamps"}]',
+        b"<title>Are you a robot?</title><h1>Are you a robot?</h1><b>EUR 9.50</b>",
+        b"<h1>Are you a robot?</h1><p>By B. Roe</p>" + WORDS[:700],
+        b"<h1>What _cf_chl_opt is</h1>" + WORDS,
+        b"<div id='px-captcha'></div><h1>A lamp</h1>" + WORDS,
+    ],
+)
+def test_what_only_carries_the_mark_of_a_vendor_is_a_page(body: bytes) -> None:
+    assert verdict(200, body) is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<title>Captcha</title><form></form>",
+        b"<title> Captcha required </title>",
+        b"<iframe src='/_Incapsula_Resource?a=1&incident_id=7-8'></iframe>",
+        b"Request unsuccessful. Incapsula incident ID: 7-8",
+        b'<meta name="description" content="px-captcha"><p>Press and hold</p>',
+        b'{"url":"https://geo.captcha-delivery.com/captcha/?x=1"}',
+        b'\xef\xbb\xbf {"URL" : "https:\\/\\/geo.captcha-delivery.com\\/interstitial"}',
+        b'{"appId": "a1", "vid": "", "blockScript": "/a1/c.js"}',
+    ],
+)
+def test_the_marks_of_a_vendor_with_nothing_beside_them_are_a_challenge(
+    body: bytes,
+) -> None:
+    assert verdict(200, body) is Verdict.CHALLENGE
+
+
+def test_under_an_error_a_mark_tells_whatever_is_beside_it() -> None:
+    body = b"<div id='px-captcha'></div>" + WORDS
+    assert verdict(200, body) is Verdict.OK
+    assert verdict(403, body) is Verdict.CHALLENGE
+
+
+@pytest.mark.parametrize("part", [b"<", b"<a ", b"<title", b"<title> ", b" id= "])
+def test_marks_are_looked_for_in_linear_time(part: bytes) -> None:
+    body = b"_cf_chl_opt" + part * (60_000 // len(part))
+    began = time.process_time()
+    verdict(200, body)
+    assert time.process_time() - began < 0.5
+
+
 def test_headers_tell_of_challenges_too() -> None:
     assert verdict(202, x_amzn_waf_action="challenge") is Verdict.CHALLENGE
     assert verdict(403, cf_mitigated="challenge") is Verdict.CHALLENGE
