@@ -4,7 +4,8 @@ says of itself.
 One table for all of them. Structure goes before words: a form, an overlay or a tool of
 a known vendor on a page with nothing else tells a kind in any language. Words count in
 titles and headings, and in the first lines of a page that is about nothing else; none
-counts on a page that describes a product or the like for machines.
+counts on a page that describes a product or the like for machines, few on one that is
+laid out as a record, and no structure on one that shows what is known of it.
 """
 
 import re
@@ -16,70 +17,16 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from crawloop_assets.drift.facts import SMALL, PageFacts
-from crawloop_assets.drift.page_words import Said, Topic, all_said, said, sentences
+from crawloop_assets.drift.page_words import Said, Topic, all_said, said
+from crawloop_assets.drift.seen_page import MUCH_PROSE, NEARLY_EMPTY, SeenPage
 from crawloop_assets.drift.wall import Tool, Wall
 from crawloop_assets.page import Page, Verdict
 
-_NEARLY_EMPTY = 600
-"""Characters of visible text of a page that is little more than one element."""
-
-_BARE = 200
-"""So little text is beside an overlay on a page that is nothing else."""
-
-_BLANK = 150
-_HEADINGS = 3
 _LEAST_SHARE = 0.3
 _LEAST_SHARE_OF_LARGE = 0.5
 """A phrase is so much of the sentence that says it, in a title or a heading."""
 
-_Look = Callable[["_Seen"], bool]
-
-
-class _Seen(NamedTuple):
-    """A page of which no record was read, as the rules look at it."""
-
-    page: Page
-    facts: PageFacts
-    wall: Wall
-
-    @property
-    def subjects(self) -> list[str]:
-        """The most important headings but the name of the site."""
-        return list(filterfalse(self._names_site, self.wall.headings))
-
-    @property
-    def heads(self) -> list[str]:
-        """The title, and the heading that says what the page is about: of several that
-        are not of the first level none does."""
-        title, subjects = self.facts.title, self.subjects
-        if not subjects:
-            return [title, *self.facts.headings[:_HEADINGS]]
-        is_about_first = self.wall.main or len(subjects) == 1
-        return [title, subjects[0]] if is_about_first else [title]
-
-    def _names_site(self, heading: str) -> bool:
-        """Whether a heading is the site's name."""
-        letters = "".join(sentences(heading)).replace(" ", "")
-        host = urlsplit(self.page.base_url).hostname or ""
-        return bool(letters) and letters in re.sub(r"\W", "", host)
-
-    def is_shorter(self, chars: float) -> bool:
-        """Whether less text than that is on the page."""
-        return self.facts.text_chars < chars
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether little is on the page, and nothing that is sold."""
-        return self.is_shorter(_NEARLY_EMPTY) and not self.facts.currency
-
-    def lies_alone(self, tool: Tool) -> bool:
-        """Whether an overlay lies above nothing."""
-        is_empty = self.wall.bare_chars < _BARE and not self.subjects
-        return tool in self.wall.overlays and is_empty and not self.wall.root_empty
-
-    def presses(self, topic: Topic) -> bool:
-        """Whether a button says so."""
-        return bool(all_said(topic, self.wall.buttons))
+_Look = Callable[[SeenPage], bool]
 
 
 class PageKind(NamedTuple):
@@ -88,7 +35,9 @@ class PageKind(NamedTuple):
     `alone` is structure that needs no words. A phrase is believed on a page of less
     than `head_below` characters whose structure `fits`, in the first `lead_chars` on
     one of less than `lead_below`; a weak phrase where something else `proves` it.
-    `place` is where redirects lead to it: a path, or a host and a path.
+    `place` is where redirects lead to it: a path, or a host and a path. No phrase is
+    believed of a page with `most_prose` characters of sentences, nor where a record is
+    laid out, if they are not said `beside_record`, too.
     """
 
     verdict: Verdict
@@ -101,88 +50,95 @@ class PageKind(NamedTuple):
     lead_below: float = 1_000
     lead_chars: int = 600
     place: re.Pattern[str] | None = None
+    most_prose: float = inf
+    beside_record: bool = False
+
+    def may_say(self, wall: Wall) -> bool:
+        """Whether its phrases count on a page of that structure."""
+        is_other = wall.record > self.beside_record
+        return wall.prose < self.most_prose and not any((wall.thing, is_other))
 
 
-def _never(seen: _Seen) -> bool:
+def _never(seen: SeenPage) -> bool:
     """No structure tells this kind."""
     return False
 
 
-def _always(seen: _Seen) -> bool:
+def _always(seen: SeenPage) -> bool:
     """Any structure will do."""
     return True
 
 
-def _sells_nothing(seen: _Seen) -> bool:
+def _sells_nothing(seen: SeenPage) -> bool:
     """No price is on the page."""
     return not seen.facts.currency
 
 
-def _is_challenge(seen: _Seen) -> bool:
+def _is_challenge(seen: SeenPage) -> bool:
     """A tool that tells men from machines, and nothing else."""
-    is_left_alone = not seen.subjects and not seen.wall.root_empty
-    return bool(seen.wall.widgets) and seen.is_bare and is_left_alone
+    is_about_other = any((seen.subjects, seen.wall.root_empty))
+    return bool(seen.wall.widgets) and seen.is_bare and not is_about_other
 
 
-def _asks_to_wait(seen: _Seen) -> bool:
+def _asks_to_wait(seen: SeenPage) -> bool:
     """A small page that says when to come again."""
     is_answer = seen.page.status < 400
     return is_answer and "retry-after" in seen.page.headers and seen.is_bare
 
 
-def _is_login(seen: _Seen) -> bool:
+def _is_login(seen: SeenPage) -> bool:
     """Little more than a field for a password."""
     return seen.wall.password and seen.is_bare
 
 
-def _may_log_in(seen: _Seen) -> bool:
+def _may_log_in(seen: SeenPage) -> bool:
     """A form, or so little else that scripts may make one."""
     is_form = seen.wall.password or seen.facts.forms > 0
-    return is_form or seen.is_shorter(_NEARLY_EMPTY)
+    return is_form or seen.is_shorter(NEARLY_EMPTY)
 
 
-def _has_login(seen: _Seen) -> bool:
+def _has_login(seen: SeenPage) -> bool:
     """Fields of a login in the content of a page that sells nothing."""
     has_field = seen.wall.password or seen.wall.account
     return has_field and not seen.facts.currency
 
 
-def _is_consent(seen: _Seen) -> bool:
+def _is_consent(seen: SeenPage) -> bool:
     """A tool for consent above nothing."""
     return seen.lies_alone(Tool.CONSENT)
 
 
-def _may_consent(seen: _Seen) -> bool:
+def _may_consent(seen: SeenPage) -> bool:
     """Something to press, or a tool for consent; not above an empty application."""
     if seen.wall.root_empty:
         return False
     is_asked = Tool.CONSENT in seen.wall.overlays or seen.presses(Topic.AGREE)
-    return is_asked or seen.is_shorter(_NEARLY_EMPTY)
+    return is_asked or seen.is_shorter(NEARLY_EMPTY)
 
 
-def _asks_age(seen: _Seen) -> bool:
+def _asks_age(seen: SeenPage) -> bool:
     """A tool for the age above nothing, or little more than fields for a birthday."""
     return seen.lies_alone(Tool.AGE) or (seen.wall.birth and seen.is_bare)
 
 
-def _may_ask_age(seen: _Seen) -> bool:
+def _may_ask_age(seen: SeenPage) -> bool:
     """Something to answer with."""
-    return bool(seen.wall.buttons) or seen.is_shorter(_NEARLY_EMPTY)
+    return bool(seen.wall.buttons) or seen.is_shorter(NEARLY_EMPTY)
 
 
-def _is_gone(seen: _Seen) -> bool:
+def _is_gone(seen: SeenPage) -> bool:
     """A page that tells search engines the status it should have."""
     return seen.wall.gone
 
 
-def _has_missing_marks(seen: _Seen) -> bool:
+def _has_missing_marks(seen: SeenPage) -> bool:
     """No page for search engines, or next to no page at all."""
-    return seen.wall.noindex or _is_blank(seen)
+    return seen.wall.noindex or seen.is_blank
 
 
-def _is_blank(seen: _Seen) -> bool:
+def _is_blank(seen: SeenPage) -> bool:
     """Next to no page at all."""
-    return seen.is_shorter(_BLANK) and not seen.facts.currency
+    return seen.is_blank
 
 
 def _path(names: str) -> re.Pattern[str]:
@@ -213,6 +169,7 @@ PAGE_KINDS = (
         fits=_sells_nothing,
         proves=_is_blank,
         lead_below=SMALL // 2,
+        most_prose=MUCH_PROSE,
     ),
     PageKind(
         Verdict.LOGIN,
@@ -235,6 +192,7 @@ PAGE_KINDS = (
         lead_below=SMALL,
         lead_chars=300,
         place=_CONSENT_PLACE,
+        beside_record=True,
     ),
     PageKind(
         Verdict.CONSENT,
@@ -243,6 +201,7 @@ PAGE_KINDS = (
         alone=_asks_age,
         fits=_may_ask_age,
         proves=_never,
+        beside_record=True,
     ),
     PageKind(
         Verdict.BLOCKED,
@@ -262,15 +221,23 @@ PAGE_KINDS = (
         head_below=inf,
         lead_chars=400,
         place=_path("404|not[-_]?found|error|page-?not-?found|gone"),
+        beside_record=True,
     ),
 )
 """In the order in which they are asked for."""
 
 
-def page_kind(page: Page, facts: PageFacts) -> tuple[Verdict, str] | None:
+def page_kind(
+    page: Page, facts: PageFacts, *, is_shown: bool = False
+) -> tuple[Verdict, str] | None:
     """The kind of a page of which no record was read, and why; None of a page that may
-    be the wanted one."""
-    seen = _Seen(page, facts, facts.wall or Wall(headings=facts.headings[:1]))
+    be the wanted one.
+
+    `is_shown`: what is known of its address stands there, so that structure alone says
+    nothing.
+    """
+    wall = facts.wall or Wall(headings=facts.headings[:1])
+    seen = SeenPage(page, facts, wall, is_shown)
     for kind in PAGE_KINDS:
         reason = _reason(kind, seen)
         if reason:
@@ -278,13 +245,13 @@ def page_kind(page: Page, facts: PageFacts) -> tuple[Verdict, str] | None:
     return None
 
 
-def _reason(kind: PageKind, seen: _Seen) -> str:
+def _reason(kind: PageKind, seen: SeenPage) -> str:
     """Why a page is of a kind, "" if it is not."""
     if _is_led_to(kind, seen.page):
         return f"redirected to {seen.page.final_url}"
     if seen.facts.wall is not None and kind.alone(seen):
         return kind.reason
-    if seen.wall.thing or not kind.fits(seen):
+    if not (kind.may_say(seen.wall) and kind.fits(seen)):
         return ""
     found = _says_in_head(kind, seen) or _says_in_lead(kind, seen)
     if found is None:
@@ -300,11 +267,12 @@ def _is_led_to(kind: PageKind, page: Page) -> bool:
     return any(map(kind.place.search, (place.hostname or "", place.path)))
 
 
-def _says_in_head(kind: PageKind, seen: _Seen) -> Said | None:
+def _says_in_head(kind: PageKind, seen: SeenPage) -> Said | None:
     """What the title or the most important heading says, if it is believed."""
     if not seen.is_shorter(kind.head_below):
         return None
-    found = all_said(kind.topic, seen.heads)
+    said_there = all_said(kind.topic, seen.heads)
+    found = list(filterfalse(seen.explains, said_there))
     is_proved = len(set(map(attrgetter("phrase"), found))) > 1 or kind.proves(seen)
     least = _LEAST_SHARE if seen.facts.wall else _LEAST_SHARE_OF_LARGE
     weights = {one.weight(is_proved=is_proved): one for one in found}
@@ -312,10 +280,9 @@ def _says_in_head(kind: PageKind, seen: _Seen) -> Said | None:
     return weights[heaviest] if heaviest >= least else None
 
 
-def _says_in_lead(kind: PageKind, seen: _Seen) -> Said | None:
+def _says_in_lead(kind: PageKind, seen: SeenPage) -> Said | None:
     """What the first lines say of a page that is about nothing else."""
-    is_about_more = bool(seen.subjects) or bool(seen.facts.currency)
-    if is_about_more or not seen.is_shorter(kind.lead_below):
+    if seen.is_about_more or not seen.is_shorter(kind.lead_below):
         return None
     found = said(kind.topic, seen.facts.lead[: kind.lead_chars])
     return None if found is None or found.is_weak else found

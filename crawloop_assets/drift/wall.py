@@ -16,6 +16,7 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.document import Document, Element
+from crawloop_assets.drift.outline import outline_of
 
 _NAME_CHARS = 500
 _BUTTON_CHARS = 60
@@ -91,7 +92,8 @@ class Wall(BaseModel):
     text there is beside them, `headings` its most important headings there, which are
     `main` if they are of the first level. `gone` is what a page for search engines says
     of itself (`prerender-status-code`, `noindex`), `thing` whether it describes a product,
-    an article or the like for machines.
+    an article or the like for machines. `lines` and `prose` are the lines and the
+    characters of sentences of its content, `record` whether it is laid out as a record.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -109,6 +111,9 @@ class Wall(BaseModel):
     noindex: bool = False
     gone: bool = False
     thing: bool = False
+    lines: int = 0
+    prose: int = 0
+    record: bool = False
 
 
 class _Part(NamedTuple):
@@ -135,6 +140,8 @@ def wall_of(document: Document, text_chars: int) -> Wall:
         if not _is_inside(number, parts)
     ]
     said = _said_to_machines(document)
+    around = list(map(attrgetter("first"), parts))
+    outline = outline_of(document, around, next(iter(headings), ""))
     return Wall(
         password=any(map(_asks_password, fields)),
         account=any(map(_asks_account, fields)),
@@ -149,6 +156,9 @@ def wall_of(document: Document, text_chars: int) -> Wall:
         noindex="noindex" in said.get("robots", ""),
         gone=said.get("prerender-status-code") in ("404", "410"),
         thing=_describes_thing(document, said),
+        lines=outline.lines,
+        prose=outline.prose,
+        record=outline.is_record,
     )
 
 

@@ -92,3 +92,57 @@ def test_each_concept_that_is_no_button_and_no_script_has_a_kind() -> None:
 def test_a_weak_word_needs_more_than_itself(phrase: str) -> None:
     text = "A kettle of copper for the stove. " * 8
     assert kind(f"<h1>{phrase}</h1><p>{text}</p>") is Verdict.OK
+
+
+BANNER = "<div id='cookie-banner'><h2>We value your privacy</h2><button>Accept all</button></div>"
+NOTE = "The pump in hall four is out of order, and the night shift looks after it by hand. "
+
+
+@pytest.mark.parametrize(
+    ("says", "beside"),
+    [
+        ("Access denied", "<ul><li>Composer: B. Roe</li><li>Label: Hill</li></ul>"),
+        ("Please log in", "<p>by The Lamps, 2011</p><p>A song.</p>"),
+        ("Planned maintenance", "<dl><dt>Hall</dt><dd>Four</dd></dl>"),
+        ("Scheduled maintenance", f"<p>{NOTE * 8}</p>"),
+        ("Maintenance", "<p>York, nights</p><p>You mend pumps.</p><p>Apply</p>"),
+        (
+            "Gone",
+            "<table><tr><td>By</td><td>Roe</td></tr><tr><td>Year</td><td>1998</td></tr></table>",
+        ),
+        ("404 Not Found", f"<p>{NOTE * 8}</p>"),
+    ],
+)
+def test_what_is_laid_out_as_a_record_is_no_wall_for_its_heading(
+    says: str, beside: str
+) -> None:
+    head = f"<title>{says} | Hill</title><h1>{says}</h1>"
+    assert kind(f"{head}<p>Sorry.</p><form></form>") is not Verdict.OK
+    assert kind(head + beside) is Verdict.OK
+
+
+def test_a_page_that_is_called_what_it_says_is_the_wanted_one() -> None:
+    says = "<title>Copper kettle</title><h1>Access denied</h1>"
+    page = Page(url="https://x.example/games/access-denied-2", body=says.encode())
+    facts = page_facts(Document(page), page)
+    assert page_kind(page, facts) is None
+    assert kind(says) is Verdict.CHALLENGE
+
+
+def test_a_short_record_below_a_banner_is_no_consent_wall() -> None:
+    record = "<div>Bo Roe</div><div>Painter of signs</div><div>Leeds, Mill Lane 4</div>"
+    assert kind(f"<title>Bo Roe</title>{BANNER}") is Verdict.CONSENT
+    assert kind(f"<title>Bo Roe</title>{BANNER}{record}") is Verdict.OK
+
+
+def test_an_offer_that_is_over_may_keep_its_record() -> None:
+    over = "<h1>This item is no longer available</h1>"
+    assert kind(f"{over}<dl><dt>Size</dt><dd>4</dd></dl>") is Verdict.SOFT_404
+
+
+def test_structure_says_nothing_of_a_page_that_shows_its_record() -> None:
+    for body in (BANNER, "<p>Brass lamp</p><input type='password'>"):
+        page = Page(url=URL, body=body.encode())
+        facts = page_facts(Document(page), page)
+        assert page_kind(page, facts) is not None
+        assert page_kind(page, facts, is_shown=True) is None
