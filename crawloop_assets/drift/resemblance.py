@@ -1,8 +1,9 @@
 """Whether a page shows the record that is known of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import product
+from math import inf
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
@@ -40,6 +41,10 @@ class Resemblance(StrEnum):
     """Nothing was read, and nothing that is known stands there in any layout: nobody
     could heal from it."""
 
+    SHOWN = "shown"
+    """Nothing was read, and what tells the known record from others stands in the
+    content: no overlay hides it."""
+
     UNKNOWN = "unknown"
     """Nothing is known, or it may be one of many records."""
 
@@ -59,8 +64,10 @@ def resemblance_of(
         return Resemblance.KNOWN
     if not read and _stands_there(known, facts, schema):
         return Resemblance.KNOWN
-    if not proofs(read, schema) and _is_absent(known, facts, schema):
-        return Resemblance.ABSENT
+    if not proofs(read, schema):
+        unread = _unread(known, facts, schema)
+        if unread is not Resemblance.UNKNOWN:
+            return unread
     is_only_one = len(known) == len(names) == 1
     return Resemblance.OTHER if is_only_one else Resemblance.UNKNOWN
 
@@ -97,6 +104,46 @@ def _is_url(spec: FieldSpec) -> bool:
     return spec.kind is FieldKind.URL or spec.name == "url"
 
 
+def _unread(known: _Records, facts: PageFacts, schema: RecordSchema) -> Resemblance:
+    """What a page shows of what is known of it, though nothing was read."""
+    if _is_absent(known, facts, schema):
+        return Resemblance.ABSENT
+    is_one = len(known) == 1
+    is_shown = is_one and _is_one_shown(known[0], facts, schema)
+    return Resemblance.SHOWN if is_shown else Resemblance.UNKNOWN
+
+
+def _is_one_shown(
+    record: Mapping[str, Any], facts: PageFacts, schema: RecordSchema
+) -> bool:
+    """Whether the longest text of a record, and another value that tells it, stand on
+    a page, and what is beside its overlays has room for them."""
+    shown = dict(_telling_shown(record, facts, schema))
+    name, _ = _telling(record, schema) or ("", None)
+    room = facts.wall.bare_chars if facts.wall else inf
+    taken = sum(map(len, map(letters, map(str, shown.values()))))
+    return name in shown and len(shown) >= _FEWEST_VALUES and taken <= room
+
+
+def _telling_shown(
+    record: Mapping[str, Any], facts: PageFacts, schema: RecordSchema
+) -> Iterator[tuple[str, Any]]:
+    """The values that tell a record from others and stand on a page, by field."""
+    for spec, value in _telling_values(record, schema):
+        if is_on_page(value, spec, facts):
+            yield spec.name, value
+
+
+def _telling_values(
+    record: Mapping[str, Any], schema: RecordSchema
+) -> Iterator[tuple[FieldSpec, Any]]:
+    """The values of a record that tell it from others, with their fields."""
+    for spec in schema.fields:
+        value = record.get(spec.name)
+        if is_filled(value) and _tells(value, spec):
+            yield spec, value
+
+
 def _is_absent(known: _Records, facts: PageFacts, schema: RecordSchema) -> bool:
     """Whether a page shows nothing of a record, or of rows, that are known of it."""
     if len(known) == 1:
@@ -109,11 +156,7 @@ def _is_one_absent(
 ) -> bool:
     """Whether next to none of what tells a record from others stands on a page, and
     none of it heads the page."""
-    telling = [
-        (spec, record[spec.name])
-        for spec in schema.fields
-        if is_filled(record.get(spec.name)) and _tells(record[spec.name], spec)
-    ]
+    telling = list(_telling_values(record, schema))
     heads = [letters(text) for text in (facts.title, *facts.headings)]
     if any(_heads(letters(str(value)), heads) for _, value in telling):
         return False

@@ -72,7 +72,8 @@ def _without_what_is_known(
     """
     ruling = None
     if not records_found or resemblance is Resemblance.OTHER:
-        ruling = _by_content(page, facts)
+        is_shown = resemblance is Resemblance.SHOWN
+        ruling = _by_content(page, facts, is_shown=is_shown)
     ruling = ruling or _redirected_home(page, family) or replaced(page, facts)
     if ruling is None and not records_found:
         ruling = _wrong_language(page, facts, family) or _by_absence(
@@ -91,13 +92,13 @@ def _shows_nothing_known(family: Family) -> _Ruling:
     return Verdict.SOFT_404, "nothing that is known of this address stands on the page"
 
 
-def _by_content(page: Page, facts: PageFacts) -> _Ruling:
+def _by_content(page: Page, facts: PageFacts, *, is_shown: bool) -> _Ruling:
     """What a page says it is, by its structure or its words."""
     if not page.body.strip():
         return Verdict.TRANSIENT, "the body is empty"
     if facts.is_json:
         return _json_error(facts)
-    return page_kind(page, facts)
+    return page_kind(page, facts, is_shown=is_shown)
 
 
 def _by_absence(page: Page, facts: PageFacts, family: Family) -> _Ruling:

@@ -67,6 +67,29 @@ def test_where_nothing_was_read_most_known_values_have_to_stand_there(
     assert resemblance([KETTLE], [], body) is expected
 
 
+LAID_OUT_ANEW = "<p>Copper Kettle</p><p>by Acme</p><p>12.50 € only</p>"
+BANNER = (
+    "<div id='cookie-banner'>We ask before we keep anything. <button>OK</button></div>"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (LAID_OUT_ANEW, Resemblance.SHOWN),
+        (BANNER + LAID_OUT_ANEW, Resemblance.SHOWN),
+        ("<p>Copper Kettle</p><p>by Acme</p>", Resemblance.OTHER),
+        ("<p>Kettle of copper</p><p>12.50 €</p>", Resemblance.OTHER),
+        (f"<div id='cookie-banner'>{LAID_OUT_ANEW}</div>", Resemblance.OTHER),
+    ],
+)
+def test_what_tells_a_record_stands_in_the_content_where_nothing_is_read(
+    body: str, expected: Resemblance
+) -> None:
+    known = KETTLE | {"sku": "KT-41-00", "description": "A"}
+    assert resemblance([known], [], body) is expected
+
+
 LIST = [
     {
         "title": f"Kettle of copper {at}",

@@ -184,6 +184,14 @@ def test_a_record_like_none_that_is_known_does_not_excuse_a_wall(name):
     assert verdict(body, records=1, resemblance=Resemblance.OTHER) is expected
 
 
+def test_a_tool_above_a_record_that_is_known_is_no_wall():
+    banner = "<div id='cookie-banner'><h2>Cookies</h2><button>OK</button></div>"
+    assert verdict(banner) is Verdict.CONSENT
+    assert verdict(banner, resemblance=Resemblance.SHOWN) is Verdict.OK
+    gone = banner + "<h1>This item is no longer available</h1>"
+    assert verdict(gone, resemblance=Resemblance.SHOWN) is Verdict.SOFT_404
+
+
 @pytest.mark.parametrize(
     ("final_url", "expected"),
     [
