@@ -26,8 +26,40 @@ SAID = [
     (Topic.MISSING, "페이지를 찾을수 없습니다"),
     (Topic.SCRIPTS, "Please enable JavaScript"),
     (Topic.AUTH, "invalid API key"),
+    (Topic.MISSING, "Toodet ei leitud"),
+    (Topic.MISSING, "Sludinājums vairs nav pieejams"),
+    (Topic.MISSING, "Skelbimas nebegalioja"),
+    (Topic.MISSING, "Izdelka ni mogoče najti"),
+    (Topic.MISSING, "This listing has expired"),
+    (Topic.MAINTENANCE, "429 Too Many Requests"),
+    (Topic.MAINTENANCE, "Te veel aanvragen"),
+    (Topic.MAINTENANCE, "Oleme varsti tagasi"),
+    (Topic.MAINTENANCE, "This domain may be for sale"),
+    (Topic.CONSENT, "Cenimo vašo zasebnost"),
+    (Topic.HUMAN, "Apstipriniet, ka neesat robots"),
+    (Topic.GEO, "Neprieinama jūsų šalyje"),
 ]
-LANGUAGES = 30
+LANGUAGES = {
+    *("ar", "bg", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr"),
+    *("he", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv", "nb", "nl"),
+    *("pl", "pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "uk", "vi", "zh"),
+}
+SAY_NOTHING = [
+    "Something went wrong",
+    "Please try again later",
+    "Slow down",
+    "One more step",
+    "Nothing here",
+    "Cookie policy",
+    "Drošības pārbaude",
+    "Prisijunkite prie mūsų komandos",
+    "Prijava na tečaj",
+    "Trgovina je v prenovi",
+    "Nokia 3310 has been discontinued",
+    "How to fix error establishing a database connection",
+]
+"""What an innocent page may be headed by."""
+
 COMPLETE = frozenset(
     (
         Topic.CONSENT,
@@ -53,6 +85,11 @@ def test_a_phrase_is_found_in_any_case(topic: Topic, text: str) -> None:
 @pytest.mark.parametrize("text", ["", "   ", "Copper Kettle", "Set of 404s, blogging"])
 def test_a_page_of_goods_says_none_of_them(topic: Topic, text: str) -> None:
     assert said(topic, text) is None
+
+
+@pytest.mark.parametrize("text", SAY_NOTHING)
+def test_what_heads_an_innocent_page_says_none_of_them(text: str) -> None:
+    assert [topic for topic in Topic if said(topic, text)] == []
 
 
 def test_whole_phrases_are_whole_sentences_or_clauses() -> None:
@@ -100,7 +137,7 @@ def test_every_language_has_words_for_every_kind() -> None:
         if not line.startswith("#"):
             language, topic, _ = line.split(" ", 2)
             topics[language].add(topic)
-    assert len(topics) >= LANGUAGES
+    assert set(topics) == LANGUAGES
     lacking = {
         language: sorted(COMPLETE - found)
         for language, found in topics.items()
