@@ -20,6 +20,7 @@ from crawloop_assets.drift.check import (
     show,
 )
 from crawloop_assets.drift.doubt import DoubtfulValue
+from crawloop_assets.drift.foreign import Foreign, foreign_values
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.ratio_signs import are_many
 from crawloop_assets.drift.result import finding_of
@@ -79,7 +80,8 @@ def waiting_rows(
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
     too_often = chain(news, _of_unknown_days(news, specs))
     together = [_every_change(item, specs, said, len(pages)) for item in too_often]
-    by_failure = chain(_failed(news), _all_others(news), *together)
+    foreign = _of_other_addresses(foreign_values(schema, family, pages))
+    by_failure = chain(foreign, _failed(news), _all_others(news), *together)
     for waits in chain(_improbable(found), by_failure):
         at, subject = waits.hit.page, waits.finding.field
         is_lasting = waits.is_lasting or subject in refuted
@@ -156,6 +158,20 @@ def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
                 is_lasting = assessment.sign in _LASTING
                 finding = finding_of(assessment, hit)
                 yield _Waiting(hit, finding, False, is_lasting, assessment.sign)
+
+
+def _of_other_addresses(found: Iterable[Foreign]) -> Iterator[_Waiting]:
+    """The values of records that are another address's: no refresh makes them news."""
+    for one in found:
+        finding = Finding(
+            check=CheckName.HISTORY,
+            severity=Severity.WARN,
+            field=one.field,
+            message=f"waits until a person releases it: it is that of {one.url}",
+            expected=show(one.hit.expected),
+            got=show(one.hit.got),
+        )
+        yield _Waiting(one.hit, finding, False, True, None)
 
 
 def _every_change(

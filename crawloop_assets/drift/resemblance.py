@@ -57,7 +57,7 @@ def resemblance_of(
     A record is told by its longest text: a brand, a currency or a price is that of many
     others.
     """
-    names = set(filter(None, (_telling(record, schema) for record in known)))
+    names = set(filter(None, (longest_text(record, schema) for record in known)))
     fields = {field for field, _ in names}
     shown = {(field, record.get(field)) for field, record in product(fields, read)}
     if not names.isdisjoint(shown):
@@ -72,7 +72,9 @@ def resemblance_of(
     return Resemblance.OTHER if is_only_one else Resemblance.UNKNOWN
 
 
-def _telling(record: Mapping[str, Any], schema: RecordSchema) -> tuple[str, Any] | None:
+def longest_text(
+    record: Mapping[str, Any], schema: RecordSchema
+) -> tuple[str, Any] | None:
     """The field with the longest text of a record, and that text; None if it has none.
 
     An address is no text: it is filled in from the page's.
@@ -119,7 +121,7 @@ def _is_one_shown(
     """Whether the longest text of a record, and another value that tells it, stand on
     a page, and what is beside its overlays has room for them."""
     shown = dict(_telling_shown(record, facts, schema))
-    name, _ = _telling(record, schema) or ("", None)
+    name, _ = longest_text(record, schema) or ("", None)
     room = facts.wall.bare_chars if facts.wall else inf
     taken = sum(map(len, map(letters, map(str, shown.values()))))
     return name in shown and len(shown) >= _FEWEST_VALUES and taken <= room
@@ -183,7 +185,7 @@ def _are_rows_absent(known: _Records, facts: PageFacts, schema: RecordSchema) ->
     if facts.groups is None or 2 * longest >= len(known):
         return False
     specs = {spec.name: spec for spec in schema.fields}
-    names = filter(None, (_telling(record, schema) for record in known))
+    names = filter(None, (longest_text(record, schema) for record in known))
     answers = [is_on_page(text, specs[name], facts) for name, text in set(names)]
     asked = present(answers)
     return len(asked) >= _FEWEST_ROWS and not any(asked)
