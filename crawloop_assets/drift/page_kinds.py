@@ -285,4 +285,5 @@ def _says_in_lead(kind: PageKind, seen: SeenPage) -> Said | None:
     if seen.is_about_more or not seen.is_shorter(kind.lead_below):
         return None
     found = said(kind.topic, seen.facts.lead[: kind.lead_chars])
-    return None if found is None or found.is_weak else found
+    is_said = found is not None and not (found.is_weak or seen.explains(found))
+    return found if is_said else None

@@ -1,6 +1,7 @@
 """A page of which no record was read, as the rules of page kinds look at it."""
 
 import re
+from http import HTTPStatus
 from itertools import filterfalse
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -29,6 +30,9 @@ _MOST_OF_NAME = 0.6
 """A phrase that is so much of the name in an address is that name."""
 
 _HEADINGS = 3
+_STATUS_NAMES = {one.value: one.phrase.lower() for one in HTTPStatus if one >= 400}
+_NO_NAME = "\0"
+"""Stands in no phrase."""
 
 
 class SeenPage(NamedTuple):
@@ -113,9 +117,11 @@ class SeenPage(NamedTuple):
 
     def explains(self, found: Said) -> bool:
         """Whether the page is about what it says: its address is called so, or it has
-        much to tell of the number of an error."""
+        much to tell of the number of an error. What only repeats the status that came
+        with it says no more than that."""
         is_explained = found.phrase[:1].isdigit() and self.wall.prose >= MUCH_PROSE
-        return is_explained or self._is_name(found.phrase)
+        is_status = found.phrase.endswith(_STATUS_NAMES.get(self.page.status, _NO_NAME))
+        return any((is_explained, is_status, self._is_name(found.phrase)))
 
     def _is_name(self, phrase: str) -> bool:
         """Whether a phrase is most of the name of what was asked for."""

@@ -75,6 +75,14 @@ def test_a_page_explains_what_its_address_is_called(
     assert seen("", path=path).explains(Said(phrase)) is expected
 
 
+def test_what_repeats_the_status_says_no_more() -> None:
+    page = Page(url="https://shop.example/p/1", status=429, body=b"")
+    facts = page_facts(Document(page), page)
+    assert SeenPage(page, facts, Wall()).explains(Said("429 too many requests"))
+    assert not SeenPage(page, facts, Wall()).explains(Said("bad gateway"))
+    assert not seen("").explains(Said("too many requests"))
+
+
 def test_a_page_explains_the_number_of_an_error_in_many_sentences() -> None:
     text = f"<p>{'A client that gets it has to wait. ' * 20}</p>"
     assert seen(text).explains(Said("503 unavailable"))
