@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from statistics import mean
 from types import ModuleType
@@ -104,7 +105,7 @@ class _Bench:
         random.Random(f"{self.seed} {site.family}").shuffle(captures)
         family = _family(site)
         schema = family.schema_spec()
-        pages = [self._page(capture) for capture in captures]
+        pages = list(map(self._page, captures))
         gold = [_gold(one, schema) for one in captures]
         with tempfile.TemporaryDirectory() as name:
             store = Store(Path(name) / "var", Path(name) / "out.duckdb")
@@ -161,7 +162,7 @@ class _Bench:
         if not program:
             return {}
         read = self.pool.run(ExtractJob(program=program, page=page)).extraction
-        return next((one.values for one in read.records), {})
+        return next(map(attrgetter("values"), read.records), {})
 
 
 def _family(site: PackFamily) -> Family:
@@ -185,7 +186,7 @@ def _f1(golds: Sequence[Gold], reads: Sequence[_Read]) -> float:
     right = given = wanted = 0
     for gold, read in zip(golds, reads, strict=True):
         wanted += len(gold)
-        given += sum(is_filled(value) for value in read.values())
+        given += sum(map(is_filled, read.values()))
         right += sum(_is_right(gold[name], read.get(name)) for name in gold)
     return 2 * right / (given + wanted) if given + wanted else 0.0
 
@@ -232,13 +233,13 @@ def _print(results: Sequence[SiteResult], seed: int) -> None:
         )
         if one.ended == RegenerationOutcome.REJECTED.value:
             print(f"    {one.reason[:300]}")
-    counted = [one for one in results if one.reader]
+    counted = list(filter(attrgetter("reader"), results))
     differences = [one.crawler - one.reader for one in counted]
     print(f"n = {len(counted)} of {len(results)} sites: the others have no answers")
     if not counted:
         return
     low, high = interval(differences, seed)
-    tokens = [one.tokens for one in counted]
+    tokens = list(map(attrgetter("tokens"), counted))
     print(
         f"crawler {mean(one.crawler for one in counted):.3f}, "
         f"reader {mean(one.reader for one in counted):.3f}, "

@@ -181,7 +181,7 @@ def _says_day(moment: datetime, text: str) -> bool:
     is_named = moment.month in map(month_number, _WORD.findall(text))
     if is_named:
         return True
-    digits = [int(number) for number in _DIGITS.findall(text)]
+    digits = list(map(int, _DIGITS.findall(text)))
     return sorted((moment.day, moment.month)) in [
         sorted(digits[at : at + 2]) for at in range(len(digits) - 1)
     ]

@@ -203,7 +203,7 @@ def _shown(
     evidence = pool.run(Showing(schema, served.kind).job(page, others=others))
     parts = shown_parts(served, page.base_url, evidence)
     truth = _truth(schema, capture, page)
-    text = PageText(list(chain.from_iterable(part.parts for part in parts)))
+    text = PageText(list(chain.from_iterable(map(attrgetter("parts"), parts))))
     Reader.truth = truth
     read = partial(
         extract_with_model,
@@ -269,7 +269,7 @@ def _print(pages: list[Shown]) -> None:
         there = _total(map(attrgetter("there"), these))
         shown = _total(map(attrgetter("shown"), these))
         right = _total(map(attrgetter("right"), these))
-        tokens = list(chain.from_iterable(page.tokens for page in these))
+        tokens = list(chain.from_iterable(map(attrgetter("tokens"), these)))
         missing = _fields(page.there - page.shown for page in these)
         wrong = _fields(page.shown - page.right for page in these)
         print(

@@ -127,7 +127,7 @@ def main() -> None:
     print("\n".join(totals(found)))
     print(f"\n{time.monotonic() - started:.0f} s")
     if args.json:
-        text = json.dumps([asdict(one) for one in found], indent=1)
+        text = json.dumps(list(map(asdict, found)), indent=1)
         args.json.write_text(text + "\n", encoding="utf-8")
 
 
@@ -166,8 +166,8 @@ def totals(found: Sequence[Figures]) -> Iterator[str]:
     count = len(found)
     if not count:
         return
-    endings = Counter(one.ending for one in found)
-    at_once = sum(one.is_at_once for one in found)
+    endings = Counter(map(attrgetter("ending"), found))
+    at_once = sum(map(attrgetter("is_at_once"), found))
     kinds = len({one.redesign for one in found})
     yield f"{kinds} redesigns, {count} with their families:"
     for ending in Ending:

@@ -61,7 +61,7 @@ class RepairedFamily(BaseModel):
     @property
     def stated(self) -> list[RepairedField]:
         """The fields whose value stands on the page as it is written."""
-        return [one for one in self.fields if one.is_stated]
+        return list(filter(attrgetter("is_stated"), self.fields))
 
     @property
     def published(self) -> list[RepairedField]:
@@ -92,7 +92,7 @@ def table(found: Sequence[RepairedFamily]) -> Iterator[str]:
     fields = list(chain.from_iterable(map(attrgetter("stated"), found)))
     known = list(filter(attrgetter("is_known"), fields))
     others = list(filterfalse(attrgetter("is_known"), fields))
-    by_model = [one for one in fields if one.is_by_model]
+    by_model = list(filter(attrgetter("is_by_model"), fields))
     parts = {"known": known, "not known": others, "read by the model's part": by_model}
     for (said, part), who in product(parts.items(), ("alone", "helped")):
         scores = Counter(map(attrgetter(who), part))

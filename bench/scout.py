@@ -103,7 +103,7 @@ def scouted(asked: Asked) -> Counted:
     """What scout makes of one layout, held against gold."""
     unit = _unit(asked)
     bench = Workbench(asked.folder, unit, Input.AS_IS)
-    learned = [bench.page(name) for name in asked.pages[:_LEARNED]]
+    learned = list(map(bench.page, asked.pages[:_LEARNED]))
     kind = FamilyKind.LISTING if unit.listing else FamilyKind.DETAIL
     proposal = proposal_for(learned, kind)
     program = None
@@ -213,7 +213,7 @@ def _score(
     counts: Counter[str],
 ) -> Iterator[tuple[str, str, str]]:
     """Counts found fields and named cells; gives the confident cells that are wrong."""
-    specs = [one.spec for one in proposal.fields] if proposal else []
+    specs = list(map(attrgetter("spec"), proposal.fields)) if proposal else []
     counts["proposed"] += len(specs)
     wrong: list[tuple[str, str, str]] = []
     for field in bench.schema.fields:

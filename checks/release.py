@@ -188,7 +188,7 @@ def main() -> int:
         facts: Mapping[str, Any] = {
             "program": json.loads(made.to_json()),
             "sha256": made.sha256,
-            "read": [record.values for record in extraction.records],
+            "read": list(map(attrgetter("values"), extraction.records)),
             "names": names(project),
         }
         target.mkdir(parents=True)

@@ -242,7 +242,7 @@ def heal_crawler(
             program=crawler.program,
             pages=all_pages,
             known=examples,
-            older=[version.program for version in older],
+            older=list(map(attrgetter("program"), older)),
         )
     )
     if healed.program is None:
@@ -278,7 +278,7 @@ def _weakest(extraction: Extraction) -> dict[str, FieldResult]:
             votes_of.setdefault(name, []).append(vote)
     results: dict[str, FieldResult] = {}
     for name, all_votes in votes_of.items():
-        votes = [vote for vote in all_votes if vote.live_readers] or all_votes
+        votes = list(filter(attrgetter("live_readers"), all_votes)) or all_votes
         results[name] = FieldResult(
             min(map(attrgetter("agreement"), votes)),
             min(map(attrgetter("live_readers"), votes)),

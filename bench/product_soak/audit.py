@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, compress
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 
 import dagster as dg
@@ -119,7 +119,7 @@ def wrong_rows(witness: Witness) -> Iterator[str]:
     whole = [one for one in witness.families if one not in parts]
     yield from replace(witness, families=whole).faults(complete=True)
     yield from replace(witness, families=parts[:1]).faults(complete=False)
-    included = chain.from_iterable(one.discover.include for one in parts)
+    included = chain.from_iterable(map(attrgetter("discover.include"), parts))
     wanted = re.compile("|".join(included))
     shown = {item.sku for item in witness.shop.items if wanted.search(item.path)}
     rows = published_rows(witness.published, "product", ["sku"])

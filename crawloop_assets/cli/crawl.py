@@ -1,6 +1,7 @@
 """`crawloop crawl`: the records of one url, neither stored nor published."""
 
 import asyncio
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -61,7 +62,7 @@ def owner_of(project: "Project", store: "Store", url: str, name: str = "") -> "F
     families = project.read_families().families
     claims = claims_of(url, families, store) or _paged_by(url, families)
     if not claims:
-        known = ", ".join(one.family for one in families) or "none"
+        known = ", ".join(map(attrgetter("family"), families)) or "none"
         hint = f"{_MAKE_ONE}, or say --family; there is: {known}"
         raise ConfigError(f"no family of this project claims {url}", hint=hint)
     if len(claims) > 1:

@@ -2,6 +2,7 @@
 the store rebuilt from what is left."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +27,7 @@ def doctor_command(as_json: AsJson = False) -> None:
     from crawloop_assets.project import Project
 
     found = list(examine(Project.find()))
-    wrong = sum(finding.is_wrong for finding in found)
+    wrong = sum(map(attrgetter("is_wrong"), found))
     if as_json:
         rows = [(_STATE[one.is_wrong], one.about, one.says) for one in found]
         print_rows(("state", "about", "says"), rows, as_json=True)

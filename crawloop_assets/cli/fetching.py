@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -179,7 +180,7 @@ def check_proxies(
         print_json(checked)
     else:
         _print_checked(checked)
-    if not all(proxy.works for proxy in checked):
+    if not all(map(attrgetter("works"), checked)):
         raise typer.Exit(1)
 
 

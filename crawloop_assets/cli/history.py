@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -156,8 +157,8 @@ def costs_command(
         output().print(nothing, highlight=False)
         return
     print_rows(COST_COLUMNS, [one.cells() for one in found])
-    if only and any(one.costs.purposes for one in found):
-        purposes = chain.from_iterable(one.costs.purposes for one in found)
+    if only and any(map(attrgetter("costs.purposes"), found)):
+        purposes = chain.from_iterable(map(attrgetter("costs.purposes"), found))
         print_rows(PURPOSE_COLUMNS, map(purpose_cells, purposes))
     for sentence in assumption(price, found):
         output().print(sentence, highlight=False)

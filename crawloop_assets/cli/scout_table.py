@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import repeat
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from crawloop_assets.cli.scout_crawler import ScoutedFamily
@@ -55,7 +56,7 @@ def rows_of(family: ScoutedFamily) -> list[tuple[int, ExtractedRecord]]:
 
 def shown_names(family: ScoutedFamily) -> list[str]:
     """The fields of the table, in the order of the model."""
-    return [one.spec.name for one in family.files.proposal.fields]
+    return list(map(attrgetter("spec.name"), family.files.proposal.fields))
 
 
 def table_of(family: ScoutedFamily, first: int = 1) -> "Table":

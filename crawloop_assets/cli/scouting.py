@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
@@ -306,7 +307,7 @@ class Scout:
             return seen.survey.next_url
         url = seen.page.url
         looked = await self._pool.arun(LookJob(page=seen.page))
-        onward = [link.url for link in looked.links.of(LinkKind.NEXT)]
+        onward = list(map(attrgetter("url"), looked.links.of(LinkKind.NEXT)))
         if looked.paged is not None:
             onward.append(following(url, _api_at(url), looked.paged))
         return next(iter(_on(site_address(url), onward)), "")

@@ -360,7 +360,7 @@ def _distinct_records(
     records = records_of(rows, boundary)
     if not boundary.dedupe:
         return records
-    specs = [field.spec for field in fields]
+    specs = list(map(attrgetter("spec"), fields))
     first: dict[tuple[str, ...], ExtractedRecord] = {}
     for record in records:
         first.setdefault(_record_form(record, specs), record)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Set
 from enum import StrEnum
 from functools import cached_property
 from itertools import filterfalse
+from operator import attrgetter
 from typing import Any, Literal, Self
 
 from pydantic import (
@@ -307,7 +308,7 @@ class Program(_Data):
     @property
     def notation(self) -> Notation:
         """How it takes the pages to write what a text does not say."""
-        return notation_of(field.spec for field in self.fields)
+        return notation_of(map(attrgetter("spec"), self.fields))
 
     def to_json(self) -> str:
         """The canonical form: sorted keys, no spaces, defaults left out."""

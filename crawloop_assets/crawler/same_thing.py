@@ -8,6 +8,8 @@ new layout nor a number that stands somewhere says anything against what it stat
 
 import re
 from collections.abc import Mapping
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
@@ -27,7 +29,7 @@ def is_of_known_thing(
     states, and nothing else on the page contradicts, of a thing of which it states two
     different known values or more that hardly ever change."""
     thing = _thing(record, field)
-    steady = (spec for spec in schema.fields if not spec.volatile)
+    steady = filterfalse(attrgetter("volatile"), schema.fields)
     stated = {
         str(known[spec.name])
         for spec in steady

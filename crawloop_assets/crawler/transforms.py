@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -78,7 +79,7 @@ class Step(BaseModel):
         long, before a program with them is ever stored."""
         types = _OPS[self.op][1]
         if not _fit(self.args, types):
-            names = ", ".join(kind.__name__ for kind in types)
+            names = ", ".join(map(attrgetter("__name__"), types))
             raise ValueError(f"{self.op.value} takes ({names}), not {self.args!r}")
         if self.args and self.args[0] not in _WORDS.get(self.op, self.args):
             raise ValueError(f"{self.op.value} does not know {self.args[0]!r}")

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 
 import dagster as dg
@@ -325,7 +326,7 @@ def _report(console: Console, project: Project, story: Story, seconds: float) ->
     for fault in story.faults:
         console.print(f"[red]{fault}[/]")
     if not story.faults:
-        calls = sum(line.model_calls for line in story.lines)
+        calls = sum(map(attrgetter("model_calls"), story.lines))
         console.print(
             f"[green]All checks are green, every published value is true, {calls} model calls, {seconds:.0f} s.[/]"
         )

@@ -4,6 +4,7 @@ published tables against it."""
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ class Witness:
         model = family.model()
         table = table_name(model.__name__)
         key = family.key[0]
-        wanted = [record[key] for record in self._truth(model)]
+        wanted = list(map(itemgetter(key), self._truth(model)))
         keys = [str(row[key]) for row in published_rows(self.published, table, [key])]
         doubled = len(keys) - len(set(keys))
         if doubled:

@@ -98,7 +98,7 @@ class InboxItem:
     def cells(self) -> tuple[str, ...]:
         """One line of the table, `COLUMNS_OF_INBOX` in words."""
         since = f"{self.since:%Y-%m-%d %H:%M}" if self.since else ""
-        commands = "\n".join(step.command for step in self.steps)
+        commands = "\n".join(map(attrgetter("command"), self.steps))
         says = f"{self.says} ({self.note})" if self.note else self.says
         return (self.kind.value, self.family, since, says, commands)
 
@@ -115,7 +115,7 @@ def inbox_markdown(items: Sequence["InboxItem"]) -> str:
     lines = [] if items else ["Nothing waits for you."]
     for item in items:
         said = map(in_markdown, filter(None, (item.note, *item.shown_rows)))
-        commands = "\n".join(step.command for step in item.steps)
+        commands = "\n".join(map(attrgetter("command"), item.steps))
         head = f"**{item.kind.value}, {item.family}**: {in_markdown(item.says)}"
         lines += [head, "", *(f"- {line}" for line in said), ""]
         lines += [code_block(commands, "sh"), ""]

@@ -7,6 +7,7 @@ One heal wave is told at its start and at its end, however many batches and runs
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 
 from crawloop_assets.desk.inbox import (
     InboxItem,
@@ -163,7 +164,7 @@ class NewsDesk:
 
     def _last_wave(self, family: str) -> str:
         """The last wave of a family, "" if it had none."""
-        return next((one.id for one in self.store.waves.known(family)[-1:]), "")
+        return next(map(attrgetter("id"), self.store.waves.known(family)[-1:]), "")
 
     def _budgets(self) -> Iterator[NewsItem]:
         """Families that have spent what they may in a day."""

@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
+from operator import attrgetter
 from urllib.parse import quote
 
 from crawloop_assets.desk.notices import NewsDesk, NewsItem, utc_now
@@ -152,7 +153,7 @@ def text_of(notice: NewsItem, ui: str) -> str:
         harmless(notice.says),
         *(f"- {harmless(row)}" for row in notice.shown_rows),
     ]
-    commands = [step.command for step in notice.steps]
+    commands = list(map(attrgetter("command"), notice.steps))
     if notice.family:
         commands.insert(0, f"crawloop inbox {notice.family}")
     lines += ["", *commands, *links_of(notice, ui)]
@@ -167,7 +168,7 @@ def links_of(notice: NewsItem, ui: str) -> list[str]:
         links.insert(0, f"{base}/assets/{notice.family}/records?view=checks")
     if notice.wave:
         links.insert(0, base + wave_address(notice.family, notice.wave))
-    for step in [step for step in notice.steps if step.verb][:_LINKS]:
+    for step in list(filter(attrgetter("verb"), notice.steps))[:_LINKS]:
         links.append(launchpad_link(base, step.verb, dict(step.said)))
     return links
 

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from itertools import repeat
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -85,7 +86,7 @@ class Links(BaseModel):
     @property
     def canonical(self) -> str | None:
         """The url the page calls its own."""
-        return next((link.url for link in self.of(LinkKind.CANONICAL)), None)
+        return next(map(attrgetter("url"), self.of(LinkKind.CANONICAL)), None)
 
 
 RawLink = tuple[str, LinkKind, datetime | None]

@@ -11,6 +11,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any
 
 from lxml import etree
@@ -69,7 +70,7 @@ def _changed(document: Document, *names: str) -> Page | None:
     lots = [_Lot(document.page.sha256, name) for name in names]
     for lot in lots:
         CHANGES[lot.change](tree, lot.pick)
-    if not any(lot.had_choice for lot in lots):
+    if not any(map(attrgetter("had_choice"), lots)):
         return None
     return _page_of(tree, document)
 
@@ -239,7 +240,7 @@ def _rotate(container: _Element, blocks: list[_Element]) -> None:
     """Put each of the blocks where the one before it was, the first where the last
     was."""
     children = list(container)
-    tails = [child.tail for child in children]
+    tails = list(map(attrgetter("tail"), children))
     successor = dict(zip(blocks, [*blocks[1:], blocks[0]], strict=True))
     container.extend([successor.get(child, child) for child in children])
     for child, tail in zip(container, tails, strict=True):

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import repeat
+from operator import attrgetter
 
 from lxml import etree
 
@@ -136,8 +137,8 @@ def shown_page(
     family: what they say too goes first where there is too little room.
     """
     lines = _lines(root, links=links)
-    if sum(map(_size, (line.full for line in lines))) <= chars:
-        return "\n".join(line.full for line in lines), False
+    if sum(map(_size, map(attrgetter("full"), lines))) <= chars:
+        return "\n".join(map(attrgetter("full"), lines)), False
     common = _common(lines, others)
     shown = _Room(lines, chars)
     shown.fill(_order(lines, sought, common), max(chars, most_chars))
@@ -303,7 +304,7 @@ def _meta(element: etree._Element, *, links: bool) -> str:
         name, content = element.get("rel") or "", element.get("href")
         is_said = links and name in _PROPERTIES
     else:
-        names = (element.get(name) for name in ("property", "name", "itemprop"))
+        names = map(element.get, ("property", "name", "itemprop"))
         name = next(filter(None, names), "")
         content = element.get("content") or element.get("value")
         is_said = bool(name) and name.lower() not in _HEAD_NOISE

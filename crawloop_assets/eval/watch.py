@@ -112,7 +112,7 @@ class Watch:
             self._looked[page.sha256] = page_facts(document, page), Presence(document)
         facts, presence = self._looked[page.sha256]
         fields = self.schema.fields
-        read = [record.values for record in extraction.records]
+        read = list(map(attrgetter("values"), extraction.records))
         now = known_forms((*read, *previous), fields)
         if len(previous) == 1:
             now |= still_forms(previous, fields) - still_forms(read, fields)

@@ -118,7 +118,7 @@ class _Looked:
             return 0
         if self.spec.kind is FieldKind.TEXT:
             return 1 if _is_delimited(reader, row) else _UNDELIMITED
-        found = [one.value for one in self._readings(reader, row)]
+        found = list(map(attrgetter("value"), self._readings(reader, row)))
         return len(found) if len(set(found)) > 1 else 1
 
     def _readings(self, reader: Reader, row: Scope) -> list[_Reading]:
@@ -145,7 +145,7 @@ class _Looked:
         cuts: dict[tuple[Value, ...], list[Reader]] = {}
         for pipe in filter(_is_of_marks, text_pipes(pairs)):
             made = [one.model_copy(update={"pipe": pipe}) for one in readers]
-            if made := [one for one in made if self._is_sure(one)]:
+            if made := list(filter(self._is_sure, made)):
                 cuts.setdefault(self._gives(made[0]), made)
         return next(iter(cuts.values())) if len(cuts) == 1 else []
 
@@ -198,7 +198,7 @@ class _Looked:
         if self.spec.kind is FieldKind.TEXT:
             found = str(read(reader, row, self.spec))[:_MOST_SHOWN]
             return f"on some rows it ends nowhere ({found!r}): {THERE_TOO}"
-        values = dict.fromkeys(one.value for one in self._readings(reader, row))
+        values = dict.fromkeys(map(attrgetter("value"), self._readings(reader, row)))
         said = " or ".join(islice(values, _MOST_NAMED))
         return f"elsewhere {said} may be meant: {THERE_TOO}"
 

@@ -2,6 +2,7 @@
 be a name."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -100,7 +101,7 @@ def _fields(wished: Sequence[_Wished]) -> list[FieldSpec]:
         plain = plain_name(one.name)
         if not plain or plain in found:
             continue
-        taken = [spec.name for spec in found.values()]
+        taken = list(map(attrgetter("name"), found.values()))
         found[plain] = FieldSpec(
             name=safe_name(plain, taken),
             kind=FieldKind(one.kind),

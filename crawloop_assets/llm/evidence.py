@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.numbers import numbers
@@ -69,7 +70,7 @@ class PageText:
     @cached_property
     def _numbers(self) -> frozenset[Decimal]:
         """The numbers that stand in the text as such."""
-        return frozenset(found.value for found in numbers(self.text))
+        return frozenset(map(attrgetter("value"), numbers(self.text)))
 
     def holds(self, quote: str) -> bool:
         """Whether a quoted text stands in the evidence; short quotes have to be whole

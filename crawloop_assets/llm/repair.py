@@ -51,7 +51,7 @@ _GETS = {Source.JSON: "value", Source.LABEL: "next"}
 
 def _as_steps(pipe: Any) -> Any:
     """Steps that were written as words or objects, as lists."""
-    return [_as_step(step) for step in pipe] if isinstance(pipe, list) else pipe
+    return list(map(_as_step, pipe)) if isinstance(pipe, list) else pipe
 
 
 def _as_step(step: Any) -> Any:

@@ -100,7 +100,7 @@ def pages_materialization(
         partition=served.batch,
         metadata={
             "dagster/partition_row_count": sum(
-                reading.visit.has_page for reading in served.readings
+                map(attrgetter("visit.has_page"), served.readings)
             ),
             "not_modified": sum(map(attrgetter("not_modified"), fetched)),
             "bytes": sum(map(attrgetter("bytes"), fetched)),
@@ -175,7 +175,7 @@ def _shares(names: AssetNames, served: "ServedBatch") -> dict[str, float]:
     none where pages were read and no record was; and of the pages that are served how
     many each version serves. Lines that fall where something breaks."""
     read = [one for one in served.readings if one.visit.has_page or one.skipped]
-    records = list(chain.from_iterable(one.values for one in read))
+    records = list(chain.from_iterable(map(attrgetter("values"), read)))
     filled = Counter(chain.from_iterable(map(filled_fields, records)))
     shares = {
         f"coverage/{spec.name}": filled[spec.name] / max(1, len(records))
@@ -204,7 +204,7 @@ def settled_events(
 ) -> Iterator[dg.AssetCheckEvaluation]:
     """The checks that fail because of what all batches of the run show, and the gate."""
     target = latest_target(instance, names.records, settled.batch)
-    says = "; ".join(check.sentence for check in settled.checks)
+    says = "; ".join(map(attrgetter("sentence"), settled.checks))
     yield dg.AssetCheckEvaluation(
         asset_key=names.records,
         check_name=DRIFT_GATE,
@@ -297,7 +297,7 @@ def _verdict(served: "ServedBatch", failed: Sequence[CheckResult]) -> str:
 def _reasons(served: "ServedBatch", failed: Sequence[CheckResult]) -> list[str]:
     """Why a batch is red, a sentence each; else how many pages are held, and what was warned of."""
     if failed:
-        return [check.sentence for check in failed]
+        return list(map(attrgetter("sentence"), failed))
     warned = [check.sentence for check in served.judgement.checks if not check.passed]
     held = f"{served.counts.held} of {len(served.readings)} pages are held"
     return [held, *warned]
@@ -313,7 +313,7 @@ def _gate_metadata(
         "unconfirmed": dg.MetadataValue.int(served.judgement.unconfirmed),
         "stale_records": dg.MetadataValue.int(served.counts.stale),
         "checks_failed": dg.MetadataValue.text(
-            ", ".join(check.name.value for check in failed) or "none"
+            ", ".join(map(attrgetter("name.value"), failed)) or "none"
         ),
     }
     if served.note and served.judgement.drifted:

@@ -3,6 +3,7 @@ refreshes everything, a sensor for what is due earlier, and one for discovery.""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import NamedTuple
 
 import dagster as dg
@@ -73,7 +74,7 @@ def build_refresh_due(
         opened, activity = store.open(), Activity(context.instance)
         yield from _asked_again(activity, families, opened, now)
         resting = list(_resting(activity, families))
-        named = [names.family.family for names in resting]
+        named = list(map(attrgetter("family.family"), resting))
         due_of = opened.past.unfinished.due(named, now)
         for names in resting:
             family = names.family
@@ -182,7 +183,7 @@ def _last_looks(
 ) -> dict[dg.AssetKey, _Look]:
     """When urls of these were looked for last, by their assets."""
     looks = {}
-    for record in instance.get_asset_records([names.urls for names in known]):
+    for record in instance.get_asset_records(list(map(attrgetter("urls"), known))):
         entry = record.asset_entry
         made = entry.last_materialization
         if made and made.asset_materialization:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
+from operator import attrgetter
 
 import dagster as dg
 
@@ -182,7 +183,7 @@ def _red_batches(
     """Failed batches with what their runs tell; those whose run was deleted are left
     out."""
     records = instance.get_run_records(
-        dg.RunsFilter(run_ids=[batch.run_id for batch in failed])
+        dg.RunsFilter(run_ids=list(map(attrgetter("run_id"), failed)))
     )
     runs = {record.dagster_run.run_id: record for record in records}
     red = []

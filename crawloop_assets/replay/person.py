@@ -70,7 +70,7 @@ class Onlooker:
             for name in filter(gold.get, names):
                 yield (answer := self._taught(url, name, gold, row))
             if MORE_OF_IT in answer:
-                rest = [spec.name for spec in self.family.schema_spec().fields]
+                rest = list(map(attrgetter("name"), self.family.schema_spec().fields))
                 for name in filter(gold.get, (one for one in rest if one not in names)):
                     yield (answer := self._taught(url, name, gold, row))
             if not answer.endswith(_HELPS):

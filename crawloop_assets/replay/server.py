@@ -52,7 +52,7 @@ class Snapshot:
     @property
     def records(self) -> tuple[dict[str, Value], ...]:
         """The records as examples: typed JSON values, one per field."""
-        return tuple(to_learn(gold) for gold in self.gold)
+        return tuple(map(to_learn, self.gold))
 
     @property
     def body(self) -> bytes:
@@ -176,7 +176,7 @@ def _fields_shown(family: PackFamily, change: Redesign) -> set[str]:
     other things."""
     shown = {*change.before, *change.after}
     captures = (capture for capture in family.pages if capture.id in shown)
-    records = chain.from_iterable(capture.records for capture in captures)
+    records = chain.from_iterable(map(attrgetter("records"), captures))
     return set(chain.from_iterable(records))
 
 
@@ -208,7 +208,7 @@ def _snapshot(folder: Path, capture: Capture, schema: RecordSchema) -> Snapshot:
         capture.id,
         folder / capture.file,
         _address(capture),
-        tuple(gold for gold in golds if gold),
+        tuple(filter(None, golds)),
         capture.in_dom,
     )
 

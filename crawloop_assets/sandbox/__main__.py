@@ -54,7 +54,7 @@ def run_code_file(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         code = asked.code.read_text("utf-8")
-        pages = [_page(each) for each in json.load(sys.stdin)]
+        pages = list(map(_page, json.load(sys.stdin)))
     except (OSError, ValueError) as error:
         parser.error(f"cannot read what was given: {error}")
     except (KeyError, TypeError, AttributeError):

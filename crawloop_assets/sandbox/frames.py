@@ -10,6 +10,7 @@ import json
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
+from operator import attrgetter
 from typing import Any
 
 from pydantic import BaseModel
@@ -73,7 +74,7 @@ def pack(jobs: Sequence[Job[Any]]) -> bytes:
     bodies: list[bytes] = []
     for job, fields in zip(jobs, fields_of_jobs, strict=True):
         headers.append(_job_header(job, fields, common))
-        bodies.extend(page.body for page in job.documents())
+        bodies.extend(map(attrgetter("body"), job.documents()))
     header = {"job": type(jobs[0]).__name__, "common": common, "jobs": headers}
     text = json.dumps(header, ensure_ascii=False).encode("utf-8", "replace")
     return b"".join((_REQUEST.pack(len(text)), text, *bodies))

@@ -6,7 +6,7 @@ Imported in workers only; every page is parsed once per job.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from pydantic import BaseModel
@@ -75,7 +75,7 @@ def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
     document = Document(job.page)
     program = _program(job.program)
     extraction, places = run_placed(program, document)
-    specs = [field.spec for field in program.fields]
+    specs = list(map(attrgetter("spec"), program.fields))
     several = program.kind is not FamilyKind.DETAIL
     extracted = _with_facts(document, job, extraction, specs, several=several)
     if not several or not job.asked:
@@ -95,7 +95,7 @@ def _with_facts(
     several: bool,
 ) -> jobs.Extracted:
     """What was read, beside what the page says of it."""
-    values = [record.values for record in extraction.records]
+    values = list(map(attrgetter("values"), extraction.records))
     # What is read need not be looked for.
     known = set(job.asked) - still_forms(values, specs)
     facts = page_facts(
@@ -184,7 +184,7 @@ def _show(job: jobs.ShowJob) -> jobs.Evidence:
     roots: list[tuple[str, Any]] = []
     for name, values in document.roots.items():
         roots.extend(zip(repeat(name), values))
-    heads = tuple(document.text(at) for at in document.by_tag.get("h1", ())[:2])
+    heads = tuple(map(document.text, document.by_tag.get("h1", ())[:2]))
     fields = (*job.fields, Sought(name="", values=heads))
     stated = stated_parts(roots, fields, job.island_chars)
     if document.is_json:

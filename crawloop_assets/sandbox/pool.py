@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel
@@ -88,7 +89,7 @@ class WorkerPool:
         loop = asyncio.get_running_loop()
         if jobs and isinstance(jobs[0], ReadByCodeJob):
             return await loop.run_in_executor(None, self._by_code, jobs)
-        refused = [self._refusal(job) for job in jobs]
+        refused = list(map(self._refusal, jobs))
         asked = [job for job, why in zip(jobs, refused, strict=True) if why is None]
         groups = self._groups(asked)
         done = await asyncio.gather(
@@ -155,7 +156,7 @@ class WorkerPool:
     def _by_code(self, jobs: Sequence[Any]) -> list[Any]:
         """What the code of a crawler reads on each page of a batch: its rows come from
         a fork server, what they are from a worker."""
-        pages = [job.page for job in jobs]
+        pages = list(map(attrgetter("page"), jobs))
         rows = asyncio.run(self.code.read(jobs[0].code, pages))
         return [self._typed(job, one) for job, one in zip(jobs, rows, strict=True)]
 

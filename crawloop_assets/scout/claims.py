@@ -8,6 +8,7 @@ sum, or has another heading.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
+from operator import attrgetter
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift.forms import is_net, is_struck, net_form, struck_form
@@ -98,7 +99,7 @@ class _Witness:
         """The numbers in short texts of the page."""
         for text in self._document.columns.texts:
             if len(text) <= _LONGEST:
-                yield from (one.value for one in numbers(text))
+                yield from map(attrgetter("value"), numbers(text))
 
     def _stated_otherwise(self, spec: FieldSpec, value: Value) -> str:
         """What the page names as the field, where that is never the value."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from pydantic import BaseModel, ValidationError
@@ -151,7 +152,7 @@ class ModelServing:
         judged = self._judged(reading, page, values, is_whole=found.is_whole)
         if judged is None:
             self.disbelieve([reading.url])
-            against = (finding.message for finding in values.findings)
+            against = map(attrgetter("message"), values.findings)
             self.turns.missed[reading.url] = next(against, _NOT_FIT)
         return judged or reading
 

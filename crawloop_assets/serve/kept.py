@@ -100,7 +100,7 @@ def _valid(family: Family, record: KeptRecord, empty: Sequence[str]) -> BaseMode
 def _empty(reading: Reading) -> Iterator[Sequence[str]]:
     """The lists of each record that its page shows to be empty."""
     if reading.extraction is not None:
-        yield from (record.empty for record in reading.extraction.records)
+        yield from map(attrgetter("empty"), reading.extraction.records)
 
 
 def fields_kept(records: Iterable[KeptRecord]) -> dict[int, frozenset[str]]:

@@ -29,7 +29,7 @@ class MissedFields:
 
     def against(self, readings: Iterable[Reading]) -> list[Reading]:
         """The readings, with an error for each known value that is missed."""
-        return [self._judged(reading) for reading in readings]
+        return list(map(self._judged, readings))
 
     def of(self, version: int | None) -> frozenset[str]:
         """The fields whose absence a version says nothing of."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.check import (
@@ -47,7 +48,7 @@ def said_before(known: Mapping[str, Sequence[KnownRow]]) -> list[ModelSaid]:
     return [
         ModelSaid(url, tuple(records))
         for url, records in known.items()
-        if any(record.by_model for record in records)
+        if any(map(attrgetter("by_model"), records))
     ]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.matching import Record
@@ -173,7 +174,7 @@ def _places(
         _PageOfPlaces(shown, str(value), frozenset(shown.places_of(spec, value)))
         for shown, value in pages
     ]
-    for place in frozenset().union(*(one.places for one in taught)):
+    for place in frozenset().union(*map(attrgetter("places"), taught)):
         held = [one.value for one in taught if place in one.places]
         is_known = len(held) >= _FEWEST_PAGES and len(set(held)) > 1
         if is_known and not any(one.refutes(place) for one in taught):

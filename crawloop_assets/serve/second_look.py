@@ -95,7 +95,7 @@ class SecondLook:
         self.left -= len(first)
         visits = await asyncio.gather(*map(self._visit, first))
         second = await _read_again(reader, first, visits)
-        fetched = [reading.visit.fetched for reading in second.values()]
+        fetched = list(map(attrgetter("visit.fetched"), second.values()))
         await asyncio.to_thread(self.journal.add, *filter(None, fetched))
         return [_asked(one, second.get(one.url), judgement) for one in first]
 

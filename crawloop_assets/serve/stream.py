@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from time import monotonic
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -129,7 +130,7 @@ def climb(fetcher: Fetcher, family: Family, served: ServedBatch) -> None:
     browser costs fifty times as much, and to another country only when most of a batch
     is refused in ours.
     """
-    counts = Counter(reading.verdict for reading in served.readings)
+    counts = Counter(map(attrgetter("verdict"), served.readings))
     most = {kind for kind in _OF_MOST if counts[kind] * 2 > len(served.readings)}
     reasons = _OF_ONE | most
     for reading in served.readings:

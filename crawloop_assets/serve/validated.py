@@ -7,6 +7,7 @@ wrong with it is said, which holds its page or the part of it that is in doubt.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import filterfalse
 from operator import attrgetter
 
 from pydantic import BaseModel, ValidationError
@@ -83,7 +84,7 @@ class Validator:
     @cached_property
     def _optional(self) -> frozenset[str]:
         """The fields that a record need not have."""
-        fields = (spec for spec in self._schema.fields if not spec.required)
+        fields = filterfalse(attrgetter("required"), self._schema.fields)
         return frozenset(map(attrgetter("name"), fields))
 
     def _storable(self, found: Validated, row: int) -> Validated:

@@ -4,6 +4,7 @@ where it hung."""
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from time import monotonic
 from typing import Generic, TypeVar
 
@@ -65,7 +66,7 @@ class Watchdog(Generic[_Url, _Done]):
     def _left_s(self) -> float:
         """Seconds until nothing has moved for too long."""
         now = monotonic()
-        return max((stay.until for stay in self._stays), default=now) + STILL_S - now
+        return max(map(attrgetter("until"), self._stays), default=now) + STILL_S - now
 
     def _stuck(self, url: _Url, stay: Stay) -> _Done:
         """What stands for a page that was waited for too long."""

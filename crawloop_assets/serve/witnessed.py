@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from json import loads
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
@@ -62,7 +63,7 @@ class _Statements:
         """The values under some names; where they differ, those of the thing that the
         heading names."""
         found = [one for one in self._all if one.name in names]
-        values = [one.value for one in found]
+        values = list(map(attrgetter("value"), found))
         if len(set(map(letters, values))) < 2:
             return values
         head = letters(next(iter(self.headings), ""))

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from crawloop_assets.crawler.program import FamilyKind
@@ -72,7 +73,7 @@ def check_new_name(project: Project, name: str) -> None:
             f"{name!r} is no name", hint="small letters, digits, _ and /: shop/product"
         )
     families, broken = project.read_families()
-    if name in {*(one.family for one in families), *(one.name for one in broken)}:
+    if name in {*map(attrgetter("family"), families), *map(attrgetter("name"), broken)}:
         raise ConfigError(f"family {name!r} is declared already")
 
 

@@ -7,6 +7,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Container, Iterator, Mapping
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 from uuid import uuid4
 
@@ -131,7 +132,7 @@ class FolderBodies(Bodies):
         return str(self.path(sha256))
 
     def names(self) -> Iterator[str]:
-        return (file.stem for file in self.folder.glob("??/*.zst"))
+        return map(attrgetter("stem"), self.folder.glob("??/*.zst"))
 
     def spare(self, used: Container[str], before: float) -> Iterator[str]:
         for name in self.names():

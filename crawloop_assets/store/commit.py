@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -133,7 +134,7 @@ def release(
         "ids": list(ids),
         "who": who,
         "why": why,
-        "urls": [entry.url for entry in entries],
+        "urls": list(map(attrgetter("url"), entries)),
     }
     write_audit(
         connection, AuditKind.QUARANTINE_RELEASED, family.family, run_id, detail

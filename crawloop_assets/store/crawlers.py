@@ -5,6 +5,7 @@ Every change of status is audited.
 
 import hashlib
 import json
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
@@ -55,7 +56,7 @@ def add_crawler(connection: Connection, new: NewCrawler) -> int:
         if is_free and new.status is CrawlerStatus.AWAITING_REVIEW:
             set_status(connection, found, new.status)
         return found.version
-    number = max((one.version for one in stored.values()), default=0) + 1
+    number = max(map(attrgetter("version"), stored.values()), default=0) + 1
     row = {
         "family": new.family,
         "version": number,

@@ -8,6 +8,7 @@ until a person removes the family; a file that cannot be read is no reason for e
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from operator import attrgetter
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
@@ -79,7 +80,7 @@ class KnownFamilies:
     def mark_left(self, names: Collection[str]) -> list[LeftFamily]:
         """The same, with their rows marked stale."""
         found = self.left(names)
-        if any(one.rows for one in found):
+        if any(map(attrgetter("rows"), found)):
             with self._database.write() as connection:
                 for one in found:
                     _mark_stale(connection, one.family)

@@ -184,7 +184,7 @@ def batches(connection: Connection, family: str) -> list[str]:
     rows = connection.execute(
         "select batch from batches where family = ? order by batch", [family]
     ).fetchall()
-    return [row[0] for row in rows]
+    return list(map(itemgetter(0), rows))
 
 
 def urls(connection: Connection, family: str, batch: str | None) -> list[FrontierUrl]:

@@ -2,6 +2,7 @@
 how a lost store is rebuilt. The other way round is `dumped`."""
 
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from pathlib import Path
 
 from crawloop_assets.errors import StoreFailed
@@ -65,7 +66,7 @@ def _copy(
 ) -> None:
     """All rows of a table, in the order they are in."""
     found = file.execute(f"select * from {quoted(table)} order by rowid")
-    names = [column[0] for column in found.description or ()]
+    names = list(map(itemgetter(0), found.description or ()))
     nested = [
         (at, types[name])
         for at, name in enumerate(names)
@@ -73,7 +74,7 @@ def _copy(
     ]
     with session.appender(table, columns=names) as appender:
         while rows := found.fetchmany(_AT_ONCE):
-            changed = [list(row) for row in rows]
+            changed = list(map(list, rows))
             for (at, kind), row in ((one, row) for row in changed for one in nested):
                 row[at] = restaged(kind, row[at])
             appender.append_rows(changed)

@@ -7,6 +7,7 @@ them, so nothing rests on it.
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ class PackIndex:
             rows = connection.execute(
                 "select name from bodies where stored < ?", [moment]
             )
-            return [row[0] for row in rows]
+            return list(map(itemgetter(0), rows))
 
     def take(self, pack: int, entries: Iterable[PackEntry]) -> None:
         """Take in a pack that nobody appends to any more."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -215,7 +216,7 @@ class Packs:
         moves to the open pack, and this one is deleted."""
         handle = self._opened(pack, _CHANGE)
         try:
-            known = self._find([one.name for one in scan(handle)[0]])
+            known = self._find(list(map(attrgetter("name"), scan(handle)[0])))
             stay = [(name, known[name]) for name in known.keys() - gone.keys()]
             stay = [(name, place) for name, place in stay if place.pack == pack]
             weight = sum(place.size for _, place in stay)

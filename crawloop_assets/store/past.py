@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
@@ -162,7 +163,7 @@ class Past:
                 "and _url in (select unnest(?::varchar[]))"
             )
             rows = select_rows(connection, sql, [family.family, list(urls)])
-        return frozenset(row["_url"] for row in rows)
+        return frozenset(map(itemgetter("_url"), rows))
 
 
 def norms_before(

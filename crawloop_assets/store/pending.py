@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from crawloop_assets.drift.batch_evidence import BatchEvidence
@@ -234,7 +234,7 @@ def _carry_out(
             continue
         stale = 0
         if table is not None and held:
-            urls = [page.url for page in held]
+            urls = list(map(attrgetter("url"), held))
             stale = _take_back(connection, table, family.family, waiting, urls, moment)
             commit = BatchCommit(
                 family=family, batch=verdict.batch, run_id=verdict.run_id, held=held

@@ -26,7 +26,7 @@ def published_rows(
         if not _has_table(connection, table):
             return []
         cursor = connection.execute(f"select {selected} from {quoted(table)}")
-        names = [column[0] for column in cursor.description or ()]
+        names = list(map(itemgetter(0), cursor.description or ()))
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 

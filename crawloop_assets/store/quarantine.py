@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import filterfalse
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
@@ -121,7 +122,7 @@ def discard(
         "ids": list(ids),
         "who": who,
         "why": why,
-        "urls": [entry.url for entry in entries],
+        "urls": list(map(attrgetter("url"), entries)),
     }
     write_audit(connection, AuditKind.QUARANTINE_REJECTED, family, run_id, detail)
 

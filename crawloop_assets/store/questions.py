@@ -9,6 +9,7 @@ import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -226,7 +227,7 @@ class Questions:
 
     def accepted_as_gone(self, family: str) -> list[Question]:
         """Those of them by which fields are gone."""
-        return [one for one in self.accepted(family) if one.gone]
+        return list(filter(attrgetter("gone"), self.accepted(family)))
 
     def returned(self, family: str, fields: Collection[str]) -> None:
         """End the acceptance of fields that the site shows again."""
@@ -270,7 +271,7 @@ class Questions:
 
     def learned(self, lessons: Sequence[TaughtLesson], version: int) -> None:
         """Note the version that was made of lessons that had made none yet."""
-        ids = [lesson.id for lesson in lessons]
+        ids = list(map(attrgetter("id"), lessons))
         with self._database.write() as connection:
             connection.execute(
                 "update lessons set version = ? where version is null and id in (select unnest(?::varchar[]))",

@@ -2,6 +2,7 @@
 green commit of its batch."""
 
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.store.engine import Connection
@@ -46,7 +47,7 @@ def resolve_reports(
 
 def _decided_by(connection: Connection, family: str, since: datetime) -> Any:
     """Who last decided something about a family since a moment, None if nobody did."""
-    kinds = [kind.value for kind in _DECISIONS]
+    kinds = list(map(attrgetter("value"), _DECISIONS))
     (row,) = select_rows(
         connection,
         "select arg_max(detail->>'who', created_at) as who from audit "

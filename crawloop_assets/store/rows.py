@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any
 
 from pydantic_core import to_jsonable_python
@@ -37,7 +38,7 @@ def select_rows(
 ) -> list[dict[str, Any]]:
     """All rows as dicts, times in UTC."""
     found = connection.execute(statement, list(parameters))
-    names = [column[0] for column in found.description or ()]
+    names = list(map(itemgetter(0), found.description or ()))
     return [dict(zip(names, map(_utc, row), strict=True)) for row in found.fetchall()]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from enum import Enum
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,7 @@ class _Given:
     none."""
 
     def __init__(self, cursor: "psycopg.Cursor[Any]"):
-        names = [column.name for column in cursor.description or ()]
+        names = list(map(attrgetter("name"), cursor.description or ()))
         self._at = names.index(ROW_NUMBER) if ROW_NUMBER in names else None
         self.description = [(name,) for name in names if name != ROW_NUMBER]
         self._rows = iter(
@@ -167,7 +168,7 @@ def _plain(value: Any) -> Any:
 
 def _row(example: Mapping[str, Any]) -> str:
     """A struct as Postgres writes it."""
-    said = (example.get(name) for name in _EXAMPLE)
+    said = map(example.get, _EXAMPLE)
     parts = ["" if one is None else _in_quotes(_without_nul(one)) for one in said]
     return f"({','.join(parts)})"
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -287,7 +288,7 @@ class Shop(ShopState):
 
     def _sitemap(self) -> Reply:
         """All products and pages of categories, with when anything last changed."""
-        paths = [item.path for item in self.items]
+        paths = list(map(attrgetter("path"), self.items))
         paths += [shelf.link(shelf.page) for shelf in self._shelves()]
         when = self._changed.isoformat()
         urls = "".join(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import chain
+from operator import attrgetter
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -82,7 +83,7 @@ class ShopState:
             for item in chosen:
                 self._items[item.id] = self._repriced(item, at_most)
             self._touch()
-            return tuple(item.sku for item in chosen)
+            return tuple(map(attrgetter("sku"), chosen))
 
     def _repriced(self, item: Item, at_most: Decimal) -> Item:
         """At another price; a sale that is no longer one ends."""

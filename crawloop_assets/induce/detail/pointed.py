@@ -124,7 +124,7 @@ def _pages_without(spec: FieldSpec, known: Sequence[Example]) -> frozenset[int]:
     """The pages of which a record without the field is known, where others have it; none
     where nothing is known of the field."""
     having = {one.page for one in known if any(spec.name in row for row in one.records)}
-    return frozenset(one.page for one in known) - having if having else frozenset()
+    return frozenset(map(attrgetter("page"), known)) - having if having else frozenset()
 
 
 def _on_pages(

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import filterfalse
+from operator import attrgetter
 
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
@@ -141,8 +143,8 @@ def _without_phantoms(tried: list[Tried], least: float) -> list[Tried]:
     """Those that read nothing where a record says that there is nothing, if one of them
     reads at `least` this share of the known values that any does: others read a
     neighbour there."""
-    clean = [trial for trial in tried if not trial.phantom]
-    most = max((trial.right for trial in tried), default=0)
+    clean = list(filterfalse(attrgetter("phantom"), tried))
+    most = max(map(attrgetter("right"), tried), default=0)
     is_enough = any(0 < least * most <= trial.right for trial in clean)
     return clean if is_enough else tried
 

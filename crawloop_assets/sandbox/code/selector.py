@@ -39,7 +39,7 @@ class CodeSelector:
 
     def re(self, regex: str, replace_entities: bool = True) -> list[str]:
         """What a pattern finds in it."""
-        return [str(one) for one in self._inner.re(regex, replace_entities)]
+        return list(map(str, self._inner.re(regex, replace_entities)))
 
     def re_first(self, regex: str, default: str | None = None) -> str | None:
         """The first of them."""
