@@ -19,6 +19,8 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import filterfalse
+from operator import attrgetter
 from pathlib import Path
 
 from bench.drift_twins import Quiet, measured_twins, twins_summary
@@ -68,12 +70,12 @@ def _print_simulated(args: argparse.Namespace) -> None:
             for day, batch, judgement in run:
                 batches += 1
                 alarms["pages held"] += len(judgement.held)
-                for check in judgement.checks:
-                    if not check.passed:
-                        alarms[f"{check.severity} {check.name}"] += 1
-                        print(
-                            f"seed {seed} day {day} batch {batch}: {check.severity} {check.name}: {check.sentence}"
-                        )
+                for check in filterfalse(attrgetter("passed"), judgement.checks):
+                    alarm = f"{check.severity} {check.name}"
+                    alarms[alarm] += 1
+                    print(
+                        f"seed {seed} day {day} batch {batch}: {alarm}: {check.sentence}"
+                    )
     errors = sum(count for name, count in alarms.items() if name.startswith("error"))
     warnings = sum(count for name, count in alarms.items() if name.startswith("warn"))
     seconds = time.process_time() - started

@@ -241,11 +241,7 @@ def main() -> None:
                 costs[name][products] = cost
     print(table(costs, *options.products))
     if options.out:
-        found = {
-            name: {size: asdict(cost) for size, cost in of.items()}
-            for name, of in costs.items()
-        }
-        options.out.write_text(json.dumps(found, indent=1))
+        options.out.write_text(json.dumps(costs, indent=1, default=asdict))
 
 
 if __name__ == "__main__":

@@ -167,7 +167,7 @@ def totals(found: Sequence[Figures]) -> Iterator[str]:
     if not count:
         return
     endings = Counter(map(attrgetter("ending"), found))
-    at_once = sum(map(attrgetter("is_at_once"), found))
+    at_once = sum(one.is_at_once for one in found)
     kinds = len({one.redesign for one in found})
     yield f"{kinds} redesigns, {count} with their families:"
     for ending in Ending:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, compress
+from itertools import chain, compress, product
 from operator import attrgetter, itemgetter
 from pathlib import Path
 
@@ -50,12 +50,7 @@ def waves_not_once(instance: dg.DagsterInstance) -> Iterator[str]:
         for run in runs
         if run.tags.get(Tag.MODE.value) == RunMode.REGENERATE
     )
-    asked = Counter(
-        (run.tags[_BACKFILL], batch)
-        for run in runs
-        if _BACKFILL in run.tags
-        for batch in _batches(run)
-    )
+    asked = Counter(chain.from_iterable(map(_asked_of, runs)))
     for backfill in instance.get_backfills():
         wave = backfill.tags.get(Tag.WAVE.value)
         if wave is not None and regenerated[wave] != 1:
@@ -75,6 +70,12 @@ def asked_twice(instance: dg.DagsterInstance) -> Iterator[str]:
     for (job, key), times in keys.items():
         if times > 1:
             yield f"{job} was asked for {times} times as {key}"
+
+
+def _asked_of(run: dg.DagsterRun) -> Iterator[tuple[str, str]]:
+    """What a run of a backfill was asked for: its batches, each with the backfill."""
+    if _BACKFILL in run.tags:
+        yield from product([run.tags[_BACKFILL]], _batches(run))
 
 
 def _batches(run: dg.DagsterRun) -> Sequence[str]:
@@ -119,6 +120,12 @@ def wrong_rows(witness: Witness) -> Iterator[str]:
     whole = [one for one in witness.families if one not in parts]
     yield from replace(witness, families=whole).faults(complete=True)
     yield from replace(witness, families=parts[:1]).faults(complete=False)
+    yield from _wrong_products(witness, parts)
+
+
+def _wrong_products(witness: Witness, parts: Sequence[Family]) -> Iterator[str]:
+    """Products that some family looks for and none has, or that are there without being
+    looked for, or twice."""
     included = chain.from_iterable(map(attrgetter("discover.include"), parts))
     wanted = re.compile("|".join(included))
     shown = {item.sku for item in witness.shop.items if wanted.search(item.path)}

@@ -79,6 +79,10 @@ class Watch:
         self._visits |= {batch: turn.number for batch, turn in turns.items()}
         if len(rows) != sum(map(_size, turns.values())):
             self._say("torn", f"{len(rows)} rows of {len(turns)} batches")
+        self._compare(rows)
+
+    def _compare(self, rows: Rows) -> None:
+        """Says which rows are not what their run wrote."""
         for row in rows:
             values = found_values(row)
             number = int(row["_url"].rsplit("/", 1)[1])

@@ -166,15 +166,18 @@ def _check_text(text: str) -> None:
 def _written_refusal(parts: SplitResult, base: str) -> str:
     """Why a url is not taken as it is written, "" if it is; ValueError for a port that
     is none."""
-    if parts.scheme not in PORTS and (parts.scheme or not base):
+    is_relative = bool(base)
+    if parts.scheme not in PORTS and (parts.scheme or not is_relative):
         return f"scheme {parts.scheme!r} is not http or https"
     if "@" in parts.netloc:
         return "has a user name in it"
     if parts.port == 0 or parts.netloc.endswith(":"):
         return "has an empty port"
-    # A name of other letters is judged in the form in which it is sent.
-    is_said = parts.netloc.isascii() and (parts.netloc or not base)
-    return host_refusal(parts.hostname or "") if is_said else ""
+    if not parts.netloc and is_relative:
+        return ""  # the host is that of its base
+    if not parts.netloc.isascii():
+        return ""  # it is judged in the form in which it is sent
+    return host_refusal(parts.hostname or "")
 
 
 def _doubt(text: str, path: str) -> str:

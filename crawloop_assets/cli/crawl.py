@@ -161,12 +161,15 @@ def _print(result: "Result[Any]", *, as_json: bool) -> None:
     if as_json:
         print_json(rows)
         return
-    names = list(result.records[0].model_fields_set) if rows else []
-    names = [name for name in (rows[0] if rows else {}) if name in names]
+    if not rows:
+        output().print("no records")
+        return
+    filled = result.records[0].model_fields_set
+    names = [name for name in rows[0] if name in filled]
     table = Table(*names)
     for row in rows:
         table.add_row(*(Text(cell_text(row[name])) for name in names))
-    output().print(table if rows else "no records")
+    output().print(table)
 
 
 def _plain(text: str) -> str:

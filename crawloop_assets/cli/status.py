@@ -1,6 +1,5 @@
 """`crawloop status`: all families at a glance."""
 
-from operator import attrgetter
 from typing import Annotated
 
 import typer
@@ -42,5 +41,5 @@ def status_command(
         console.print(
             pages_in_words(store.chronicle.kept_pages(), moment), highlight=False
         )
-    if any(map(attrgetter("needs_somebody"), found)):
+    if any(one.needs_somebody for one in found):
         raise typer.Exit(1)

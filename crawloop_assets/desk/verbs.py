@@ -30,6 +30,12 @@ def _option_text(flag: str, value: Any) -> str:
     return f"{flag}={text}" if text.startswith("-") else f"{flag} {text}"
 
 
+def _words_of(value: Any) -> list[str]:
+    """What is typed for an argument: a word for each of its values, none for nothing."""
+    values = value if isinstance(value, list | tuple) else [value]
+    return [str(one) for one in values if one not in (None, "")]
+
+
 @dataclass(frozen=True)
 class Verb:
     """One thing a person can do: its name, what it does in plain words, and what is
@@ -54,9 +60,7 @@ class Verb:
         """The command line that says it."""
         first: list[str] = []
         for name in self.positional():
-            value = said.get(name)
-            values = value if isinstance(value, list | tuple) else [value]
-            first += [quote(str(one)) for one in values if one not in (None, "")]
+            first += map(quote, _words_of(said.get(name)))
         options = [
             _option_text(f"--{name.replace('_', '-')}", value)
             for name, value in said.items()

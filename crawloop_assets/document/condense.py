@@ -61,9 +61,7 @@ def _is_silent(element: etree._Element) -> bool:
     """Whether nothing is said by an element."""
     if element.tag in _SAYING or len(element) or (element.text or "").strip():
         return False
-    return not (
-        element.get("style") or element.get("href") or element.get("aria-label")
-    )
+    return not any(map(element.get, ("style", "href", "aria-label")))
 
 
 def _is_boiler(element: etree._Element) -> bool:

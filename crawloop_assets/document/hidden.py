@@ -54,15 +54,16 @@ class Hidden:
             return element.get("id") not in self._filled
         if not self._rules or _DISPLAY.search(element.get("style") or ""):
             return False
+        rules = list(self._rules_for(element))
+        return bool(rules) and max(rules, key=attrgetter("weight")).hides
+
+    def _rules_for(self, element: etree._Element) -> Iterator[_Rule]:
+        """The rules that are for an element, by its tag, its classes and its id."""
         names = {f".{name}" for name in (element.get("class") or "").split()}
         names.add(f"#{element.get('id')}")
-        named = chain.from_iterable(self._rules.get(name, ()) for name in names)
-        rules = [
-            rule
-            for rule in named
-            if rule.names <= names and rule.tag in ("", element.tag)
-        ]
-        return bool(rules) and max(rules, key=attrgetter("weight")).hides
+        for rule in chain.from_iterable(self._rules.get(name, ()) for name in names):
+            if rule.names <= names and rule.tag in ("", element.tag):
+                yield rule
 
 
 def _rules(styles: str) -> Mapping[str, Sequence[_Rule]]:

@@ -9,7 +9,7 @@ from all that is looked for.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import repeat
@@ -262,9 +262,7 @@ def _lean(element: etree._Element, said: dict[str, str]) -> str:
     meant."""
     if element.tag not in _MEANT and said.keys() <= _URLS | _SAYING:
         return ""
-    return (
-        f"<{element.tag!s}{''.join(said[name] for name in said if name not in _URLS)}>"
-    )
+    return f"<{element.tag!s}{''.join(_without_urls(said).values())}>"
 
 
 def _background(style: str) -> str:
@@ -280,11 +278,18 @@ def _attributes(element: etree._Element, *, links: bool) -> dict[str, str]:
     values = {name: str(value) for name, value in element.items() if name in _KEPT}
     if picture := _background(str(element.get("style") or "")):
         values["background"] = picture
+    if not links:
+        values = _without_urls(values)
     return {
         name: f' {name}="{value[:_ATTRIBUTE_CHARS]}"'
         for name, value in values.items()
-        if _is_telling(value) and (links or name not in _URLS)
+        if _is_telling(value)
     }
+
+
+def _without_urls(attributes: Mapping[str, str]) -> dict[str, str]:
+    """The attributes that are no addresses."""
+    return {name: said for name, said in attributes.items() if name not in _URLS}
 
 
 def _is_telling(value: str) -> bool:

@@ -144,11 +144,10 @@ def _learned(field: FieldProgram, places: Sequence[Scope]) -> Written:
             readings = agreeing_readings(field, value, place)
             written.append(written_with(readings, place, value))
     units = {one.unit for one in written}
+    is_agreed = len(units) == 1 and len(written) >= tuned("notation.fewest")
     return Written(
         currency=_one_currency([one.currency for one in written if one.currency]),
-        unit=units.pop()
-        if len(units) == 1 and len(written) >= tuned("notation.fewest")
-        else "",
+        unit=units.pop() if is_agreed else "",
     )
 
 

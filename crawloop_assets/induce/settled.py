@@ -72,6 +72,11 @@ def rows_to_settle(program: Program, documents: Sequence[Document]) -> list[Foun
     return [FoundRow(page, Scope(one), {}) for page, one in enumerate(documents)]
 
 
+def _may_be_settled(spec: FieldSpec) -> bool:
+    """Whether a field is of a kind that is settled, with one value."""
+    return spec.kind in _SETTLED and spec.shape is Shape.ONE
+
+
 def settled_field(
     schema: RecordSchema,
     field: FieldProgram,
@@ -81,7 +86,7 @@ def settled_field(
     """The field of a program, of which a person `said` some values, by the readers
     that are settled in all rows."""
     spec = field.spec
-    if spec.kind not in _SETTLED or spec.shape is not Shape.ONE:
+    if not _may_be_settled(spec):
         return SettledField(field)
     taught = [(row_of(cell, schema, rows), cell.value) for cell in said]
     known = [(row.scope, value) for row, value in taught if row is not None]

@@ -7,6 +7,7 @@ words. Words that stand apart are parted by ` | `: `7 March | 2019 => 2019-03-07
 """
 
 import re
+from collections.abc import Set
 from datetime import datetime
 
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -79,11 +80,17 @@ def _is_made_of(words: str, moment: datetime) -> bool:
     numbers = set(map(int, _NUMBER.findall(words)))
     has_year = not numbers.isdisjoint({moment.year, moment.year % _CENTURY})
     has_month = moment.month in numbers or _NAME.search(words) is not None
+    has_day = moment.day in numbers
+    return has_year and has_month and has_day and _has_time(numbers, moment)
+
+
+def _has_time(numbers: Set[int], moment: datetime) -> bool:
+    """Whether the hour and the minute are among some numbers; midnight need not be, nor
+    a full hour's minute."""
+    if moment.time() == datetime.min.time():
+        return True
     has_hour = not numbers.isdisjoint({moment.hour, moment.hour % _NOON or _NOON})
-    has_time = moment.time() == datetime.min.time() or (
-        has_hour and (moment.minute == 0 or moment.minute in numbers)
-    )
-    return has_year and has_month and moment.day in numbers and has_time
+    return has_hour and moment.minute in {0, *numbers}
 
 
 _DATED = frozenset({FieldKind.DATE, FieldKind.DATETIME})

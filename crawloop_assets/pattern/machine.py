@@ -30,6 +30,13 @@ Steps = Mapping[State, list[tuple[State, int]]]
 """From each state: where to, reading one of which characters."""
 
 
+def _steps_at(steps: Steps, letters: int) -> Iterator[tuple[State, int]]:
+    """The steps from the states that have read one of some letters."""
+    for state, onward in steps.items():
+        if state.letters & letters:
+            yield from onward
+
+
 class Machine:
     """The states of a pattern between which `re` can go to and fro.
 
@@ -111,9 +118,8 @@ class Machine:
         on = [(State(self._walker, block), block) for block in blocks]
         found: dict[State, list[tuple[State, int]]] = {}
         for start, block in on:
-            own = [steps for state, steps in walkers.items() if state.letters & block]
-            own += [steps for state, steps in walked.items() if state.letters & block]
-            left = [one for one in chain.from_iterable(own) if one[0] not in walkers]
+            own = chain(_steps_at(walkers, block), _steps_at(walked, block))
+            left = [step for step in own if step[0] not in walkers]
             found[start] = [*on, *dict.fromkeys(left)]
         return found
 

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 import dagster as dg
@@ -162,22 +164,31 @@ def _metadata(found: Sequence[FamilyStatus]) -> dict[str, dg.MetadataValue]:
     ]
     return {
         "families": dg.MetadataValue.table(records, dg.TableSchema(columns)),
-        "to_do": dg.MetadataValue.md(
-            "\n".join(
-                f"- {in_markdown(line)}" for one in found for line in one.says(moment)
-            )
-            or "Nothing: every family is green."
-        ),
-        "red_batches": dg.MetadataValue.int(
-            sum(len(one.overview.red) for one in found)
-        ),
-        "stale_rows": dg.MetadataValue.int(sum(one.overview.stale for one in found)),
-        "held_pages": dg.MetadataValue.int(sum(one.overview.held for one in found)),
-        "decisions": dg.MetadataValue.int(
-            sum(one.overview.questions + one.overview.waiting for one in found)
-        ),
-        "rows": dg.MetadataValue.int(sum(one.overview.rows for one in found)),
-        "usd": dg.MetadataValue.float(sum((one.overview.usd for one in found), 0.0)),
+        "to_do": dg.MetadataValue.md(_to_do(found, moment)),
+        **_totals(list(map(attrgetter("overview"), found))),
+    }
+
+
+def _to_do(found: Sequence[FamilyStatus], moment: datetime) -> str:
+    """All that is wrong, a line each."""
+    lines = chain.from_iterable(one.says(moment) for one in found)
+    listed = "\n".join(f"- {in_markdown(line)}" for line in lines)
+    return listed or "Nothing: every family is green."
+
+
+def _totals(families: Sequence[FamilyOverview]) -> dict[str, dg.MetadataValue]:
+    """What all families have together."""
+    counts = {
+        "red_batches": sum(len(one.red) for one in families),
+        "stale_rows": sum(map(attrgetter("stale"), families)),
+        "held_pages": sum(map(attrgetter("held"), families)),
+        "decisions": sum(one.questions + one.waiting for one in families),
+        "rows": sum(map(attrgetter("rows"), families)),
+    }
+    usd = sum(map(attrgetter("usd"), families), 0.0)
+    return {
+        **{name: dg.MetadataValue.int(count) for name, count in counts.items()},
+        "usd": dg.MetadataValue.float(usd),
     }
 
 

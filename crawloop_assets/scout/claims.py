@@ -62,6 +62,11 @@ def contradicted(
     return Contradictions(found=tuple(found))
 
 
+def _is_compared(spec: FieldSpec) -> bool:
+    """Whether what a page says of a field can speak against a value of it."""
+    return spec.shape is Shape.ONE and spec.kind in _COMPARED
+
+
 class _Witness:
     """One page, asked about values of fields."""
 
@@ -73,7 +78,7 @@ class _Witness:
     def against(self, spec: FieldSpec, value: Value, is_alone: bool) -> str:
         """What speaks against a value, "" for nothing; `is_alone`: the page is about
         one record, so that what it states is stated of that."""
-        if spec.shape is not Shape.ONE or spec.kind not in _COMPARED or value is None:
+        if not _is_compared(spec) or value is None:
             return ""
         if spec.kind is FieldKind.NUMBER and (why := self._of_amount(spec, value)):
             return why

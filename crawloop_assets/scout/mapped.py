@@ -21,12 +21,12 @@ def mapped(proposal: Proposal, schema: RecordSchema) -> Proposal:
     """The proposal with the fields of a schema only, as far as it has them: those that
     are called alike, in words or as another usual name, and hold what the schema
     declares."""
-    places = {spec.name: _place_of(spec, proposal) for spec in schema.fields}
-    sources = {name: one.spec.name for name, one in places.items() if one}
+    searched = {spec.name: _place_of(spec, proposal) for spec in schema.fields}
+    places = {name: one for name, one in searched.items() if one is not None}
+    sources = {name: one.spec.name for name, one in places.items()}
     fields = [
         one.model_copy(update={"spec": schema.field(name)})
         for name, one in places.items()
-        if one
     ]
     renamed = {old: new for new, old in sources.items()}
     examples = map(partial(_example, schema, sources), proposal.examples)

@@ -101,7 +101,7 @@ class ServedBatch:
     @property
     def model_calls(self) -> int:
         """Pages a model was asked about."""
-        return sum(map(attrgetter("is_new_of_model"), self.readings))
+        return sum(one.is_new_of_model for one in self.readings)
 
 
 class _BatchView(NamedTuple):

@@ -45,12 +45,18 @@ def _with_valid_rows(
                 _valid(family, record, empty[at])
             except ValidationError:
                 waiting = with_waiting(waiting, [_unfit(reading.url, at, record)])
-    rows = {
-        url: {at: one for at, one in kept.items() if at not in _rows(waiting, url)}
-        for url, kept in judgement.beside.items()
-    }
-    beside = {url: kept for url, kept in rows.items() if kept}
+    beside = dict(_not_waiting(judgement.beside, waiting))
     return judgement.model_copy(update={"waiting": waiting, "beside": beside})
+
+
+def _not_waiting(
+    beside: Mapping[str, Mapping[int, KeptRecord]], waiting: Mapping[str, WaitingRows]
+) -> Iterator[tuple[str, dict[int, KeptRecord]]]:
+    """The pages with rows that keep a known value and do not wait, with those rows."""
+    for url, kept in beside.items():
+        held = _rows(waiting, url)
+        if rows := {at: one for at, one in kept.items() if at not in held}:
+            yield url, rows
 
 
 def _rows(waiting: Mapping[str, WaitingRows], url: str) -> frozenset[int]:

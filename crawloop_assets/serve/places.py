@@ -121,11 +121,8 @@ class KnownPlaces:
 
     def witness(self, shown: ShownTexts, spec: FieldSpec, value: Value) -> bool:
         """Whether what stands at the places of a field says the same, all of it."""
-        said = [
-            parse_value(text, spec, "")
-            for text in map(shown.at, self.of.get(spec.name, ()))
-            if text
-        ]
+        texts = filter(None, map(shown.at, self.of.get(spec.name, ())))
+        said = [parse_value(text, spec, "") for text in texts]
         found = [one for one in said if one not in EMPTY]
         return bool(found) and all(same(one, value, spec) for one in found)
 
@@ -140,12 +137,16 @@ def known_places(
     """What pages teach of which the one record is known."""
     single = [(shown, known[0]) for shown, known in pages if len(known) == 1]
     found = {}
-    for spec in schema.fields:
-        if spec.kind is not FieldKind.OBJECT and spec.shape is Shape.ONE:
-            known = [(shown, one.get(spec.name)) for shown, one in single]
-            of = [(shown, value) for shown, value in known if value not in EMPTY]
-            found[spec.name] = frozenset(_places(spec, of))
+    for spec in filter(_has_places, schema.fields):
+        known = [(shown, one.get(spec.name)) for shown, one in single]
+        of = [(shown, value) for shown, value in known if value not in EMPTY]
+        found[spec.name] = frozenset(_places(spec, of))
     return KnownPlaces(found)
+
+
+def _has_places(spec: FieldSpec) -> bool:
+    """Whether the value of a field stands in one place: a list or an object does not."""
+    return spec.kind is not FieldKind.OBJECT and spec.shape is Shape.ONE
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,13 @@ def _places(
         for shown, value in pages
     ]
     for place in frozenset().union(*map(attrgetter("places"), taught)):
-        held = [one.value for one in taught if place in one.places]
-        is_known = len(held) >= _FEWEST_PAGES and len(set(held)) > 1
-        if is_known and not any(one.refutes(place) for one in taught):
+        if _is_proved(place, taught):
             yield place
+
+
+def _is_proved(place: FieldPlace, taught: Sequence[_PageOfPlaces]) -> bool:
+    """Whether enough pages have their value in a place, not all the same, and none has
+    another there."""
+    held = [one.value for one in taught if place in one.places]
+    is_known = len(held) >= _FEWEST_PAGES and len(set(held)) > 1
+    return is_known and not any(one.refutes(place) for one in taught)

@@ -86,17 +86,21 @@ def _first_reader(program: Program | None, name: str) -> Reader | None:
     return first and first.model_copy(update={"weight": 1.0})
 
 
+def _read_beside_known(
+    reading: Reading, spec: FieldSpec, family: Family
+) -> list[tuple[Value, Value]]:
+    """The known values of which something is read, each with what it is."""
+    pairs = known_and_read(reading, spec, family)
+    return [(known, read) for known, read in pairs if read not in EMPTY]
+
+
 def _without_refuted(
     readings: list[Reading], version: int, spec: FieldSpec, family: Family
 ) -> list[Reading]:
     """The readings with what is against one field of one version, unless it reads known
     values again."""
     seen = {
-        at: [
-            pair
-            for pair in known_and_read(reading, spec, family)
-            if pair[1] not in EMPTY
-        ]
+        at: _read_beside_known(reading, spec, family)
         for at, reading in enumerate(readings)
         if reading.good and reading.version == version
     }

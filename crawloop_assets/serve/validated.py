@@ -4,7 +4,7 @@ A record whose optional values do not fit is one all the same, without them: wha
 wrong with it is said, which holds its page or the part of it that is in doubt.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import filterfalse
@@ -72,14 +72,20 @@ class Validator:
         except ValidationError as error:
             invalid = tuple(invalid_fields(error, read.row))
         wrong = {one.field.partition(".")[0] for one in invalid}
-        rest = {name: value for name, value in values.items() if name not in wrong}
         if not wrong <= self._optional:
             return Validated(None, invalid)
+        return Validated(self._without(wrong, read, values), invalid)
+
+    def _without(
+        self, wrong: Set[str], read: ExtractedRecord, values: Mapping[str, Value]
+    ) -> BaseModel | None:
+        """The record without some fields; None if it is none even so."""
+        rest = {name: value for name, value in values.items() if name not in wrong}
+        empty = [name for name in read.empty if name not in wrong]
         try:
-            empty = [name for name in read.empty if name not in wrong]
-            return Validated(validate(self._model, rest, empty), invalid)
+            return validate(self._model, rest, empty)
         except ValidationError:
-            return Validated(None, invalid)
+            return None
 
     @cached_property
     def _optional(self) -> frozenset[str]:

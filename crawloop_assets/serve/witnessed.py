@@ -82,14 +82,20 @@ class _Statements:
                 called = _name_of(value)
                 if called and name:
                     found.append(_Statement(name, called, thing))
-                is_part = name in _PARTS or not called
-                whose = thing if is_part else letters(called)
+                whose = _thing_of(name, called, thing)
                 waiting.extend((letters(key), one, whose) for key, one in value.items())
             elif isinstance(value, list):
                 waiting.extend((name, one, thing) for one in value)
             elif value is not None:
                 found.append(_Statement(name, str(value), thing))
         return found
+
+
+def _thing_of(name: str, called: str, around: str) -> str:
+    """Which thing an object under a name is about: what it is called itself, else the
+    one around it."""
+    is_part = name in _PARTS or not called
+    return around if is_part else letters(called)
 
 
 def _name_of(thing: Mapping[str, object]) -> str:

@@ -2,6 +2,7 @@
 how a lost store is rebuilt. The other way round is `dumped`."""
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from operator import itemgetter
 from pathlib import Path
 
@@ -67,14 +68,16 @@ def _copy(
     """All rows of a table, in the order they are in."""
     found = file.execute(f"select * from {quoted(table)} order by rowid")
     names = list(map(itemgetter(0), found.description or ()))
-    nested = [
-        (at, types[name])
-        for at, name in enumerate(names)
-        if name in types and is_text(types[name]) and types[name] != "JSON"
-    ]
+    kinds = {at: types[name] for at, name in enumerate(names) if name in types}
+    nested = {at: kind for at, kind in kinds.items() if _is_nested(kind)}
     with session.appender(table, columns=names) as appender:
         while rows := found.fetchmany(_AT_ONCE):
             changed = list(map(list, rows))
-            for (at, kind), row in ((one, row) for row in changed for one in nested):
+            for row, (at, kind) in product(changed, nested.items()):
                 row[at] = restaged(kind, row[at])
             appender.append_rows(changed)
+
+
+def _is_nested(kind: ColumnType) -> bool:
+    """Whether a column is a text in the file, and lists or structs in its table."""
+    return is_text(kind) and kind != "JSON"

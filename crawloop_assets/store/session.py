@@ -159,11 +159,16 @@ def _plain(value: Any) -> Any:
         return _without_nul(text)
     if isinstance(value, Mapping):
         return json.dumps({name: at.isoformat() for name, at in value.items()})
-    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+    if _is_of_structs(value):
         return "{" + ",".join(_in_quotes(_row(one)) for one in value) + "}"
     if isinstance(value, list | tuple):
         return list(map(_plain, value))
     return value
+
+
+def _is_of_structs(value: Any) -> bool:
+    """Whether a value is a list of structs, as its first member shows."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
 
 
 def _row(example: Mapping[str, Any]) -> str:

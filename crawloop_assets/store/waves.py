@@ -4,7 +4,7 @@ and what it did to the records."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
@@ -131,12 +131,8 @@ def _history(connection: Connection, family: Family, wave: KnownWave) -> WaveHis
     ]
     versions = crawlers.versions(connection, family.family)
     made = [version for version in versions if version.wave == wave.id]
-    earlier = [
-        version
-        for version in versions
-        if version.promoted_at and version.promoted_at < wave.began_at
-    ]
-    runs = [event.run_id for event in events if event.run_id]
+    earlier = [version for version in versions if _is_before(version, wave)]
+    runs = list(filter(None, map(attrgetter("run_id"), events)))
     last = made[-1] if made else None
     return WaveHistory(
         wave=wave,
@@ -150,6 +146,11 @@ def _history(connection: Connection, family: Family, wave: KnownWave) -> WaveHis
         ),
         drifted=_drifted(connection, wave),
     )
+
+
+def _is_before(version: CrawlerVersion, wave: KnownWave) -> bool:
+    """Whether a version was promoted before a wave began."""
+    return version.promoted_at is not None and version.promoted_at < wave.began_at
 
 
 def _promoted(version: CrawlerVersion) -> tuple[Any, int]:

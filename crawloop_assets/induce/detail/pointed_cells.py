@@ -114,8 +114,8 @@ def row_of(
     one in its position, or the only one in which it stands."""
     on_page = [row for row in rows if row.page == cell.page]
     if cell.known:
-        on_page = [row for row in on_page if _is_row(row, cell.known, schema)]
-        return next(iter(on_page), None)
+        known = (row for row in on_page if _is_row(row, cell.known, schema))
+        return next(known, None)
     there = dict(enumerate(on_page)).get(cell.row)
     holding = [row for row in on_page if _stands_in(row, cell.value)]
     return holding[0] if there and len(holding) == 1 else there
