@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
@@ -163,7 +162,7 @@ class Past:
                 "and _url in (select unnest(?::varchar[]))"
             )
             rows = select_rows(connection, sql, [family.family, list(urls)])
-        return frozenset(map(itemgetter("_url"), rows))
+        return frozenset(row["_url"] for row in rows)
 
 
 def norms_before(
