@@ -191,7 +191,7 @@ def _challenger_by_headers(headers: Mapping[str, str]) -> str:
 
 def _first_who(marks: tuple[_Marks, ...], head: bytes) -> str:
     """Who put a challenge in the way, by the first bytes of a page; "" if nobody."""
-    found = filter(methodcaller("are_in", head), marks)
+    found = (one for one in marks if one.are_in(head))
     return next(map(attrgetter("who"), found), "")
 
 

@@ -61,15 +61,24 @@ def _count_amount(
     change.add_to(tallies, Sign.JUMP, is_wrong and not sale)
     is_other = after != before and not sale
     if change.spec.volatile:
-        change.add_to(tallies, Sign.REPRICED, is_other)
-        is_stride = norms.is_farthest_ever(change.spec.name, shortest_step(change))
-        change.add_to(tallies, Sign.STRIDE, is_other and is_stride)
-        if before % 1:
-            change.add_to(tallies, Sign.ROUNDED, is_other and not after % 1)
+        _count_repriced(change, norms, tallies, is_other=is_other)
     # In a list the number of one row stands in another one as well.
     if is_other and is_telling and not has_rows(change.outcome):
         change.add_to(tallies, Sign.KEPT, _is_kept(change, before, after))
     _count_end_of_sale(change, is_over=sale and after > before, tallies=tallies)
+
+
+def _count_repriced(
+    change: FieldChange, norms: Norms, tallies: Tallies, *, is_other: bool
+) -> None:
+    """Whether a price is another one, farther from what it was than any ever was, or
+    whole now."""
+    change.add_to(tallies, Sign.REPRICED, is_other)
+    is_stride = norms.is_farthest_ever(change.spec.name, shortest_step(change))
+    change.add_to(tallies, Sign.STRIDE, is_other and is_stride)
+    before, after = float(str(change.before)), float(str(change.after))
+    if before % 1:
+        change.add_to(tallies, Sign.ROUNDED, is_other and not after % 1)
 
 
 def _count_end_of_sale(change: FieldChange, *, is_over: bool, tallies: Tallies) -> None:

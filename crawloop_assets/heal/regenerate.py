@@ -284,18 +284,8 @@ class Regenerator:
         review = review or is_theirs
         reason = f"healed after v{previous}" if active else "first version"
         version = self.add_candidate(program, scores, reason, review=review)
-        if version == previous:
-            reason = (
-                "the candidate is the active version, which does not read these pages"
-            )
-            return self.rejected(reason, scores)
         stored = {one.version: one for one in self.store.crawlers(name)}[version]
-        if stored.status is CrawlerStatus.REJECTED:
-            reason = f"the candidate is v{version}, which was declined or rejected"
-            return self.rejected(reason, scores)
-        if stored.status is CrawlerStatus.RETIRED:
-            # All versions are tried on a page before a new one is made for it.
-            reason = f"the candidate is v{version}, which reads these pages no better"
+        if reason := _against_again(stored, previous):
             return self.rejected(reason, scores)
         if review and active is not None:
             shadow_run(self.family, self.store, self.pool, stored, active)
@@ -366,6 +356,18 @@ class Regenerator:
         self.store.audit(
             kind, self.family.family, self.run_id, {"wave": self.wave, **detail}
         )
+
+
+def _against_again(version: CrawlerVersion, previous: int | None) -> str:
+    """What stands against a version that was there before, "" for a new one."""
+    if version.version == previous:
+        return "the candidate is the active version, which does not read these pages"
+    if version.status is CrawlerStatus.REJECTED:
+        return f"the candidate is v{version.version}, which was declined or rejected"
+    if version.status is CrawlerStatus.RETIRED:
+        # All versions are tried on a page before a new one is made for it.
+        return f"the candidate is v{version.version}, which reads these pages no better"
+    return ""
 
 
 def _reads_any(program: Program | None, names: frozenset[str]) -> bool:
