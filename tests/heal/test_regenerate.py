@@ -14,6 +14,7 @@ from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
+from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import AuditKind, ByWhom, CrawlerStatus, CrawlerVersion
 from tests.heal.town import CRAFTS, GOODS, MAKERS, Town, craft, good, new, old
 
@@ -208,6 +209,18 @@ def test_a_candidate_that_is_the_active_version_is_rejected(tmp_path: Path) -> N
         assert len(town.store.crawlers(GOODS.family)) == 1
     else:
         assert ended.version == 2, "healing found more readers than the first design"
+
+
+def test_a_version_that_was_tried_before_is_not_promoted_again(tmp_path: Path) -> None:
+    """Two versions took turns on the same pages, wave after wave."""
+    town = Town(tmp_path)
+    regenerator = healer(town)
+    pages = tuple(new(GOODS, at, good(at)) for at in range(5))
+    assert regenerator.heal(HealSample(pages, examples(5))).version == 2
+    first, active = town.store.crawlers(GOODS.family)
+    ended = regenerator.decide(as_program(first), ScoreSheet(passed=True), active)
+    assert ended.outcome is RegenerationOutcome.REJECTED
+    assert ended.reason == "the candidate is v1, which reads these pages no better"
 
 
 def test_what_no_known_value_confirms_waits_for_a_person(tmp_path: Path) -> None:

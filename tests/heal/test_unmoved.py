@@ -1,11 +1,30 @@
 """Numbers that a candidate reads just as they were known, though most always moved."""
 
-import pytest
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import ClassVar
 
+import pytest
+from pydantic import BaseModel
+
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.family import Family
+from crawloop_assets.heal.lessons import Decisions, PersonSays
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    RegenerationOutcome,
+    Regenerator,
+)
+from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.unmoved import unmoved
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import default_pool
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.serve.history import History
+from tests.heal.town import Town, _page
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
 STEADY = PRICE.model_copy(update={"volatile": False})
@@ -48,3 +67,84 @@ def test_what_reads_a_refresh_once_more_is_no_rest() -> None:
 
 def test_what_does_not_move_may_rest() -> None:
     assert rested(spec=STEADY) == []
+
+
+class Share(BaseModel):
+    """A share, and what it costs."""
+
+    VOLATILE: ClassVar = {"price"}
+
+    symbol: str
+    listed: date
+    price: Decimal
+
+
+SHARES = Family.model_validate(
+    {
+        "family": "town/share",
+        "schema": "tests.heal.test_unmoved:Share",
+        "kind": "listing",
+        "key": ["symbol"],
+        "discover": {},
+    }
+)
+SYMBOLS = ("AED", "AUD", "BGN", "CAD", "CHF", "CZK", "DKK", "EUR", "GBP", "HKD")
+
+
+def shares(days: int) -> list[dict[str, str]]:
+    """The shares of a day; most prices move every day."""
+    return [
+        {
+            "symbol": symbol,
+            "listed": f"19{70 + at}-03-{4 + at:02}",
+            "price": f"{12 + 3 * at + (days - (at + days) % 4 // 3) * Decimal('0.07'):.2f}",
+        }
+        for at, symbol in enumerate(SYMBOLS)
+    ]
+
+
+def table(days: int) -> Page:
+    """The shares of a day."""
+    rows = (
+        f"<tr><td>{one['symbol']}</td><td>{one['price']}</td><td>{one['listed']}</td></tr>"
+        for one in shares(days)
+    )
+    heads = "<tr><th>Symbol</th><th>Price</th><th>Listed</th></tr>"
+    return _page(SHARES, 1, f"<table>{heads}{''.join(rows)}</table>")
+
+
+def beside_yesterday(days: int) -> Page:
+    """The same in a list, with yesterday's price before today's."""
+    rows = [
+        f"<li><b>{now['symbol']}</b><i>{then['price']}</i><u>{now['price']}</u>"
+        f"<em>{now['listed']}</em></li>"
+        for then, now in zip(shares(days - 1), shares(days), strict=True)
+    ]
+    return _page(SHARES, 1, f"<ul>{''.join(rows)}</ul>")
+
+
+def test_a_heal_that_reads_yesterdays_waits_and_so_does_a_lesson_of_another_field(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(History, "before", lambda *_: past(18, 17, 19))
+    town = Town(tmp_path)
+    regenerator = Regenerator(SHARES, town.store, default_pool(), "run-0")
+    examples = (Example(page=0, records=tuple(shares(0))),)
+    made = regenerator.first(HealSample((table(0),), examples))
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    for days in range(3):
+        assert not town.read(SHARES, [table(days)]).judgement.drifted
+    page = beside_yesterday(3)
+    assert town.read(SHARES, [page]).judgement.drifted
+    known = (Example(page=0, records=tuple(shares(2))),)
+    ended = regenerator.heal(HealSample((page,), known))
+    assert ended.outcome is RegenerationOutcome.AWAITING_REVIEW, ended.reason
+    assert ended.unmoved == ("price",) and "no price moved" in ended.reason
+    decisions = Decisions(SHARES, town.store, "run-9")
+
+    def teach(field: str) -> Regeneration:
+        said = PersonSays(field, "ada", shares(3)[0][field], url=page.url)
+        return decisions.teach(said, default_pool())
+
+    assert "no price moved" in teach("symbol").reason
+    assert teach("price").outcome is RegenerationOutcome.PROMOTED
