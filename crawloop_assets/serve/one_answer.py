@@ -6,10 +6,10 @@ is told in any language, on the first day of a family, and without a word that a
 has written down.
 """
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from crawloop_assets.drift.facts import SMALL
@@ -20,9 +20,9 @@ from crawloop_assets.schema import RecordSchema
 if TYPE_CHECKING:
     from crawloop_assets.serve.reading import Reading
 
-_MADE_UP = re.compile(r"(?=\S*\d)\S{8,}")
-"""The number of a request, the time or the address of the visitor: other ones in each
-answer."""
+_MADE_UP = 8
+"""Characters of a word with a digit, from which on it is the number of a request, the
+time or the address of the visitor: another one in each answer."""
 
 _FEWEST = 2
 _READ = (Verdict.OK, Verdict.DRIFT)
@@ -56,7 +56,12 @@ def _answer(reading: "Reading", schema: RecordSchema) -> Hashable:
     said = (facts.title, *facts.headings, facts.lead)
     if not any(said):
         return None
-    return tuple(_MADE_UP.sub("", text) for text in said)
+    return tuple(tuple(filterfalse(_is_made_up, text.split())) for text in said)
+
+
+def _is_made_up(word: str) -> bool:
+    """Whether a word is this answer's own."""
+    return len(word) >= _MADE_UP and any(map(str.isdigit, word))
 
 
 def _as_another_page(reading: "Reading", count: int) -> "Reading":

@@ -154,9 +154,12 @@ def test_a_rejected_candidate_leaves_the_version_and_makes_its_run_red(
 
 
 def other_goods(name: str) -> Reply:
-    """Pages of the wanted kind that say nothing of what was known of them."""
+    """Pages of the wanted kind that say nothing of what was known of them but the name:
+    what does not even say that is another page, and opens no wave."""
     number = sum(map(ord, name))
+    known = name.rpartition("-")[0].replace("-", " ").title()
     html = f"""<html lang="en"><head><title>Garden gnome no. {number}</title></head><body><main>
+        <h3>{known}</h3>
         <section><h2>Garden gnome no. {number}</h2><p>Made of clay, painted by hand, {number} of them exist.</p>
         <dl><dt>Weight</dt><dd>{number % 7} kg</dd><dt>Ours for</dt><dd>{number % 90}.17 USD</dd></dl>
         <p>{"Gnomes keep watch over beds and borders in every weather. " * 8}</p></section></main></body></html>"""

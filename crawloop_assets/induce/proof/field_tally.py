@@ -75,8 +75,9 @@ class FieldTally:
 
     def with_other(self, spec: FieldSpec) -> Self:
         """The same; where none of several steady numbers or days is right, and another
-        one is read for each, those are wrong: the unit may be, or the place."""
-        is_measure = spec.kind in _MEASURES and not spec.volatile
+        one is read for each, those are wrong: the unit may be, or the place. Of what is
+        required a person hears anyway if nothing confirms it."""
+        is_measure = spec.kind in _MEASURES and not (spec.volatile or spec.required)
         if is_measure and not self.right and self.other >= _FEWEST:
             self.wrong += self.other
             self.changed -= self.other

@@ -118,3 +118,5 @@ def test_a_steady_number_that_is_another_one_everywhere_is_misread(
     counted = tally.with_other(spec)
     assert (counted.wrong, counted.changed) == (wrong, 4 - wrong)
     assert bool(counted.against) is bool(wrong)
+    tally.wrong, tally.changed = 0, 4
+    assert not tally.with_other(spec.model_copy(update={"required": True})).wrong
