@@ -27,6 +27,6 @@ def unmoved(
     for score in proof.fields:
         other = score.changed + score.wrong
         do_rest = score.right >= _FEWEST and other <= _FEW * score.right
-        if schema.field(score.field).volatile and do_rest:
-            moves = map(methodcaller("moves", score.field), norms)
-            yield from (score.field,) * any(moves)
+        is_still = schema.field(score.field).volatile and do_rest
+        if is_still and any(map(methodcaller("moves", score.field), norms)):
+            yield score.field
