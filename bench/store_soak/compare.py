@@ -112,7 +112,7 @@ def _of_versions(oracle: Oracle, rows: Rows) -> Findings:
     ]
     findings = _differences("version", oracle.versions, known)
     active = sum(row["status"] == "active" for row in rows)
-    findings.lost += oracle.versions != {} and not active
+    findings.lost += oracle.has_promoted and not active
     findings.doubled += max(0, active - 1)
     return findings
 

@@ -15,13 +15,14 @@ _SYNC = os.fsync
 
 class Told(StrEnum):
     """A line of a journal: a writer is about to commit, was told that it is committed,
-    that it is not, or the number of a crawler version."""
+    that it is not, the number of a crawler version, or that a version is promoted."""
 
     BEGUN = "begun"
     KEPT = "kept"
     REPLAYED = "replayed"
     FAILED = "failed"
     VERSION = "version"
+    PROMOTED = "promoted"
 
 
 _DONE = (Told.KEPT, Told.REPLAYED)
@@ -76,6 +77,10 @@ class Journal:
         return [
             (one.value, one.number) for one in self.lines() if one.told is Told.VERSION
         ]
+
+    def has_promoted(self) -> bool:
+        """Whether its writer was ever told that a version is promoted."""
+        return any(line.told is Told.PROMOTED for line in self.lines())
 
     def counts(self) -> Counter[Told]:
         """How often what was told."""

@@ -25,7 +25,8 @@ class Oracle:
     """Every row of the tables by its name there.
 
     `history` is by url, run and state, `ledger` by run (new, changed, same, removed),
-    `held` by run the state of its page, `versions` the commit a crawler came with.
+    `held` by run the state of its page, `versions` the commit a crawler came with,
+    `has_promoted` whether one of them has to be active.
     """
 
     rows: dict[str, ExpectedRow] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class Oracle:
     ledger: dict[str, tuple[int, ...]] = field(default_factory=dict)
     held: dict[str, str] = field(default_factory=dict)
     versions: dict[int, str] = field(default_factory=dict)
+    has_promoted: bool = False
     _seen: dict[int, int] = field(default_factory=dict)
     _epoch: int = 0
 
@@ -50,6 +52,7 @@ class Oracle:
             for number, epoch in done[self._seen.get(worker, 0) :]:
                 yield Turn(worker, number), epoch
             self._seen[worker] = len(done)
+            self.has_promoted |= journal.has_promoted()
             self.versions |= {
                 version: f"program {worker} {number}"
                 for version, number in journal.versions()

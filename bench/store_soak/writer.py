@@ -87,6 +87,7 @@ def _promoted(store: Store, journal: Journal, worker: int, number: int) -> None:
         journal.note(Told.VERSION, number, version)
         before = active.version if active else 0
         store.promote(rows.NAME, version, "soak", expected_active=before)
+        journal.note(Told.PROMOTED, number, version)
     except CrawloopError:
         return  # the next version tries again
 

@@ -1,5 +1,6 @@
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from bench.store_soak.ground import Ground
 from bench.store_soak.harms import SABOTAGE, sabotage
 from bench.store_soak.watch import Watch
 from crawloop_assets.store import Store
+from crawloop_assets.store.file_db import FileDatabase
 
 
 @pytest.fixture(scope="module")
@@ -62,3 +64,14 @@ def test_a_reader_sees_a_file_that_holds_less_than_the_one_before(
     reader.look(tmp_path / "newer")
     reader.look(soaked.ground.published)
     assert reader.sight.less == 1 and reader.sight.torn == 1
+
+
+@pytest.mark.parametrize("is_told", [False, True])
+def test_no_version_has_to_be_active_before_one_is_told_to_be_promoted(
+    soaked: Soak, tmp_path: Path, *, is_told: bool
+) -> None:
+    home = copied(soaked, tmp_path)
+    with FileDatabase(home / "var").write() as connection:
+        connection.execute("update crawlers set status = 'retired'")
+    oracle = replace(soaked.oracle, has_promoted=is_told)
+    assert compare(published(home), oracle).lost == is_told
