@@ -41,10 +41,10 @@ def after(lives: Lives, shown: Shown, name: str) -> Life:
         pytest.param(Shown.JSON, "keys_renamed", marks=pytest.mark.long),
         (Shown.JSON, "stock_null_a_day"),
         # What a wave proved gone, the next refresh says again.
-        (Shown.JSON, "optional_gone"),
+        pytest.param(Shown.JSON, "optional_gone", marks=pytest.mark.long),
         (Shown.DETAIL, "optional_gone"),
-        (Shown.DETAIL, "optional_gone_a_day"),
-        (Shown.LISTING, "optional_gone_redesigned"),
+        pytest.param(Shown.DETAIL, "optional_gone_a_day", marks=pytest.mark.long),
+        pytest.param(Shown.LISTING, "optional_gone_redesigned", marks=pytest.mark.long),
         (Shown.LISTING, "in_cents"),
         pytest.param(Shown.JSON, "in_cents_redesigned", marks=pytest.mark.long),
     ],
@@ -116,7 +116,7 @@ def test_a_key_that_means_another_price_is_one_question(lives: Lives) -> None:
 def test_what_nobody_answers_stays_red_and_is_never_believed(lives: Lives) -> None:
     life = lives.after(Shown.JSON, False, REDESIGNS["meaning_changed"], 0)
     life.person.is_away = True
-    for _ in range(9):
+    for _ in range(5):
         life.live()
     assert life.judge.wrong == {}
     assert all(day.is_red for day in life.days)
