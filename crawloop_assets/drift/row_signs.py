@@ -3,10 +3,11 @@ before: rows that are gone from the batch, and cells shifted by a row."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from crawloop_assets.drift.by_chance import ByChance
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome
@@ -36,9 +37,8 @@ def count_row_signs(
     pages = [_Rows.of(outcome, key) for outcome in outcomes]
     _count_replaced(pages, tallies)
     _count_rekeyed(pages, _steady(schema, family, key), tallies)
-    for page, rows in enumerate(pages):
-        if len(rows.before) >= _LEAST_ROWS:
-            _count_neighbours(page, rows, schema, key, tallies)
+    for spec in filterfalse(key.__contains__, schema.fields):
+        _count_neighbours(spec, pages, key, tallies, is_steady=is_steady(spec, family))
 
 
 class _Rows(NamedTuple):
@@ -56,6 +56,11 @@ class _Rows(NamedTuple):
             for records in (outcome.previous, outcome.values)
         )
         return cls(outcome, before, now)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether they are enough to have neighbours."""
+        return len(self.before) >= _LEAST_ROWS
 
     def then(self) -> dict[Hashable, Record]:
         """What was known of the rows, by key."""
@@ -132,31 +137,36 @@ def _look(steady: Sequence[FieldSpec], row: Record) -> Hashable:
 
 
 def _count_neighbours(
-    page: int,
-    rows: _Rows,
-    schema: RecordSchema,
+    spec: FieldSpec,
+    pages: Sequence[_Rows],
     key: Sequence[FieldSpec],
     tallies: Tallies,
+    *,
+    is_steady: bool,
 ) -> None:
     """Rows whose value now is what the row before or after them had: cells shifted by a
-    row."""
-    still_there = _rows_still_there(rows, key)
-    for spec in schema.fields:
-        if spec in key:
-            continue
-        for offset in (1, -1):
-            beside = _beside(rows.outcome, still_there, spec.name, offset)
-            for own, neighbour, now in beside:
-                if same(own, neighbour, spec):
-                    continue
-                tallies.add(
-                    Sign.NEIGHBOUR,
-                    spec.name,
-                    page,
-                    has_sign=same(now, neighbour, spec),
-                    expected=own,
-                    got=now,
-                )
+    row. Of what may change every day, what other rows do as well tells nothing."""
+    there = [_rows_still_there(rows, key) if rows.is_list else () for rows in pages]
+    listed = list(zip(map(attrgetter("outcome"), pages), there, strict=True))
+    moved = starmap(partial(_moved, spec.name), listed)
+    chance = ByChance(spec, list(chain.from_iterable(moved)))
+    beside = [
+        (page, one)
+        for page, (outcome, rows) in enumerate(listed)
+        for offset in (1, -1)
+        for one in _beside(outcome, rows, spec.name, offset)
+    ]
+    for page, one in beside:
+        is_telling = is_steady or not chance.explains(one.own, one.neighbour)
+        if is_telling and not same(one.own, one.neighbour, spec):
+            tallies.add(
+                Sign.NEIGHBOUR,
+                spec.name,
+                page,
+                has_sign=same(one.now, one.neighbour, spec),
+                expected=one.own,
+                got=one.now,
+            )
 
 
 def _rows_still_there(
@@ -175,16 +185,32 @@ def _rows_still_there(
     ]
 
 
+class _Beside(NamedTuple):
+    """What a row and one beside it had, and what the row has now."""
+
+    own: Any
+    neighbour: Any
+    now: Any
+
+
+def _moved(
+    name: str, outcome: PageOutcome, rows: Sequence[tuple[int, Record]]
+) -> Iterator[tuple[Any, Any]]:
+    """What each row that is still there had, and has now."""
+    for position, record in rows:
+        yield outcome.previous[position].get(name), record.get(name)
+
+
 def _beside(
     outcome: PageOutcome, rows: Sequence[tuple[int, Record]], name: str, offset: int
-) -> Iterator[tuple[Any, Any, Any]]:
-    """(own old value, the neighbour's old value, the value now) of rows that are still
-    there and have a neighbour, where all three are filled."""
+) -> Iterator[_Beside]:
+    """The rows that are still there and have a neighbour, where all three values are
+    filled."""
     values = [record.get(name) for record in outcome.previous]
     for position, record in rows:
         beside = position + offset
         if beside not in range(len(values)):
             continue
-        compared = (values[position], values[beside], record.get(name))
+        compared = _Beside(values[position], values[beside], record.get(name))
         if all(map(is_filled, compared)):
             yield compared

@@ -1,12 +1,24 @@
 """Signs that the rows of lists show."""
 
+from collections.abc import Sequence
+
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec
-from tests.drift.small import SKU, TITLE, WEIGHT, counted, family, outcome, schema
+from tests.drift.small import (
+    PRICE,
+    SKU,
+    STOCK,
+    TITLE,
+    WEIGHT,
+    counted,
+    family,
+    outcome,
+    schema,
+)
 
 
 def signs(
@@ -98,3 +110,25 @@ def test_rows_that_are_gone_or_empty_have_no_neighbours():
     assert of(signs(page, fields=(SKU, TITLE)), Sign.NEIGHBOUR, "title") is None
     two = outcome(*rows("a", "b"), previous=rows("a", "b"))
     assert of(signs(two, fields=(SKU, TITLE)), Sign.NEIGHBOUR, "title") is None
+
+
+def neighbours(
+    field: FieldSpec, then: Sequence[float], now: Sequence[float]
+) -> tuple[int, int] | None:
+    before, after = (
+        [{"sku": f"s{at}", field.name: value} for at, value in enumerate(values)]
+        for values in (then, now)
+    )
+    page = outcome(*after, previous=before)
+    return of(signs(page, fields=(SKU, field)), Sign.NEIGHBOUR, field.name)
+
+
+def test_a_step_that_other_rows_make_too_is_no_neighbours_value():
+    climbed = neighbours(STOCK, range(1, 9), (2, 1, 4, 3, 6, 5, 8, 7))
+    assert climbed is None, "ranks that were exchanged by pairs"
+    pushed_down = neighbours(STOCK, range(1, 9), range(2, 10))
+    assert pushed_down == (0, 7), "a new one leads"
+    shifted = neighbours(STOCK, (5, 11, 30, 31, 60, 9, 2), (11, 30, 31, 60, 9, 2, 4))
+    assert shifted == (6, 12), "stock of the row below"
+    prices = neighbours(PRICE, range(1, 9), range(2, 10))
+    assert prices == (7, 14), "prices have no steps"
