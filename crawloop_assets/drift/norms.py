@@ -12,6 +12,7 @@ from crawloop_assets.crawler.traits import OTHERS
 from crawloop_assets.document.layout import NEAR_LAYOUT, is_far, template_distance
 from crawloop_assets.drift.outcome import BatchStats, PageCounts, Trust
 from crawloop_assets.drift.rates import EventRate, baseline
+from crawloop_assets.drift.released import with_released
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 
@@ -58,6 +59,7 @@ class Norms:
         version: int | None = None,
         pages: PageCounts = _NO_PAGES,
     ):
+        history = with_released(history)
         proofs = list(filter(_is_proof, history))
         batches = filterfalse(_is_proof, history)
         healthy = [stats for stats in batches if _teaches(stats, batch)]

@@ -155,7 +155,8 @@ class BatchStats(BaseModel):
     prices log10 of the ratio, of counts the difference of the square roots. A batch that `drifted` teaches nothing,
     another one whom its `trust` says. `refresh` names the refresh whose pages they are:
     the batches of one do not teach each other, however often they are read again. What
-    `is_proof` is no batch: it says how a version read what it was proved on.
+    `is_proof` is no batch: it says how a version read what it was proved on. `released` are
+    the fields for which all pages of it were held, and that a person took as they are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -165,6 +166,7 @@ class BatchStats(BaseModel):
     refresh: str = ""
     drifted: bool = False
     is_proof: bool = False
+    released: frozenset[str] = frozenset()
     trust: Trust = Trust.FULL
     pages: int = 0
     new_pages: int = 0

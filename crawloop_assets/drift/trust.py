@@ -4,49 +4,8 @@ from collections.abc import Iterable
 
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.outcome import Trust
-from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.sign import NEWS, Sign
 from crawloop_assets.drift.tally import Tally
-
-NEWS = frozenset(
-    (
-        Sign.SILENT,
-        Sign.READER,
-        Sign.SHORT,
-        Sign.UNPAGED,
-        Sign.LOOP,
-        Sign.MISSING,
-        Sign.SCARCE,
-        Sign.LOST,
-        Sign.VANISHED,
-        Sign.REPLACED,
-        Sign.CHANGED,
-        Sign.REPRICED,
-        Sign.STRIDE,
-        Sign.AFAR,
-        Sign.RATIO,
-        Sign.EXACTLY,
-        Sign.BORROWED,
-        Sign.LENT,
-        Sign.ROUNDED,
-        Sign.WHOLESALE,
-        Sign.JUMP,
-        Sign.LEAP,
-        Sign.FELL,
-        Sign.SWEPT,
-        Sign.UNGROUNDED,
-        Sign.ABOVE,
-        Sign.EQUAL,
-        Sign.OFF_URL,
-        Sign.SHARED,
-        Sign.COPIED,
-        Sign.WHOLE,
-        Sign.BROKEN,
-        Sign.SHAPE,
-    )
-)
-"""Signs that a site may give by changing what it offers: nothing on the page speaks
-against the value, so only time can tell. All others have a witness."""
-
 
 _LEAST_STILL = 3
 _MANY = 0.1

@@ -17,22 +17,16 @@ from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.family import Family
-from crawloop_assets.store import suspect, tables
+from crawloop_assets.store import tables
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import HeldReason
+from crawloop_assets.store.norms import REFRESH, norms_before
 from crawloop_assets.store.rows import select_rows
-from crawloop_assets.store.states import CrawlerStatus, HeldState
+from crawloop_assets.store.states import HeldState
 from crawloop_assets.store.typemap import quoted
 from crawloop_assets.store.unfinished import Unfinished
 from crawloop_assets.store.unread import UnreadPage, UnreadPages, unread_pages
-
-_READINGS = 4
-"""Commits looked at for every one that is wanted: batches are read again, and not all
-of them teach."""
-
-REFRESH = "coalesce(nullif(stats->>'refresh', ''), run_id)"
-"""Whose pages a batch was made of: a wave and a replay read those of another run."""
 
 _Rows = tuple[dict[str, Any], ...]
 """What is said of each record of a page."""
@@ -106,7 +100,8 @@ class Past:
 
         Of each batch and refresh the last reading counts, and only if its checks passed
         and the version that read it was not found wrong later, everywhere or in that
-        run.
+        run. Beside it counts one that was red of which a person released all pages: it
+        says for which fields they were held, `released`.
         """
         with self._database.read() as connection:
             return norms_before(connection, family, refresh, limit)
@@ -163,34 +158,6 @@ class Past:
             )
             rows = select_rows(connection, sql, [family.family, list(urls)])
         return frozenset(row["_url"] for row in rows)
-
-
-def norms_before(
-    connection: Connection, family: Family, refresh: str, limit: int
-) -> list[dict[str, Any]]:
-    """See `Past.norms`."""
-    rows = select_rows(
-        connection,
-        _NORMS,
-        [
-            family.family,
-            refresh,
-            _READINGS * limit,
-            CrawlerStatus.REJECTED.value,
-            limit,
-            _suspect_runs(connection, family),
-        ],
-    )
-    return [json.loads(row["stats"]) for row in reversed(rows)]
-
-
-def _suspect_runs(connection: Connection, family: Family) -> list[str]:
-    """The runs that wrote rows which a later reading of the same page contradicts."""
-    table = tables.find(connection, family)
-    if table is None:
-        return []
-    rows = suspect.rows(connection, table, family.family)
-    return sorted({row.run_id for row in rows})
 
 
 def _refresh_of(connection: Connection, family: str, batch: str) -> str:
@@ -290,25 +257,6 @@ def _stale_rows(
     )
     return {row["url"]: row["rows"] for row in rows}
 
-
-_NORMS = f"""
-    with latest as (
-        select batch, run_id, stats, passed, rowid as place, {REFRESH} as refresh
-        from materializations where family = $1
-        order by rowid desc limit $3
-    ), begun as (
-        select min(place) as first_place from latest where refresh = $2
-    ), earlier as (
-        select latest.* from latest, begun
-        where first_place is null or place < first_place
-        qualify row_number() over (partition by refresh, batch order by place desc) = 1
-    )
-    select stats from earlier
-    where passed and not list_contains($6::varchar[], run_id) and coalesce((stats->>'version')::integer, 0) not in (
-        select version from crawlers where family = $1 and status = $4
-    )
-    order by place desc limit $5
-"""
 
 _RED = """
     with mine as (

@@ -26,7 +26,7 @@ from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.known import by_url
 from crawloop_assets.store.models import BatchCommit, HeldPage, HeldReason
-from crawloop_assets.store.past import REFRESH, norms_before
+from crawloop_assets.store.norms import REFRESH, norms_before
 from crawloop_assets.store.putback import RecordTable
 from crawloop_assets.store.rows import append, changed, now, select_rows
 from crawloop_assets.store.tables import Table, find, stored_types

@@ -7,10 +7,10 @@ from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
-from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.sign import NEWS, Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Hit, Tally
-from crawloop_assets.drift.trust import NEWS, batch_trust, is_refuted
+from crawloop_assets.drift.trust import batch_trust, is_refuted
 from tests.drift import small
 
 SCHEMA = small.schema(small.SKU, small.TITLE)

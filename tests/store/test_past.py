@@ -1,5 +1,6 @@
 """What earlier refreshes leave for the next one."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -31,12 +32,17 @@ RED = BatchReport(
 
 
 def made(
-    store: Store, run: str, batch: str = "000001", red: bool = False, **stats: Any
+    store: Store,
+    run: str,
+    batch: str = "000001",
+    red: bool = False,
+    held: Sequence[HeldPage] = (),
+    **stats: Any,
 ) -> None:
     """A run commits a batch, and what it learned says who it was."""
     report = RED if red else BatchReport()
     told = {"n": f"{run}-{batch}", **stats}
-    store.commit_batch(commit(run, batch=batch, report=report, stats=told))
+    store.commit_batch(commit(run, batch=batch, report=report, stats=told, held=held))
 
 
 def taught(store: Store, refresh: str, limit: int = 50) -> list[str]:
