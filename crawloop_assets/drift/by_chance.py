@@ -29,9 +29,13 @@ class ByChance:
     def explains(self, own: Any, other: Any) -> bool:
         """Whether a row that had its `own` value may have come to what an `other` one had
         without it: other rows had that as well, or have moved just as far."""
-        value, step = canonical(other, self._spec), self._step(own, other)
-        is_shared = self._is_often(self._values[value])
-        return is_shared or (step is not None and self._is_often(self._steps[step]))
+        is_shared = self._is_often(self._values[canonical(other, self._spec)])
+        return is_shared or self.is_step(own, other)
+
+    def is_step(self, then: Any, now: Any) -> bool:
+        """Whether a count has moved just as far as other ones did."""
+        step = self._step(then, now)
+        return step is not None and self._is_often(self._steps[step])
 
     def _step(self, then: Any, now: Any) -> Hashable:
         """How far a count moved; None of anything else: gaps between prices are prices'."""
@@ -41,5 +45,10 @@ class ByChance:
         return after - before
 
     def _is_often(self, count: int) -> bool:
-        """Whether so many of the rows are many, beside the one itself."""
-        return count - 1 >= max(_FEWEST_OTHERS, _OFTEN * self._rows)
+        """Whether so many of the rows are many."""
+        return is_often(count, self._rows)
+
+
+def is_often(count: int, rows: int) -> bool:
+    """Whether so many of some rows, the one that is looked at among them, are many."""
+    return count - 1 >= max(_FEWEST_OTHERS, _OFTEN * rows)

@@ -24,6 +24,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.bonds import is_money
+from crawloop_assets.drift.by_chance import ByChance, is_often
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, single_fields
 from crawloop_assets.drift.matching import Record
@@ -242,19 +243,40 @@ _STEPS: Mapping[FieldKind, Callable[[_Turned], Hashable]] = {
 
 
 def _of_another_field(changes: _Changes) -> Iterator[_Turned]:
-    """Values that another field of the record has, or had, and did not share before."""
+    """Values that another field of the record has, or had, and did not share before. Of
+    counts that are often alike, and of those that moved as others did, that is chance."""
     spec = changes.spec
     fields = single_fields(changes.batch.schema, (spec.kind,))
     others = [other for other in fields if other.name != spec.name]
-    least = _TELLS[spec.kind]
+    least, pairs = _TELLS[spec.kind], changes.batch.pairs
+    chance = _chance(spec, pairs)
+    said = Counter(chain.from_iterable(_both_values(others, pair) for pair in pairs))
     for turned in changes.turned:
-        were, are = (
-            _values_of(others, turned.pair.old),
-            _values_of(others, turned.pair.new),
+        then = _values_of(others, turned.pair.old)
+        theirs = _both_values(others, turned.pair)
+        is_theirs = turned.after in theirs and turned.before not in then
+        is_common = spec.kind is FieldKind.INTEGER and is_often(
+            said[turned.after], len(pairs)
         )
-        is_theirs = turned.after in were | are and turned.before not in were
-        if is_theirs and len(str(turned.after)) >= least:
+        is_chance = is_common or _has_stepped(spec, turned.pair, chance)
+        if is_theirs and not is_chance and len(str(turned.after)) >= least:
             yield turned
+
+
+def _chance(spec: FieldSpec, pairs: Sequence[RecordPair]) -> ByChance:
+    """What records may have in common in a field."""
+    values = [(pair.old.get(spec.name), pair.new.get(spec.name)) for pair in pairs]
+    return ByChance(spec, values)
+
+
+def _has_stepped(spec: FieldSpec, pair: RecordPair, chance: ByChance) -> bool:
+    """Whether a count of a record has moved as others did."""
+    return chance.is_step(pair.old.get(spec.name), pair.new.get(spec.name))
+
+
+def _both_values(specs: Sequence[FieldSpec], pair: RecordPair) -> set[Hashable]:
+    """What a record says in some fields, then and now."""
+    return _values_of(specs, pair.old) | _values_of(specs, pair.new)
 
 
 def _values_of(specs: Sequence[FieldSpec], record: Record) -> set[Hashable]:
@@ -277,10 +299,12 @@ def _of_another(
     after = [_both(one, other, pair.new) for pair in pairs]
     owners, each = Counter(before), Counter(chain.from_iterable(before))
     most = max(1, _BY_CHANCE * len(pairs))
+    chances = [(spec, _chance(spec, pairs)) for spec in (one, other)]
     for pair, old, new in zip(pairs, before, after, strict=True):
         differ = old[0] != new[0] and old[1] != new[1]
         is_telling = None not in old and each[new[0]] * each[new[1]] <= most
-        if differ and is_telling and owners[new] == 1:
+        have_stepped = (_has_stepped(spec, pair, chance) for spec, chance in chances)
+        if differ and is_telling and owners[new] == 1 and not all(have_stepped):
             yield id(pair)
 
 

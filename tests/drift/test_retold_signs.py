@@ -122,6 +122,22 @@ def test_a_number_of_another_field(
     assert ("stock" in found) is told
 
 
+def test_counts_that_are_often_alike_are_so_by_chance() -> None:
+    """The games a team has played are as many as the goals of others, or its own."""
+    goals = [30, 31, 32, 33, 40, 41, 42, 43]
+    before = [{"stock": count - 1, "reviews": count} for count in goals]
+    after = [{"stock": count, "reviews": count} for count in goals]
+    assert retold(STOCK, REVIEWS, before=before, after=after) == {}, "all moved by one"
+    before = [{"stock": 10 * at + 7, "reviews": 30} for at in range(8)]
+    after = [
+        {"stock": 30 if at == 1 else 11 * at + 7, "reviews": 30} for at in range(8)
+    ]
+    assert retold(STOCK, REVIEWS, before=before, after=after) == {}, "all had thirty"
+    before = [{"stock": 10 * at + 7, "reviews": 30 + at} for at in range(8)]
+    after = [{"stock": 30 + at, "reviews": 30 + at} for at in range(8)]
+    assert set(retold(STOCK, REVIEWS, before=before, after=after)) == {"stock"}
+
+
 @pytest.mark.parametrize(
     ("now", "is_exchange"),
     [
@@ -160,6 +176,9 @@ def test_two_numbers_of_another_record() -> None:
     assert found == {"reviews": set(range(6)), "rating": set(range(6))}
     one = [RATED[0] | {"reviews": 41}, *RATED[1:]]
     assert retold(REVIEWS, RATING, before=RATED, after=one) == {}, "one is chance"
+    places = [{"reviews": 40 + at, "stock": 70 + at} for at in range(6)]
+    climbed = retold(REVIEWS, STOCK, before=places[:5], after=places[1:])
+    assert climbed == {}, "both moved as those of the others"
     many = [*RATED[:5], RATED[4]]
     common = [RATED[5], *many[1:]]
     assert retold(REVIEWS, RATING, before=many, after=[many[4], *many[1:]]) == {}
