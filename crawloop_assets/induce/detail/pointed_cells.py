@@ -95,7 +95,11 @@ def pointed_cell(
 ) -> PointedField:
     """The field, from the rows of which its value was said."""
     taught = [(row_of(cell, schema, rows), cell.value) for cell in said]
-    known = [KnownCell(row.scope, value) for row, value in taught if row is not None]
+    known = [
+        KnownCell.of(spec, row.scope, value, row.values)
+        for row, value in taught
+        if row is not None
+    ]
     if len(known) < len(said):
         return PointedField(FieldProgram(spec=spec), _NO_ROWS, is_lost=True)
     tried = _tried_cells(spec, known)

@@ -138,15 +138,16 @@ class BrokenFields:
     def _known_cells(self, name: str) -> list[KnownCell]:
         """Known values of a field, of a count what it is now, in the one row of the
         page that has the rest of their record."""
+        spec = self.schema.field(name)
         cells: list[KnownCell] = []
         for example, whole in zip(self.known, self.whole, strict=True):
             rows = self._rows(self.documents[example.page])
             for record, entire in zip(example.records, whole.records, strict=True):
                 scope = self._scope_of(record, rows)
                 if scope is not None and name in entire:
-                    now = as_of_now(self.schema.field(name), scope, entire[name])
+                    now = as_of_now(spec, scope, entire[name])
                     value = record.get(name) if now is None else now
-                    cells.append(KnownCell(scope, value))
+                    cells.append(KnownCell.of(spec, scope, value, entire))
         return [cell for cell in cells if cell.value is not None]
 
     def _rows(self, document: Document) -> list[_Row]:

@@ -41,7 +41,7 @@ def _trusted_selectors(
     occurrences = Occurrences(document)
     words = words_of(spec)
     trust: dict[str, tuple[Kin, float]] = {}
-    for scope, value in samples:
+    for scope, value, _ in samples:
         places = occurrences.places(spec, value)
         holders = sorted({place.holder(document) for place in places})
         holders = list(filterfalse(partial(_is_inside, document, records), holders))

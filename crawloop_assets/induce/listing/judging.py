@@ -61,7 +61,7 @@ def judge_reader(
     prior: float,
 ) -> FoundReader:
     """Run a reader on the samples and on other records of the page."""
-    answers = [(read(reader, scope, spec), value) for scope, value in samples]
+    answers = [(read(reader, scope, spec), value) for scope, value, _ in samples]
     said = [(answer, value) for answer, value in answers if answer is not None]
     right = sum(same(answer, value, spec) for answer, value in said)
     wrong = len(said) - right
@@ -121,7 +121,7 @@ class _Place:
     def best_pipes(self, samples: Sequence[KnownCell]) -> list[tuple[Step, ...]]:
         """The pipes that get most samples right, plain ones first; none if no pipe gets
         any."""
-        found = [_Texts(self._texts(scope), value) for scope, value in samples]
+        found = [_Texts(self._texts(scope), value) for scope, value, _ in samples]
         pairs = [(texts[0], value) for texts, value in found if texts]
         if not pairs:
             return []

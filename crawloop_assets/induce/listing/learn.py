@@ -2,6 +2,7 @@
 judged on all pages whose records are known."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
@@ -11,6 +12,7 @@ from crawloop_assets.induce.listing.json_arrays import json_boundaries
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.next_link import next_reader
 from crawloop_assets.induce.listing.occurrences import Occurrences
+from crawloop_assets.induce.listing.phantoms import cleared
 from crawloop_assets.induce.listing.programs import program_from
 from crawloop_assets.induce.listing.scoring import (
     Scored,
@@ -52,7 +54,9 @@ def induce_on(
 def _proved(ranked: Sequence[Scored], others: Sequence[_KnownPage]) -> list[Scored]:
     """The best programs of one page, ranked anew by what they read on other pages; those
     farther down are left out, for each one has to be run on all of them."""
-    proved = [score_on_others(program, others) for program in ranked[:_MOST_PROVED]]
+    best = ranked[:_MOST_PROVED]
+    clear = [replace(one, program=cleared(one.program, others)) for one in best]
+    proved = [score_on_others(one, others) for one in clear]
     return sorted(proved, key=attrgetter("rank"))
 
 

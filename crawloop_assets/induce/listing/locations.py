@@ -30,7 +30,7 @@ from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list, texts_among
 
 _MOST_ELEMENTS = 160
 """Elements of a record that are looked at."""
@@ -55,10 +55,19 @@ _ATTRIBUTES_SKIPPED = frozenset(
 
 
 class KnownCell(NamedTuple):
-    """A record's scope and the value the field is known to have there."""
+    """A record's scope and the value the field is known to have there; `beside` are the
+    values of its other fields, which label nothing."""
 
     scope: Scope
     value: Value
+    beside: Sequence[Value] = ()
+
+    @classmethod
+    def of(
+        cls, spec: FieldSpec, scope: Scope, value: Value, record: Mapping[str, Value]
+    ) -> "KnownCell":
+        """The cell of a field in a record of which more is known."""
+        return cls(scope, value, [record[one] for one in record if one != spec.name])
 
 
 class Location(NamedTuple):
@@ -124,6 +133,7 @@ class _Finder:
         self.spec = spec
         self.scope = sample.scope
         self.value = sample.value
+        self.beside = sample.beside
         self.words = words
         self._selected: dict[str, list[int]] = {}
 
@@ -185,7 +195,9 @@ class _Finder:
 
     def _after_labels(self) -> Iterator[Location]:
         """Labels with the value right after them: short texts without digits, as in
-        "Docket No.: 20240324"."""
+        "Docket No.: 20240324"; none that is another value of the record, behind which
+        anything stands where this one is missing."""
+        values = set(map(letters, texts_among(chain(*map(as_list, self.beside)))))
         before: str | None = None
         for text in islice(texts_in(self.scope), _MOST_PIECES):
             if before is not None and self._is_value(text):
@@ -197,7 +209,8 @@ class _Finder:
                     Kin.LABEL,
                     tuned("locations.label"),
                 )
-            before = label_form(text, _LONGEST_LABEL)
+            form = label_form(text, _LONGEST_LABEL)
+            before = None if form in values else form
 
     def _behind_own_labels(self) -> Iterator[Location]:
         """Elements that begin with a label and say the value behind it, as an item

@@ -53,7 +53,7 @@ def _proved(spec: FieldSpec, samples: Sequence[KnownCell]) -> Iterator[_Place]:
     """The places of which all samples agree what they say, with what makes it the known
     values."""
     for place, prior in _places(spec, samples[0].scope):
-        said = ((read_texts(place, scope), value) for scope, value in samples)
+        said = ((read_texts(place, scope), value) for scope, value, _ in samples)
         steps = _steps(spec, said)
         if steps:
             yield place.model_copy(update={"pipe": steps}), prior

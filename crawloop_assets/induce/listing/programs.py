@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
 
-from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import (
     Boundary,
     FamilyKind,
@@ -21,6 +20,7 @@ from crawloop_assets.induce.listing.inherited import inherited_readers
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.phantoms import usual_readers
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.trust import tuned
@@ -81,17 +81,16 @@ def _samples(
     """The known values of a field, in the records the boundary reaches."""
     samples: list[KnownCell] = []
     for index, scope in candidate.known.items():
-        if spec.name in records[index]:
-            samples.append(KnownCell(scope, records[index][spec.name]))
+        if spec.name in (record := records[index]):
+            samples.append(KnownCell.of(spec, scope, record[spec.name], record))
     return samples
 
 
 def _lacking(
     spec: FieldSpec, records: Sequence[RecordValues], candidate: CandidateBoundary
 ) -> list[Scope]:
-    """The known records without a field; none of what is volatile, which comes and
-    goes."""
-    known = () if spec.volatile else candidate.known.items()
+    """The known records without a field."""
+    known = candidate.known.items()
     return [scope for index, scope in known if spec.name not in records[index]]
 
 
@@ -112,9 +111,7 @@ def _field_program(
     it."""
     readers = tuple(map(attrgetter("reader"), found))
     field = FieldProgram(spec=spec, readers=readers)
-    live = [vote_on(field, scope)[1].live_readers for scope, _ in samples]
-    usual = min(filter(None, live), default=0)
-    return field.model_copy(update={"usual": usual})
+    return field.model_copy(update={"usual": usual_readers(field, samples)})
 
 
 def _telling_boundary(

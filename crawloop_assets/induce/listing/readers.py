@@ -7,11 +7,12 @@ from itertools import filterfalse, islice, takewhile
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, Source
-from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.otherwise import otherwise_readers
+from crawloop_assets.induce.listing.phantoms import without_phantoms
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
@@ -46,7 +47,7 @@ def field_readers(
         found += otherwise_readers(spec, rows, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
-    found = _without_phantoms(spec, found, lacking[:_MOST_SAMPLES])
+    found = without_phantoms(spec, found, lacking)
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))
@@ -54,19 +55,6 @@ def field_readers(
     # a gate that asks for two.
     usable = filter(_is_usable, found)
     return _ensemble(usable)[:1]
-
-
-def _without_phantoms(
-    spec: FieldSpec, found: list[FoundReader], lacking: Sequence[Scope]
-) -> list[FoundReader]:
-    """Readers that read nothing in records without the field, if one of them reads half
-    of what any does: others read a neighbour there."""
-    clean = [
-        one
-        for one in found
-        if all(read(one.reader, scope, spec) is None for scope in lacking)
-    ]
-    return clean if 2 * _most_right(clean) >= _most_right(found) else found
 
 
 def _chosen(spec: FieldSpec, samples: Sequence[KnownCell]) -> Sequence[KnownCell]:

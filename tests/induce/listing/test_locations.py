@@ -173,3 +173,16 @@ def test_an_item_is_found_by_the_label_that_it_begins_with() -> None:
     other = document("<ul><li><p>Note: none</p><p>Published: 1 May 2024</p></li></ul>")
     assert read(reader, scope(page, "li", 0), FILED) == "2024-03-05"
     assert read(reader, scope(other, "li", 0), FILED) is None
+
+
+def test_another_value_of_the_record_labels_nothing() -> None:
+    page = document("<ul><li><i>Diesel</i><b>Recife</b> <u>Since 2020</u></li></ul>")
+    spec, row = FieldSpec(name="city"), scope(page, "li")
+    record = {"fuel": "Diesel", "city": "Recife", "extras": ["Airbag"]}
+    alone = KnownCell(row, "Recife")
+    assert "diesel" in {one.at for one in find_locations(spec, [alone])}
+    beside = KnownCell.of(spec, row, "Recife", record)
+    assert beside.beside == ["Diesel", ["Airbag"]]
+    assert "diesel" not in {one.at for one in find_locations(spec, [beside])}
+    of_items = KnownCell(row, "Recife", [["Diesel"]])
+    assert "diesel" not in {one.at for one in find_locations(spec, [of_items])}
