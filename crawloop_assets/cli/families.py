@@ -225,7 +225,7 @@ def _print_lessons(lessons: "Sequence[TaughtLesson]") -> None:
             _minute(lesson.taught_at),
             lesson.who,
             lesson.field,
-            str(lesson.value),
+            "none" if lesson.value is None else str(lesson.value),
             lesson.url,
             f"v{lesson.version}" if lesson.version else "nothing yet",
             _undone(lesson),

@@ -189,7 +189,14 @@ def accept(desk: Desk, word: FamilyWord) -> Done:
 def teach(desk: Desk, word: TaughtWord) -> Done:
     """Make a version of what a person says."""
     said = PersonSays(
-        word.field, word.who, word.value, word.at, word.url, word.row, word.why
+        word.field,
+        word.who,
+        word.value,
+        word.at,
+        word.url,
+        word.row,
+        word.why,
+        none=word.none,
     )
     with desk.pool() as pool:
         return _made(word.family, desk.decisions(word.family).teach(said, pool))

@@ -124,7 +124,8 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "teach",
-        "Say one value of a stored page, or point at it: a version is made of it at once, proved and promoted.",
+        "Say one value of a stored page, point at it, or say that there is none: a version is made of it at once, "
+        "proved and promoted.",
         TaughtWord,
     ),
     Verb(

@@ -91,13 +91,15 @@ class UntilWord(FamilyWord):
 
 @dataclass(frozen=True, kw_only=True)
 class TaughtWord(FamilyWord):
-    """One value of one field of a stored page, or the place where it stands."""
+    """One value of one field of a stored page, the place where it stands, or that there
+    is none."""
 
     field: str = _option("The field of the schema.")
     value: str = _option("What the page shows.", "")
     at: str = _option("Where: a css selector, an xpath or a JSON path.", "")
     url: str = _option("The page; default: that of the open question.", "")
     row: int = _option("Which of the page's known records, from 0.", 0)
+    none: bool = _option("That this record has no value of the field.", False)
 
 
 @dataclass(frozen=True, kw_only=True)

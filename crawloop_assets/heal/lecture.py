@@ -1,7 +1,7 @@
 """What is made of the lessons that people gave: a version that reads the taught fields where
 they were shown, everything else as ever, proved like any candidate."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from operator import attrgetter
@@ -21,7 +21,13 @@ from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.heal.teaching import doubt_misread
 from crawloop_assets.heal.unmoved import UNMOVED
 from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
+from crawloop_assets.induce.taught import (
+    Lesson,
+    rows_said,
+    taught_otherwise,
+    untaught,
+    with_lessons,
+)
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import TeachJob
 from crawloop_assets.serve.versions import as_program
@@ -63,7 +69,7 @@ class Lecture:
         known = with_lessons(others, lessons)
         if made.anew:
             known = rows_said(lessons)
-        whole = others == list(sample.known)  # nobody says otherwise
+        whole = not taught_otherwise(sample.known, lessons)
         proving = replace(sample, known=known, whole=whole and not made.anew)
         # Another field that fails must not undo what was taught: it is mended like a healed one.
         # Nor is the version before a witness against what was said: it may read more.
@@ -71,7 +77,7 @@ class Lecture:
         repair = Repair(self.regenerator, proving, shown, program.without(names))
         candidate, proof = repair.proved(made.program)
         proof = without_named(proof, made.scores)
-        against = _against(proof, names)
+        against = _against(proof, taught)
         # What was made of the taught rows alone is held against all that is known.
         entire = self.regenerator.prove(candidate, sample, shown, None)
         if rested := ", ".join(set(self.regenerator.unmoved(entire)) - names):
@@ -126,12 +132,13 @@ class Lecture:
         return HealSample(pages, tuple(examples), strangers=strangers), positions
 
 
-def _against(proof: ScoreSheet, taught: Set[str]) -> str:
+def _against(proof: ScoreSheet, taught: Sequence[TaughtLesson]) -> str:
     """What stands against a version, "" if nothing does: its proof, or fields that it does
     not read as they were taught."""
     if not proof.passed:
         return proof.reason
-    scores = [one for one in proof.fields if one.field in taught]
+    names = {one.field for one in taught if one.value is not None}
+    scores = [one for one in proof.fields if one.field in names]
     unread = [one for one in scores if one.wrong or not one.right]
     return "; ".join(map("{0.field} is not read as taught: {0.reason}".format, unread))
 

@@ -49,8 +49,8 @@ from crawloop_assets.values.equality import same
 
 @dataclass(frozen=True)
 class PersonSays:
-    """What a person says: the value of a field, or the place where it stands, of a page
-    ("": that of the open question), and of which of its rows."""
+    """What a person says: the value of a field, the place where it stands, or that there
+    is `none`, of a page ("": that of the open question), and of which of its rows."""
 
     field: str
     who: str
@@ -59,6 +59,7 @@ class PersonSays:
     url: str = ""
     row: int = 0
     why: str = ""
+    none: bool = False
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ class Decisions:
         spec, entry, made = self._field(said.field), self._entry(said), None
         for page in self._pages(entry):
             value = self._value(said, spec, page, pool)
-            if value is not None:
+            if said.none or value is not None:
                 made = self._taught(said, entry, page, value, pool)
                 if made.version is not None:
                     return made
@@ -263,7 +264,10 @@ class Decisions:
         self, said: PersonSays, spec: FieldSpec, page: Page, pool: WorkerPool
     ) -> Any | None:
         """The typed value, read from the place if none was said; None if nothing stands
-        there, ConfigError if that is no place."""
+        there or a person says so, ConfigError if that is no place."""
+        if said.none:
+            self._none(said, spec)
+            return None
         if said.value:
             written = said.value if spec.shape is Shape.ONE else said.value.splitlines()
             return to_values({spec.name: written}, self.family.schema_spec())[spec.name]
@@ -280,6 +284,14 @@ class Decisions:
         answer = pool.run(ExtractJob(program=program.to_json(), page=page))
         read = (record.values[spec.name] for record in answer.extraction.records)
         return next(read, None)
+
+    def _none(self, said: PersonSays, spec: FieldSpec) -> None:
+        """Raise ConfigError unless a record may be without the field, and nothing else is
+        said of it."""
+        if said.value or said.at:
+            raise ConfigError(f"{spec.name} has a value or none, not both")
+        if self.family.schema_spec().requires(spec.name):
+            raise ConfigError(f"{spec.name} is required: no record is without it")
 
     def _is_published(self, said: PersonSays, entry: FrontierUrl, value: Any) -> bool:
         """Whether what is said of a url, of which nothing is held, is published of it:

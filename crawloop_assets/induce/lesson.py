@@ -12,11 +12,12 @@ from operator import attrgetter, methodcaller
 
 from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import Boundary, FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.detail.pointed import PointedField, pointed_fields
 from crawloop_assets.induce.detail.pointed_cells import (
+    FoundRow,
     TaughtCell,
     found_rows,
     known_among,
@@ -31,7 +32,13 @@ from crawloop_assets.induce.notation import noted_as_read
 from crawloop_assets.induce.proof.examples import read_page, unread_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.settled import SettledField, rows_to_settle, settled_field
-from crawloop_assets.induce.taught import Lesson, rows_said, untaught, with_lessons
+from crawloop_assets.induce.taught import (
+    Lesson,
+    known_lacking,
+    rows_said,
+    untaught,
+    with_lessons,
+)
 from crawloop_assets.induce.unsaid import healed_without
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
@@ -77,8 +84,8 @@ def _learned(
     older: Sequence[Program],
 ) -> HealedProgram:
     """A program that reads what was said, whatever it reads in other rows."""
-    known = untaught(known, lessons)
-    taught = set(map(attrgetter("field"), lessons))
+    whole, known = known, untaught(known, lessons)
+    taught = {one.field for one in lessons if one.value is not None}
     rest, before = schema.without(taught), program.without(taught)
     healed = healed_without(
         rest,
@@ -91,18 +98,22 @@ def _learned(
     if program.kind is FamilyKind.DETAIL:
         found = pointed_fields(noted_schema, pages, known, lessons)
     else:
+        rows = found_rows(healed.program, list(map(Document, pages)))
+        left = known
+        if healed.program is not None and healed.program.record == before.record:
+            left = known_among(rows, known, schema)  # else all of them may be new
         found = _pointed_cells(
-            noted_schema, healed.program, before.record, pages, known, lessons
+            noted_schema, rows, left, lessons, known_lacking(whole, lessons)
         )
-        if all(map(attrgetter("is_lost"), found.values())):
+        if taught and all(map(attrgetter("is_lost"), found.values())):
             return _of_what_was_said(schema, program, pages, lessons, healed.scores)
     base = healed.program or program
     if base.record == before.record:  # a row has what it always had
         base = base.model_copy(update={"record": program.record})
     joined = _joined(schema, base, healed, found)
     if joined.program is None:
-        whole = with_lessons(known, lessons)
-        return _of_the_whole_row(schema, program, pages, whole, joined)
+        said = with_lessons(known, lessons)
+        return _of_the_whole_row(schema, program, pages, said, joined)
     documents = list(map(Document, pages))
     made = noted_as_read(schema, joined.program, documents, before=program)
     return joined.model_copy(update={"program": made})
@@ -211,7 +222,8 @@ def _counted(
     """What was made, if it reads about as many rows of the pages of which something was
     said as those seem to have: one row of many is no list."""
     before = records_by_page(known)
-    for lesson in filter(partial(_is_written_so, schema), lessons):
+    said = [one for one in lessons if one.value is not None]
+    for lesson in filter(partial(_is_written_so, schema), said):
         document = Document(pages[lesson.page])
         rows = before.get(lesson.page, ())
         values = map(str, filter(None, map(methodcaller("get", lesson.field), rows)))
@@ -252,8 +264,10 @@ def _said_score(
     """Of what was said and is not read, whether it stands on its page."""
     spec = schema.field(lesson.field)
     index = indexes[lesson.page]
-    stands = occurs_on(index, lesson.value, spec) or _is_stated(
-        index.document, lesson.value, spec
+    stands = (
+        lesson.value is None
+        or occurs_on(index, lesson.value, spec)
+        or _is_stated(index.document, lesson.value, spec)
     )
     reason = "it stands on the page" if stands else "it is not on the page"
     silent = int(stands)
@@ -271,21 +285,19 @@ def _is_stated(document: Document, value: Value, spec: FieldSpec) -> bool:
 
 def _pointed_cells(
     schema: RecordSchema,
-    rest: Program | None,
-    before: Boundary | None,
-    pages: Sequence[Page],
+    rows: Sequence[FoundRow],
     known: Sequence[Example],
     lessons: Sequence[Lesson],
+    absent: Sequence[Lesson],
 ) -> dict[str, PointedField]:
-    """Each taught field, read at the place of what was said of a row; where rows are
-    found as `before`, all of them may be new."""
-    rows = found_rows(rest, list(map(Document, pages)))
-    if rest is not None and rest.record == before:
-        known = known_among(rows, known, schema)
+    """Each field of which a value was taught, read at the place of it in its row; in the
+    rows of which it is known to be `absent` nothing is to be read."""
     found = {}
     for spec in schema.fields:
-        if said := _cells_said(spec, known, lessons):
-            found[spec.name] = pointed_cell(schema, spec, rows, said)
+        said = _cells_said(spec, known, lessons)
+        if any(cell.value is not None for cell in said):
+            without = _cells_said(spec, known, absent)
+            found[spec.name] = pointed_cell(schema, spec, rows, said, without)
     return found
 
 

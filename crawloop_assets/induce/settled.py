@@ -15,6 +15,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
@@ -32,7 +33,7 @@ from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numbers
 from crawloop_assets.values.value import Value
 
-THERE_TOO = "say its value there, too"
+THERE_TOO = "say its value there, too, or that there is none"
 """What helps where a row can be read in several ways."""
 
 _MOST_TEXTS = 20
@@ -48,6 +49,10 @@ _UNDELIMITED = 2
 _WORD_BEFORE = re.compile(r"(?<!\w)[^\W\d_]{2,}+\W{0,3}$")
 _COUNTING = (Op.DATE, Op.NUMBER)
 _CUTTING = (Op.AFTER, Op.BEFORE, Op.BETWEEN, Op.PART)
+
+
+_Cell = tuple[Scope, Value]
+"""A row and what a person said of it; None if there is none."""
 
 
 class SettledField(NamedTuple):
@@ -86,10 +91,12 @@ def settled_field(
     """The field of a program, of which a person `said` some values, by the readers
     that are settled in all rows."""
     spec = field.spec
+    cells = list(_found_cells(schema, rows, said))
+    for invented in _invented(field, cells):
+        return SettledField(None, f"{invented} is read where there is none")
     if not _may_be_settled(spec):
         return SettledField(field)
-    taught = [(row_of(cell, schema, rows), cell.value) for cell in said]
-    known = [(row.scope, value) for row, value in taught if row is not None]
+    known = [cell for cell in cells if cell[1] is not None]
     if not known:  # the proof says that it is not read
         return SettledField(field)
     looked = _Looked(spec, known, list(map(attrgetter("scope"), rows)))
@@ -100,12 +107,29 @@ def settled_field(
     return SettledField(None, looked.reason(field.readers[0]))
 
 
+def _found_cells(
+    schema: RecordSchema, rows: Sequence[FoundRow], said: Sequence[TaughtCell]
+) -> Iterator[_Cell]:
+    """What a person said, with the rows that are found."""
+    for cell in said:
+        row = row_of(cell, schema, rows)
+        if row is not None:
+            yield row.scope, cell.value
+
+
+def _invented(field: FieldProgram, cells: Sequence[_Cell]) -> Iterator[Value]:
+    """What is read in rows of which a person said that they have none."""
+    empty = [scope for scope, value in cells if value is None]
+    read_there = (vote_on(field, scope)[0] for scope in empty)
+    return (value for value in read_there if value is not None)
+
+
 @dataclass(frozen=True)
 class _Looked:
     """A field in all rows, and the rows of which a person said its value."""
 
     spec: FieldSpec
-    known: Sequence[tuple[Scope, Value]]
+    known: Sequence[_Cell]
     rows: Sequence[Scope]
 
     def open_row(self, reader: Reader) -> Scope | None:

@@ -11,7 +11,8 @@ from crawloop_assets.values.value import Value
 
 
 class Lesson(BaseModel):
-    """One value of one field: of which page, and of which of its known records.
+    """One value of one field: of which page, and of which of its known records; None
+    says that there is none.
 
     `at` is the place that was pointed at, "" for none.
     """
@@ -35,15 +36,40 @@ def rows_said(lessons: Sequence[Lesson]) -> tuple[Example, ...]:
 
 def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Example]:
     """What is known, without the fields of which a person says otherwise: what they say
-    as it is known confirms the rest."""
-    rows = dict(map(attrgetter("page", "records"), known))
-    names = {one.field for one in lessons if not _confirms(one, rows.get(one.page, ()))}
-    return [
+    as it is known confirms the rest, and that one row has none says nothing of it."""
+    names = taught_otherwise(known, lessons)
+    left = [
         example.model_copy(
             update={"records": tuple(_lacking(row, names) for row in example.records)}
         )
         for example in known
     ]
+    none = [one for one in lessons if one.value is None]
+    pages = {example.page for example in left}
+    return list(with_lessons(left, [one for one in none if one.page in pages]))
+
+
+def taught_otherwise(known: Sequence[Example], lessons: Sequence[Lesson]) -> set[str]:
+    """The fields of which a person says another value than is known."""
+    rows = dict(map(attrgetter("page", "records"), known))
+    said = [one for one in lessons if one.value is not None]
+    return {one.field for one in said if not _confirms(one, rows.get(one.page, ()))}
+
+
+def known_lacking(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Lesson]:
+    """That there is none, of each taught field in the known rows that have none beside
+    others that do; nobody says so, and it holds as long as nobody says otherwise."""
+    found = []
+    said = {(one.page, one.row, one.field) for one in lessons}
+    for name in {one.field: None for one in lessons}:
+        cells = [
+            Lesson(page=example.page, field=name, value=row.get(name), row=at)
+            for example in known
+            for at, row in enumerate(example.records)
+        ]
+        if any(one.value is not None for one in cells):
+            found += [one for one in cells if one.value is None]
+    return [one for one in found if (one.page, one.row, one.field) not in said]
 
 
 def with_lessons(
@@ -54,7 +80,10 @@ def with_lessons(
     for lesson in lessons:
         records = rows.setdefault(lesson.page, [])
         records.extend({} for _ in range(lesson.row + 1 - len(records)))
-        records[lesson.row] = records[lesson.row] | {lesson.field: lesson.value}
+        row = _lacking(records[lesson.row], {lesson.field})
+        if lesson.value is not None:
+            row[lesson.field] = lesson.value
+        records[lesson.row] = row
     return tuple(
         Example(page=page, records=tuple(records))
         for page, records in sorted(rows.items())

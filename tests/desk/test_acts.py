@@ -196,6 +196,11 @@ def test_nothing_is_done_or_noted_of_a_family_that_there_is_not(office: Office) 
     assert len(office.store.audits(limit=1000)) == before
 
 
+def test_a_person_says_of_a_record_that_it_has_no_value(office: Office) -> None:
+    with pytest.raises(ConfigError, match="not both"):
+        office.do("teach", field="maker", value="Ada", none=True)
+
+
 def test_a_version_that_there_is_not_is_refused_whatever_its_number(
     office: Office,
 ) -> None:

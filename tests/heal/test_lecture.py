@@ -9,6 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.regenerate import (
@@ -165,3 +166,27 @@ def test_two_columns_that_changed_places_are_taught_both_or_not_at_all(
         row["code"]: (str(float(row["buy"])), str(float(row["sell"])), row["day"])
         for row in rates(3)
     }
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [("title", "", "title is required"), ("maker", "Ada", "a value or none, not both")],
+)
+def test_a_record_is_without_no_required_field(
+    town: Town, field: str, value: str, why: str
+) -> None:
+    said = PersonSays(field, "ada", value, none=True)
+    with pytest.raises(ConfigError, match=why):
+        _decisions(town).teach(said, default_pool())
+
+
+def test_a_person_may_say_that_there_is_none(town: Town) -> None:
+    teach(town, price(0))
+    said = PersonSays("maker", "ada", none=True, url=unlabelled(1).url)
+    made = _decisions(town).teach(said, default_pool())
+    assert made.outcome is RegenerationOutcome.REJECTED, "it is read there"
+    assert "maker: " in made.reason and "where there is none" in made.reason
+
+
+def _decisions(town: Town) -> Decisions:
+    return Decisions(GOODS, town.store, "run-9")

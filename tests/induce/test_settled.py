@@ -2,6 +2,7 @@
 
 import pytest
 
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
     Boundary,
@@ -83,7 +84,7 @@ def test_where_nothing_tells_values_apart_a_person_is_asked() -> None:
     made = said(COURT, cells, (0, DAYS[0]))
     assert made.program is None
     assert made.scores.reason == (
-        "date: elsewhere 2024-10-01 or 2024-11-08 may be meant: say its value there, too"
+        "date: elsewhere 2024-10-01 or 2024-11-08 may be meant: say its value there, too, or that there is none"
     )
     # Said of a row of either form, it is told by its place.
     made = said(COURT, cells, (0, DAYS[0]), (1, DAYS[1]))
@@ -165,3 +166,43 @@ def test_a_text_that_ends_nowhere_in_another_row_is_asked_about() -> None:
     cells = ["Pell Foundry (stayed) today", *("Pell Foundry, stayed" for _ in DAYS[1:])]
     made = said(DOCKET, cells, (0, "Pell Foundry"))
     assert made.program is None and "on some rows it ends nowhere" in made.scores.reason
+
+
+FORMER = RecordSchema(
+    name="Good",
+    fields=(NAME, FieldSpec(name="was", kind=FieldKind.NUMBER, volatile=True)),
+)
+
+
+def test_that_a_row_has_none_tells_the_former_price_from_the_price() -> None:
+    cells = ["<b>9</b><b>7</b>", "<b>6</b>", "<b>8</b><b>5</b>", "<b>4</b>", "<b>3</b>"]
+    lessons = [
+        Lesson(page=0, field="was", value="9", row=0),
+        Lesson(page=0, field="was", value=None, row=1),
+    ]
+    known = [Example(page=0, records=tuple({"name": name} for name in NAMES))]
+    made = _learned_of(cells, known, lessons)
+    assert read(made, cells, "was") == ["9", None, "8", None, None]
+
+
+def test_what_is_read_where_a_person_says_that_there_is_none_is_no_version() -> None:
+    cells = ["<b>9</b>", "<b>6</b>", "<b>8</b>", "<b>4</b>", "<b>3</b>"]
+    rows = [
+        {"name": name, "was": cell[3]} for name, cell in zip(NAMES, cells, strict=True)
+    ]
+    known = [Example(page=0, records=tuple(rows))]
+    none = Lesson(page=0, field="was", value=None, row=1)
+    made = _learned_of(cells, known, [none])
+    assert made.program is None
+    assert made.scores.reason == "was: 6 is read where there is none"
+
+
+def _learned_of(
+    cells: list[str], known: list[Example], lessons: list[Lesson]
+) -> HealedProgram:
+    before = Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=BoundaryMode.NODES, at="tr"),
+        fields=tuple(FieldProgram(spec=one) for one in FORMER.fields),
+    )
+    return learn_lessons(FORMER, before, [listing(cells)], known, lessons)

@@ -2,19 +2,21 @@
 of the place where it stands in that row, the same in all others."""
 
 from collections.abc import Mapping, Sequence
-from itertools import filterfalse, product
+from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.crawler.interpreter import extract_rows, records_of, scopes
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
-from crawloop_assets.crawler.read import Scope, read_texts
+from crawloop_assets.crawler.read import Scope, read, read_texts
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.pointed import PointedField, chosen_readers
 from crawloop_assets.induce.detail.trials import Tried
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
+from crawloop_assets.induce.listing.phantoms import PlacedRow, without_phantoms
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -38,7 +40,7 @@ class FoundRow(NamedTuple):
 
 class TaughtCell(NamedTuple):
     """What a person says of a row: the page, its position among the known rows, what
-    is known of it, and the value."""
+    is known of it, and the value; None if there is none."""
 
     page: int
     row: int
@@ -92,23 +94,36 @@ def pointed_cell(
     spec: FieldSpec,
     rows: Sequence[FoundRow],
     said: Sequence[TaughtCell],
+    lacking: Sequence[TaughtCell] = (),
 ) -> PointedField:
-    """The field, from the rows of which its value was said."""
-    taught = [(row_of(cell, schema, rows), cell.value) for cell in said]
+    """The field, from the rows of which its value was said; of those that are known to
+    be `lacking` one, no reader gives a neighbour's if another does as well."""
+    named = [cell for cell in said if cell.value is not None]
+    taught = [(row_of(cell, schema, rows), cell.value) for cell in named]
     known = [
         KnownCell.of(spec, row.scope, value, row.values)
         for row, value in taught
         if row is not None
     ]
-    if len(known) < len(said):
+    if len(known) < len(named):
         return PointedField(FieldProgram(spec=spec), _NO_ROWS, is_lost=True)
-    tried = _tried_cells(spec, known)
+    none = [cell for cell in said if cell.value is None]
+    empty, without = (_rows_of(cells, schema, rows) for cells in (none, lacking))
+    tried = _tried_cells(spec, known, empty, without)
     chosen, reason = chosen_readers(spec, tried, list(map(attrgetter("scope"), rows)))
     if reason:
         return PointedField(FieldProgram(spec=spec), reason)
     # Two readers of one place would look like two witnesses.
     readers = (chosen[0].candidate.reader,)
     return PointedField(FieldProgram(spec=spec, readers=readers), "")
+
+
+def _rows_of(
+    cells: Sequence[TaughtCell], schema: RecordSchema, rows: Sequence[FoundRow]
+) -> list[PlacedRow]:
+    """Those of some rows that are found, with what is read there of other fields."""
+    found = filter(None, (row_of(cell, schema, rows) for cell in cells))
+    return [PlacedRow(row.scope, row.values) for row in found]
 
 
 def row_of(
@@ -121,6 +136,8 @@ def row_of(
         known = (row for row in on_page if _is_row(row, cell.known, schema))
         return next(known, None)
     there = dict(enumerate(on_page)).get(cell.row)
+    if cell.value is None:
+        return there
     holding = [row for row in on_page if _stands_in(row, cell.value)]
     return holding[0] if there and len(holding) == 1 else there
 
@@ -147,14 +164,30 @@ def _is_row(row: FoundRow, known: Mapping[str, Value], schema: RecordSchema) -> 
     return bool(compared) and all(compared)
 
 
-def _tried_cells(spec: FieldSpec, known: Sequence[KnownCell]) -> list[Tried]:
-    """Every reader of the rows that gives what was said in each of them; one that cuts a
-    text only where no place is the value as it is."""
+def _is_uncut(found: FoundReader) -> bool:
+    """Whether a reader takes a text as it is, be it one of several."""
+    return all(step.op is Op.NTH for step in found.reader.pipe)
+
+
+def _tried_cells(
+    spec: FieldSpec,
+    known: Sequence[KnownCell],
+    empty: Sequence[PlacedRow],
+    lacking: Sequence[PlacedRow],
+) -> list[Tried]:
+    """Every reader of the rows that gives what was said in each of them, and nothing in
+    the empty ones; one that cuts a text only where no place is the value as it is."""
     found: list[FoundReader] = []
     for location in find_locations(spec, known):
         found += judge_location(spec, location, known, ())
     proved = [one for one in found if one.right == 1.0]
-    whole = list(filterfalse(attrgetter("reader.pipe"), proved))
+    proved = [
+        one
+        for one in proved
+        if all(read(one.reader, row.scope, spec) is None for row in empty)
+    ]
+    proved = without_phantoms(spec, proved, lacking)
+    whole = list(filter(_is_uncut, proved))
     return [
         Tried(CandidateReader(one.reader, one.prior, 0.0), len(known), 0, 0)
         for one in whole or proved

@@ -18,12 +18,12 @@ from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.schema import FieldSpec
 
-_MOST_LACKING = 8
+_MOST_LACKING = 24
 _FEWEST_VOLATILE = 3
 """Records that tell more than a volatile value that has come since."""
 
 
-class _KnownRow(NamedTuple):
+class PlacedRow(NamedTuple):
     """A record of a page, and what is known of it."""
 
     scope: Scope
@@ -31,7 +31,7 @@ class _KnownRow(NamedTuple):
 
 
 def without_phantoms(
-    spec: FieldSpec, found: list[FoundReader], lacking: Sequence[Scope]
+    spec: FieldSpec, found: list[FoundReader], lacking: Sequence[PlacedRow]
 ) -> list[FoundReader]:
     """Readers that read nothing in records without the field, if one of them reads half
     of what any does."""
@@ -40,13 +40,16 @@ def without_phantoms(
     return clean if 2 * _most_right(clean) >= _most_right(found) else found
 
 
-def _is_phantom(spec: FieldSpec, reader: Reader, lacking: Sequence[Scope]) -> bool:
+def _is_phantom(spec: FieldSpec, reader: Reader, lacking: Sequence[PlacedRow]) -> bool:
     """Whether a reader gives something of a record without the field; of what is volatile,
-    which comes and goes, of all of several."""
-    read_of = sum(read(reader, scope, spec) is not None for scope in lacking)
-    if spec.volatile:
-        return read_of == len(lacking) >= _FEWEST_VOLATILE
-    return read_of > 0
+    which comes and goes, another value of the record, or something of all of several."""
+    given = [(read(reader, row.scope, spec), row.known) for row in lacking]
+    invented = [(value, known) for value, known in given if value is not None]
+    if not spec.volatile or any(
+        str(value) in map(str, known.values()) for value, known in invented
+    ):
+        return bool(invented)
+    return len(invented) == len(lacking) >= _FEWEST_VOLATILE
 
 
 def _most_right(found: Sequence[FoundReader]) -> float:
@@ -66,7 +69,7 @@ def cleared(
 
 def _known_rows(
     program: Program, document: Document, records: Sequence[RecordValues]
-) -> Iterator[_KnownRow]:
+) -> Iterator[PlacedRow]:
     """The records of a page that are known ones: most of what is known is read there."""
     if program.record is None:
         return
@@ -76,7 +79,7 @@ def _known_rows(
         rights = [_right(program, record, row.values) for row in rows]
         most = max(rights, default=0)
         if 2 * most > len(record):
-            yield _KnownRow(places[rights.index(most)], record)
+            yield PlacedRow(places[rights.index(most)], record)
 
 
 def _right(program: Program, record: RecordValues, row: RecordValues) -> int:
@@ -85,10 +88,10 @@ def _right(program: Program, record: RecordValues, row: RecordValues) -> int:
     return sum(is_right(row.get(one.name), record.get(one.name), one) for one in specs)
 
 
-def _cleared(field: FieldProgram, rows: Sequence[_KnownRow]) -> FieldProgram:
+def _cleared(field: FieldProgram, rows: Sequence[PlacedRow]) -> FieldProgram:
     """A field without its readers of neighbours, and how many speak wherever it is known."""
     spec = field.spec
-    lacking = [row.scope for row in rows if spec.name not in row.known]
+    lacking = [row for row in rows if spec.name not in row.known]
     samples = [
         KnownCell(row.scope, row.known[spec.name])
         for row in rows

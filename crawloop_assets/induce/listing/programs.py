@@ -20,7 +20,7 @@ from crawloop_assets.induce.listing.inherited import inherited_readers
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
-from crawloop_assets.induce.listing.phantoms import usual_readers
+from crawloop_assets.induce.listing.phantoms import PlacedRow, usual_readers
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.trust import tuned
@@ -88,10 +88,10 @@ def _samples(
 
 def _lacking(
     spec: FieldSpec, records: Sequence[RecordValues], candidate: CandidateBoundary
-) -> list[Scope]:
+) -> list[PlacedRow]:
     """The known records without a field."""
-    known = candidate.known.items()
-    return [scope for index, scope in known if spec.name not in records[index]]
+    rows = [PlacedRow(scope, records[at]) for at, scope in candidate.known.items()]
+    return [row for row in rows if spec.name not in row.known]
 
 
 def _is_reliable(found: Sequence[FoundReader]) -> bool:

@@ -12,7 +12,7 @@ from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.otherwise import otherwise_readers
-from crawloop_assets.induce.listing.phantoms import without_phantoms
+from crawloop_assets.induce.listing.phantoms import PlacedRow, without_phantoms
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
@@ -30,7 +30,7 @@ def field_readers(
     spec: FieldSpec,
     samples: Sequence[KnownCell],
     others: Sequence[Scope],
-    lacking: Sequence[Scope] = (),
+    lacking: Sequence[PlacedRow] = (),
 ) -> list[FoundReader]:
     """The ensemble for a field, best first; empty if no reader gets enough of the
     samples right.

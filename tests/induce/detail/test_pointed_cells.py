@@ -1,6 +1,7 @@
 """One value of one row that a person says, read in all rows."""
 
 import json
+from collections.abc import Sequence
 
 from crawloop_assets.crawler.program import (
     Boundary,
@@ -131,3 +132,51 @@ def test_a_cell_may_be_a_part_of_a_text() -> None:
     said = TaughtCell(0, 1, {"title": "Shelf"}, "Shelf Inc")
     (reader,) = pointed_cell(schema, maker, of_page, [said]).program.readers
     assert read(reader, of_page[2].scope, maker) == "Hook Inc"
+
+
+def _sales() -> list[FoundRow]:
+    """Rows of which some have a former price before theirs, and one a count behind."""
+    rows = "".join(
+        f"<li><b>{title}</b><i>{price}</i>{'<i>' + former + '</i>' if former else ''}</li>"
+        for title, price, former in (
+            ("Lamp", "3.75", "9.10"),
+            ("Shelf", "4.80", ""),
+            ("Hook", "5.85", "7.30"),
+        )
+    )
+    return found("text/html", f"<ul>{rows}</ul>", BoundaryMode.NODES, "li", "b")
+
+
+def test_a_row_that_has_none_tells_a_neighbours_reader() -> None:
+    rows, said = _sales(), TaughtCell(0, 0, {"title": "Lamp"}, "9.10")
+    shelf = TaughtCell(0, 1, {"title": "Shelf"}, None)
+
+    def reads(*cells: TaughtCell, lacking: Sequence[TaughtCell] = ()) -> list[object]:
+        made = pointed_cell(SCHEMA, PRICE, rows, [said, *cells], lacking)
+        (reader,) = made.program.readers
+        return [read(reader, row.scope, PRICE) for row in rows]
+
+    assert reads() == ["9.10", "4.80", "7.30"], "the fullest place, the last number"
+    assert reads(shelf) == ["9.10", None, "7.30"]
+    assert reads(shelf._replace(known={})) == ["9.10", None, "7.30"], "by its position"
+    assert reads(lacking=[shelf]) == ["9.10", None, "7.30"]
+
+
+def test_where_every_reader_reads_an_empty_row_there_is_none() -> None:
+    said = TaughtCell(0, 1, {"title": "Shelf"}, "4.80")
+    none = TaughtCell(0, 0, {"title": "Lamp"}, None)
+    assert "in any place" in pointed_cell(SCHEMA, PRICE, _sales(), [said, none]).reason
+    assert "2 places" in pointed_cell(SCHEMA, PRICE, _sales(), [said], [none]).reason
+
+
+def test_the_second_of_a_class_is_as_whole_as_a_place() -> None:
+    """A place by position moves with what is missing before it, a class does not."""
+    rows = "".join(
+        f"<li><b>{at}x</b>{'<i>new</i>' * (at % 2)}<i class=n>{at} wait</i><i class=n>{at}5 free</i></li>"
+        for at in range(1, 5)
+    )
+    cells = found("text/html", f"<ul>{rows}</ul>", BoundaryMode.NODES, "li", "b")
+    free = FieldSpec(name="free", kind=FieldKind.INTEGER)
+    made = pointed_cell(SCHEMA, free, cells, [TaughtCell(0, 0, {"title": "1x"}, 15)])
+    (reader,) = made.program.readers
+    assert [read(reader, row.scope, free) for row in cells] == [15, 25, 35, 45]

@@ -19,7 +19,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.listing.locations import KnownCell
-from crawloop_assets.induce.listing.phantoms import cleared, without_phantoms
+from crawloop_assets.induce.listing.phantoms import PlacedRow, cleared, without_phantoms
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.listing.documents import document, scope
 
@@ -51,7 +51,7 @@ def test_a_reader_of_a_neighbour_goes_where_another_is_clean() -> None:
     page = rows("abcd", CITIES)
     samples = [KnownCell(scope(page, "li", at), CITIES[at]) for at in (0, 1, 3)]
     both = [judge_reader(CITY, one, samples, (), 1.0) for one in (FIRST, NAMED)]
-    lacking = [scope(page, "li", 2)]
+    lacking = [PlacedRow(scope(page, "li", 2), {})]
     assert without_phantoms(CITY, both, lacking) == both[1:]
     assert without_phantoms(CITY, both, []) == both
     assert without_phantoms(CITY, both[:1], lacking) == both[:1], "nothing else reads"
@@ -62,9 +62,11 @@ def test_of_what_is_volatile_all_of_several_records_have_to_say_so() -> None:
     reader = Reader(src=Source.CSS, at="i")
     clean = reader.model_copy(update={"at": "i.seats"})
     found = [FoundReader(one, 1.0, 0.0, 1.0, 1.0) for one in (reader, clean)]
-    lacking = [scope(page, "li", at) for at in (1, 2, 3)]
+    lacking = [PlacedRow(scope(page, "li", at), {}) for at in (1, 2, 3)]
     assert without_phantoms(SEATS, found, lacking) == found[1:]
     assert without_phantoms(SEATS, found, lacking[:2]) == found, "it may have come"
+    level = PlacedRow(scope(page, "li", 3), {"level": "3"})
+    assert without_phantoms(SEATS, found, [level]) == found[1:], "that is the level"
 
 
 def test_known_records_of_other_pages_find_a_reader_out() -> None:

@@ -2,11 +2,12 @@ import pytest
 
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram
-from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.read import read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.phantoms import PlacedRow
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
@@ -206,10 +207,10 @@ def test_a_link_that_a_row_lacks_is_not_its_neighbour() -> None:
     ]
     lacking = scope(page, "li", 3)
 
-    def reads(*known_to_lack: Scope) -> list[Value]:
+    def reads(*known_to_lack: PlacedRow) -> list[Value]:
         found = field_readers(URL, samples, [], known_to_lack)
         assert found[0].right == 1.0
         return [read(one.reader, lacking, URL) for one in found]
 
     assert any(reads()), "without the row nothing tells"
-    assert not any(reads(lacking))
+    assert not any(reads(PlacedRow(lacking, {})))
