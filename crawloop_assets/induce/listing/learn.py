@@ -46,7 +46,7 @@ def induce_on(
     # The first of the pages with most records; max keeps the first of equals.
     main = max(range(len(known)), key=lambda index: len(known[index][1]))
     others = [*known[:main], *known[main + 1 :]]
-    scored = _programs(schema, known[main], [document for document, _ in others])
+    scored = _programs(schema, known[main], others)
     ranked = sorted(scored, key=attrgetter("rank"))
     return _proved(ranked, others[:_MOST_PAGES]) if others else ranked
 
@@ -70,14 +70,15 @@ def _known_pages(
 
 
 def _programs(
-    schema: RecordSchema, known: _KnownPage, others: Sequence[Document]
+    schema: RecordSchema, known: _KnownPage, others: Sequence[_KnownPage]
 ) -> Iterator[Scored]:
     """The program of each candidate boundary of a page, with its score there; without
     those that read nothing right."""
     document, records = known
-    onward = next_reader(document, others)
+    onward = next_reader(document, [page for page, _ in others])
+    elsewhere = [record for _, rest in others for record in rest]
     for candidate in _candidates(schema, document, records):
-        program = program_from(schema, document, records, candidate, onward)
+        program = program_from(schema, document, records, candidate, onward, elsewhere)
         if program is None:
             continue
         scored = score_program(program, candidate, records)

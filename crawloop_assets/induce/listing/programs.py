@@ -37,11 +37,13 @@ def program_from(
     records: Sequence[RecordValues],
     candidate: CandidateBoundary,
     onward: Reader | None = None,
+    elsewhere: Sequence[RecordValues] = (),
 ) -> Program | None:
     """The program a boundary gives: readers for every field whose known values it
     reaches.
 
-    None if there are none. `onward` reads the next page.
+    None if there are none. `onward` reads the next page; known records of other pages,
+    `elsewhere`, tell with how little a record is one.
     """
     if not candidate.known:
         return None
@@ -64,7 +66,8 @@ def program_from(
     if not fields:
         return None
     kind = FamilyKind.JSON if document.is_json else FamilyKind.LISTING
-    boundary = _telling_boundary(schema, candidate.boundary, direct)
+    known = [*map(records.__getitem__, candidate.known), *elsewhere]
+    boundary = _telling_boundary(schema, candidate.boundary, direct, known)
     return Program(kind=kind, record=boundary, next=onward, fields=tuple(fields))
 
 
@@ -115,17 +118,26 @@ def _field_program(
 
 
 def _telling_boundary(
-    schema: RecordSchema, boundary: Boundary, direct: Mapping[str, FoundReader]
+    schema: RecordSchema,
+    boundary: Boundary,
+    direct: Mapping[str, FoundReader],
+    known: Sequence[RecordValues],
 ) -> Boundary:
     """The boundary with the fields that tell records from other places: of those that
-    are read in all known records themselves, by name."""
+    are read wherever they are known; where a known record has fewer than half of them,
+    of those that all known records have."""
     always = {
         name: reader
         for name, reader in direct.items()
         if reader.right >= tuned("programs.always")
     }
+    fewest = min(len(always.keys() & record.keys()) for record in known)
+    half_of = tuple(always)
+    if 2 * fewest < len(always):
+        core = set(always).intersection(*known)
+        half_of = tuple(filter(core.__contains__, always)) or half_of
     return boundary.model_copy(
-        update={"keep_if": _keep_if(schema, always), "half_of": tuple(always)}
+        update={"keep_if": _keep_if(schema, always), "half_of": half_of}
     )
 
 

@@ -1,3 +1,4 @@
+from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Kin, Program, Reader, Source
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import boundaries
@@ -98,3 +99,35 @@ def test_a_field_that_most_other_records_lack_does_not_make_records() -> None:
     assert record is not None
     assert record.keep_if == ("name",)
     assert record.half_of == ("name", "filed")
+
+
+def test_a_known_record_is_one_though_it_has_little() -> None:
+    names = ("a", "b", "c", "d")
+    fields = tuple(FieldSpec(name=one) for one in names)
+    schema = RecordSchema(name="Lot", fields=(NAME, *fields))
+    rows = [
+        {"name": f"Lot {at}"} | {one: f"{one}{one} of {at}" for one in names}
+        for at in range(4)
+    ]
+    rows[2] = {"name": "Lot 2", "c": "cc of 2"}
+    cells = "".join(
+        f"<tr><th>{row['name']}</th>{''.join(f'<td class={one}>{row.get(one, str())}</td>' for one in names)}</tr>"
+        for row in rows
+    )
+    page = document(f"<table>{cells}</table>")
+
+    def half_of(
+        records: list[dict[str, str]], *elsewhere: dict[str, str]
+    ) -> tuple[str, ...]:
+        candidate = boundaries(schema, Occurrences(page), records)[0]
+        program = program_from(schema, page, records, candidate, None, elsewhere)
+        assert program is not None and program.record is not None
+        read = [one.values for one in run(program, page).records]
+        assert (rows[2] in read) is (len(program.record.half_of) < 5)
+        return program.record.half_of
+
+    assert half_of(rows) == ("name", "c")
+    full = [rows[0], rows[1], rows[3]]
+    assert half_of(full) == ("name", *names), "as far as is known"
+    assert half_of(full, rows[2]) == ("name", "c"), "another page shows such a one"
+    assert half_of(full, {"elsewhere": "x"}) == ("name", *names), "nothing is common"
