@@ -61,7 +61,8 @@ def assess_losses(
             is_lost = partial(_is_lost, schema, spec)
             lost += [at for at in alone if is_lost(pages[at])]
         if lost:
-            yield _loss(spec.name, lost, len(known), pages)
+            misread = [at for at in lost if _is_misread(spec, pages[at])]
+            yield _loss(spec.name, lost, len(known), misread, pages)
 
 
 def assess_gone(
@@ -133,23 +134,35 @@ def _has_lost(spec: FieldSpec, pair: RecordPair) -> bool:
     return pair.old.get(spec.name) not in EMPTY and pair.new.get(spec.name) in EMPTY
 
 
+def _is_misread(spec: FieldSpec, page: PageOutcome) -> bool:
+    """Whether the known value that a page of one record lost stands there unread: that
+    is no news, however many pages say so."""
+    return len(page.previous) == 1 and _stands(spec, page.previous[0], page)
+
+
 def _loss(
-    field: str, lost: Sequence[int], known: int, pages: Sequence[PageOutcome]
+    field: str,
+    lost: Sequence[int],
+    known: int,
+    misread: Sequence[int],
+    pages: Sequence[PageOutcome],
 ) -> Assessment:
-    """What is to be said of pages that lost a field, if they are few."""
+    """What is to be said of pages that lost a field: if they are few of all of them,
+    else of those that are `misread`."""
     allowed = max(_FEW, _MINORITY * known) / known
     are_few = len(lost) <= allowed * known
+    held = lost if are_few else misread
     return Assessment(
         check=CheckName.COVERAGE,
-        passed=not are_few,
+        passed=not held,
         severity=Severity.WARN,
         observed=len(lost) / known,
-        threshold=0.0 if are_few else 1.0,
+        threshold=0.0 if held else 1.0,
         sentence=f"{field} of {len(lost)} of {known} known pages is gone, the rest is read",
-        hits=tuple(Hit(at, _known_of(pages[at], field), "nothing") for at in lost),
+        hits=tuple(Hit(at, _known_of(pages[at], field), "nothing") for at in held),
         subject=field,
         weight=0.0,
-        holds=are_few,
+        holds=bool(held),
     )
 
 

@@ -158,6 +158,21 @@ def test_a_value_that_still_stands_on_the_page_is_not_gone() -> None:
     assert list(judgement.held) == [again.url]
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_known_values_that_stand_there_unread_are_not_gone_however_many(
+    there: bool,
+) -> None:
+    """Of a family that is too young for its statistics to tell; where the page does not
+    show them the statistics decide."""
+    lost = [
+        weighing(n, lost=True, facts=small.facts(stands={f"#{n}.5": there}))
+        for n in range(8)
+    ]
+    pages = [*lost, *(weighing(n, lost=False) for n in range(8, PAGES))]
+    judgement = judge_batch(SCHEMA, FAMILY, pages)
+    assert len(judgement.held) == (8 if there else 0)
+
+
 def test_what_many_pages_lose_is_drift() -> None:
     judgement = judged([weighing(number, number < 15) for number in range(PAGES)])
     assert judgement.drifted and coverage(judgement) == (False, Severity.ERROR)
