@@ -23,6 +23,7 @@ from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
 _PARTS = re.compile(r"[·|•;()\n]|,\s|\s[-–—/]\s")
+_NUMBER = re.compile(r"\d[\d.,'’\u00a0\u202f]*")
 _LONGEST = 40
 """Characters of a part of a text that says a number and what it counts."""
 _MOST_KEYS = 200
@@ -61,6 +62,29 @@ def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
         value = parse_value(text, spec) if is_named else None
         if isinstance(value, int):
             yield value
+
+
+def are_near_somewhere(
+    spec: FieldSpec, counted: Sequence[tuple[Document, Value]]
+) -> bool:
+    """Whether every one of these pages says a number near the count that is known of it,
+    whatever stands around it, and the counts are so far apart that no chance does that:
+    then the field has moved on, into a place that nothing reads."""
+    if not is_count(spec) or len(counted) < tuned("nearby.fewest_pages"):
+        return False
+    known = [float(str(value)) for _, value in counted]
+    is_spread = max(known) >= tuned("nearby.spread") * max(min(known), 1.0)
+    return is_spread and all(_says_near(spec, *one) for one in counted)
+
+
+def _says_near(spec: FieldSpec, document: Document, known: Value) -> bool:
+    """Whether a page says a number near the known one."""
+    count = int(str(known))
+    most = max(tuned("nearby.most") * abs(count), tuned("moved_on.least"))
+    texts = (piece.text for piece in document.pieces if piece.owner >= 0)
+    words = chain.from_iterable(map(_NUMBER.findall, texts))
+    said = (parse_value(word.rstrip(".,"), spec) for word in words)
+    return any(isinstance(one, int) and abs(one - count) <= most for one in said)
 
 
 def _under_name(data: Any, words: Words) -> Iterator[int]:

@@ -19,7 +19,11 @@ from crawloop_assets.crawler.program import (
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.traits import counted_traits, vote_traits
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.moved_on import beside_name, is_count
+from crawloop_assets.induce.locate.moved_on import (
+    are_near_somewhere,
+    beside_name,
+    is_count,
+)
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.before import (
     NOTHING_BEFORE,
@@ -229,11 +233,18 @@ class _Proof:
         return not (self._found(spec) or self._is_said(spec))
 
     def _is_said(self, spec: FieldSpec) -> bool:
-        """Whether a page says a number beside the name of a field that is a count: then
-        it has moved on, and is not gone."""
+        """Whether a page says a number beside the name of a field that is a count, or
+        each says one near its own: then it has moved on, and is not gone."""
         scopes = map(Scope, self.documents)
         said = chain.from_iterable(map(partial(beside_name, spec), scopes))
-        return is_count(spec) and next(said, None) is not None
+        if is_count(spec) and next(said, None) is not None:
+            return True
+        known = (
+            (self.documents[pair.page], pair.known[spec.name])
+            for pair in self.pairs
+            if pair.known.get(spec.name) is not None
+        )
+        return are_near_somewhere(spec, list(known))
 
     def _found(self, spec: FieldSpec) -> int:
         """In how many records of all pages a field is read."""

@@ -4,7 +4,12 @@ import pytest
 
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.moved_on import as_of_now, beside_name, is_count
+from crawloop_assets.induce.locate.moved_on import (
+    are_near_somewhere,
+    as_of_now,
+    beside_name,
+    is_count,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
@@ -119,3 +124,25 @@ def test_a_header_of_a_table_is_a_name() -> None:
     assert list(beside_name(READS, Scope(page, (row,)))) == [313]
     assert {313, 77} <= set(beside_name(READS, Scope(page)))
     assert list(beside_name(READS, Scope(page, (0,), {"id": 1}))) != [313, 77]
+
+
+@pytest.mark.parametrize(
+    ("counts", "texts", "is_near"),
+    [
+        ([300, 700, 1200], "{} of 9 people looked", True),
+        ([300, 310, 320], "{} of 9 people looked", False),
+        ([300, 700, 1200], "9 people looked", False),
+        ([300, 700], "{} of 9 people looked", False),
+    ],
+)
+def test_counts_far_apart_are_near_on_every_page_by_no_chance(
+    counts: list[int], texts: str, is_near: bool
+) -> None:
+    """Not where they are alike, where a page says none, or on few pages."""
+    counts = counts if len(counts) < 3 else counts * 2
+    pages = [
+        (document(f"<p>{texts.format(count + 7)}.</p>"), count) for count in counts
+    ]
+    assert are_near_somewhere(READS, pages) is is_near
+    prices = READS.model_copy(update={"volatile": False})
+    assert not are_near_somewhere(prices, pages)

@@ -197,6 +197,27 @@ def test_a_count_that_the_pages_still_name_has_moved_and_is_not_gone(
     assert (found.gone, found.missed) == (is_gone, not is_gone)
 
 
+@pytest.mark.parametrize(("moved_by", "is_gone"), [(9, False), (4000, True)])
+def test_a_count_that_all_pages_say_somewhere_has_moved_and_is_not_gone(
+    moved_by: int, is_gone: bool
+) -> None:
+    """No page says the name, no place says the number alone, and no other field moved."""
+    title = FieldSpec(name="title", required=True)
+    reads = FieldSpec(name="reads", kind=FieldKind.INTEGER, volatile=True)
+    reader = Reader(src=Source.CSS, at="h1")
+    pages, known = [], []
+    for at in range(6):
+        name, count = f"Story {chr(65 + at)}", 313 + 200 * at
+        people = f"{at + 2} friends and {count + moved_by:,} people looked"
+        body = f"<h1>{name}</h1><p>{people}</p>"
+        pages.append(Page(url=f"http://news.test/{at}", body=body.encode()))
+        known.append(Example(page=at, records=({"title": name, "reads": count},)))
+    program = Program(fields=(FieldProgram(spec=title, readers=(reader,)),))
+    schema = RecordSchema(name="story", fields=(title, reads))
+    found = prove(schema, program, pages, known, None).field("reads")
+    assert found is not None and (found.changed, found.gone) == (6, is_gone)
+
+
 # -- changed copies ---------------------------------------------------------------------------------------------------
 
 
