@@ -54,6 +54,7 @@ _MINUS_BEHIND = re.compile(r"\d[-−]\s*$")
 _RANGE = re.compile(
     rf"\s?[\w{_SIGNS}.%]{{0,3}}\s?(?:[-–—~〜]|to|bis)\s?[\w{_SIGNS}]{{0,3}}\s?"
 )
+_CLOCK = re.compile(r":\d")
 _LAST_DIGIT = 0x20000
 """One past the last character of Unicode that is a decimal digit."""
 # Each character stands for one, so that numbers keep where they are.
@@ -99,7 +100,8 @@ def parse_number(text: str, index: int = 0, decimal: str = "") -> Decimal | None
 
 def parse_whole_number(text: str, decimal: str = "") -> Decimal | None:
     """The number that a text is about, its first one; None where the text says two, as
-    the ends of a range ("10 - 20") or writes its minus behind ("5-").
+    the ends of a range ("10 - 20") or the parts of a time ("4:20 h"), or writes its
+    minus behind ("5-").
 
     `decimal`: see `parse_number`; a text that is a number as machines write it is read
     as that.
@@ -110,7 +112,7 @@ def parse_whole_number(text: str, decimal: str = "") -> Decimal | None:
     if _MINUS_BEHIND.search(text):
         return None
     slots = _slots_of(text, decimal)
-    if _is_range(text, slots):
+    if _is_range(text, slots) or _is_clock(text, slots):
         return None
     return slots[0].value if slots else None
 
@@ -169,6 +171,12 @@ def _is_range(text: str, slots: Sequence[_Slot]) -> bool:
         return False
     low, high = (slot.value or Decimal(0) for slot in slots[:2])
     return abs(low) < abs(high)
+
+
+def _is_clock(text: str, slots: Sequence[_Slot]) -> bool:
+    """Whether a colon joins the first number of a text to the next: a time or a ratio,
+    of which the first part is no value."""
+    return any(_CLOCK.match(text, slot.end) for slot in slots[:1])
 
 
 def _value(match: re.Match[str], decimal: str) -> Decimal | None:

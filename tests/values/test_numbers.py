@@ -136,7 +136,8 @@ def test_what_a_machine_wrote_is_read_in_every_notation() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["10 - 20", "10–20", "$10 to $20", "10 bis 20 kg", "1½-2½ Tassen", "١٠–٢٠", "5%–10%", "-5 - 7", "5,00-", "1,2,3 or 4"],
+    ["10 - 20", "10–20", "$10 to $20", "10 bis 20 kg", "1½-2½ Tassen", "١٠–٢٠", "5%–10%", "-5 - 7", "5,00-", "1,2,3 or 4",
+     "4:20 h", "16:9", "½:3"],
 )  # fmt: skip
 def test_a_text_of_two_numbers_is_not_one(text: str) -> None:
     assert parse_whole_number(text) is None
