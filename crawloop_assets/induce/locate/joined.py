@@ -11,8 +11,22 @@ from crawloop_assets.values.value import Value
 SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 """The pipe that cuts a text at its commas."""
 
-_SIGNS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
-_BETWEEN = (", ", "; ", " | ", " • ", " · ", " / ", " & ", ",", "|", "/")
+_SIGNS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&", "、", "，", "・")
+_BETWEEN = (
+    ", ",
+    "; ",
+    " | ",
+    " • ",
+    " · ",
+    " / ",
+    " & ",
+    ",",
+    "|",
+    "/",
+    "、",
+    "，",
+    "・",
+)
 
 
 def split_fit(

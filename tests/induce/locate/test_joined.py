@@ -1,3 +1,5 @@
+import pytest
+
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.joined import (
     SPLIT,
@@ -18,6 +20,16 @@ def test_the_items_of_a_list_are_cut_from_one_text() -> None:
     assert split_fit("oak, ash and elm", ["oak", "ash and elm"], spec, BASE) == SPLIT
     assert split_fit("oak ash", ["oak", "ash"], spec, BASE) is None
     assert split_fit("oak, ash", ["oak"], spec, BASE) is None
+
+
+@pytest.mark.parametrize("sign", ["、", "・", "，"])
+def test_items_are_cut_at_the_signs_of_east_asian_texts(sign: str) -> None:
+    spec = FieldSpec(name="f", shape=Shape.LIST)
+    text = f"樫{sign}杉"
+    assert split_fit(text, ["樫", "杉"], spec, BASE) == (
+        Step(op=Op.SPLIT, args=(sign,)),
+    )
+    assert text in as_written(["樫", "杉"])
 
 
 def test_a_label_before_the_items_is_cut_off_and_has_to_be_there() -> None:
