@@ -5,7 +5,8 @@ optional fields only, the rest need not wait: every field of such a page has to 
 itself, and one that cannot keeps the value that is known of it, or is left out if none
 is. What a record is and must have (its key, its required fields) has to prove itself
 whole, and no known value is put beside a fresh one that a law binds it to; else the
-page is held.
+page is held. Only what hardly ever changes and is not read at all, so that nothing speaks
+for another value, is kept also where the record must have it.
 
 What is served says of which day it is. So nothing is fresh of a copy that a cache has
 kept since before the last refresh, and nothing that may be another one every day is
@@ -21,7 +22,7 @@ from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
-from crawloop_assets.drift.bonds import bonds
+from crawloop_assets.drift.bonds import bonds, is_money
 from crawloop_assets.drift.check import CheckModel, Finding
 from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, required_fields
 from crawloop_assets.drift.matching import Record, pair_records, record_key
@@ -48,6 +49,17 @@ _OFTEN = 3
 _USUAL = 0.05
 """A sign that healthy values have shown so often, and so large a share of them, is none
 against one of them."""
+
+
+def lasting_required(schema: RecordSchema, family: Family) -> frozenset[str]:
+    """The required fields that may be kept where nothing is read of them: those that
+    hardly ever change and are no key. An amount of money moves, whatever is declared."""
+    key = {spec.name for spec in record_key(schema, family)}
+    return frozenset(
+        spec.name
+        for spec in required_fields(schema)
+        if is_steady(spec, family) and not is_money(spec) and spec.name not in key
+    )
 
 
 class KeptRecord(CheckModel):
@@ -113,13 +125,19 @@ class Merging:
         )
         return Compared(old, new, frozenset(equal))
 
-    def _merged(self, doubted: Set[str], then: "Compared") -> KeptRecord | None:
+    def _merged(
+        self,
+        doubted: Set[str],
+        then: "Compared",
+        completed: Set[str] = frozenset(),
+    ) -> KeptRecord | None:
         """What is read, with the known values of the fields in doubt, and of all that is
         another value now and bound to them by a law, or may have been exchanged.
 
-        None where a field that is in doubt is not optional, or if no steady value is the
-        known one: it may be another record. Its url tells nothing, since every page has
-        the one that it was asked for.
+        None where a field that is in doubt is not optional, nor `completed`, or if no
+        steady value is the known one: it may be another record; one that lacks what it
+        must have is itself where most of them are. Its url tells nothing, since every
+        page has the one that it was asked for.
         """
         kept = more = frozenset(doubted)
         while more:
@@ -127,8 +145,10 @@ class Merging:
             swapped = _joined(self._alike, kept & then.now) & then.now
             more = (bound | swapped) - then.equal - kept
             kept |= more
-        is_itself = then.equal & then.before & self._steady - {_ADDRESS}
-        if kept - self._optional or not is_itself:
+        lasting = then.before & self._steady - {_ADDRESS} - completed
+        least = len(lasting) / 2 if completed else 0
+        is_itself = len(then.equal & lasting) > least
+        if kept - self._optional - completed or not is_itself:
             return None
         known = {name: then.old[name] for name in kept & then.before}
         fresh = {name: then.new[name] for name in then.new.keys() - kept}
@@ -169,7 +189,8 @@ class InPart(Merging):
             agreed = self._agreed(read) - signs
             proved = self._proved(then, page, agreed) | (agreed - self._steady)
             proved |= self.said_twice.get(page.url, frozenset())
-            records.append(self._merged(doubted | (self._names - proved), then))
+            unproved = doubted | (self._names - proved)
+            records.append(self._merged(unproved, then, page.completed))
         return () if None in records else tuple(filter(None, records))
 
     def _undated(self, page: PageOutcome) -> Set[str]:

@@ -25,7 +25,8 @@ class OldCopy(StrEnum):
 class PageOutcome(CheckModel):
     """One page of a batch after extraction.
 
-    `values` are the typed JSON values of its valid records, `extraction` all the
+    `values` are the typed JSON values of its valid records, `completed` the required
+    fields of one that was not valid without the known ones, `extraction` all the
     crawler returned (None if it failed), `findings` those of `judge_page` and of
     crawler faults, `previous` the last known good records of this url, `gone_before` the
     fields of them that an earlier refresh did not find either, `gone_since` those that
@@ -43,6 +44,7 @@ class PageOutcome(CheckModel):
     page_sha256: str = ""
     extraction: Extraction | None = None
     values: tuple[Mapping[str, Any], ...] = ()
+    completed: frozenset[str] = frozenset()
     findings: tuple[Finding, ...] = ()
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()

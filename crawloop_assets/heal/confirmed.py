@@ -27,5 +27,5 @@ def unconfirmed(
 
 
 def _is_lost(score: FieldScore) -> bool:
-    """Whether values were known, and none of them is read."""
-    return not score.right and score.changed > 0
+    """Whether values were known, and others are read; what nothing reads is asked for."""
+    return bool(score.readers) and not score.right and score.changed > 0

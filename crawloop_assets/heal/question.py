@@ -84,8 +84,10 @@ def _read_and_held(stuck: StuckFamily) -> Asked | None:
 
 
 def _is_given_up(sight: FieldSight, stuck: StuckFamily) -> bool:
-    """Whether the heal found no reader of a required field, and no version reads it."""
-    return not sight.is_read and _is_abstained(sight, stuck)
+    """Whether the heal found no reader of a required field, and made a version without
+    it, whatever others read there, or no version reads it."""
+    is_unread = stuck.sheet.passed or not sight.is_read
+    return is_unread and _is_abstained(sight, stuck)
 
 
 def _is_abstained(sight: FieldSight, stuck: StuckFamily) -> bool:

@@ -21,6 +21,7 @@ from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.captures import earlier_captures
 from crawloop_assets.heal.confirmed import unconfirmed
 from crawloop_assets.heal.first_red import as_first_red, with_contradicted
+from crawloop_assets.heal.in_part import as_required, whole_or_part, with_optional
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
 from crawloop_assets.heal.sample import HealSample
@@ -34,6 +35,7 @@ from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.sandbox import CompileJob, HealJob, ProveJob, WorkerPool
+from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.history import History
 from crawloop_assets.serve.versions import as_program, live_versions
 from crawloop_assets.store import (
@@ -59,9 +61,9 @@ class RegenerationOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Regeneration:
-    """The result: the version it is about, why, the score sheet, the diff to the version
-    before, and what was asked of a model; `proposed` are examples for a person to look
-    at. Of `unmoved` fields yesterday's value may be what is read."""
+    """The result: the version, why, the score sheet, the diff to the version before, what
+    was asked of a model; `proposed` are examples for a person to look at. Of `unmoved`
+    fields yesterday's value may be what is read."""
 
     outcome: RegenerationOutcome
     reason: str
@@ -113,13 +115,10 @@ class Regenerator:
 
     def compiled(self, sample: HealSample) -> Compiled:
         """What is compiled from a sample, with nothing known of an earlier version."""
+        schema, kind = self.family.schema_spec(), self.family.kind
+        pages, known = sample.pages, sample.known
         return self.pool.run(
-            CompileJob(
-                schema=self.family.schema_spec(),
-                pages=sample.pages,
-                examples=sample.known,
-                kind=self.family.kind,
-            )
+            CompileJob(schema=schema, pages=pages, examples=known, kind=kind)
         )
 
     def heal(
@@ -158,9 +157,7 @@ class Regenerator:
     ) -> Regeneration:
         """What comes of the better candidate, if it passes; else what is against the one
         that healing made by itself."""
-        candidate, proof = helped.program, helped.proof
-        if candidate is None:
-            candidate, proof = attempt.program, attempt.proof
+        candidate, proof = whole_or_part(self, active, sample, attempt, helped)
         if candidate is None:
             reason = "no field evidence was strong enough to heal without a model"
             return self.rejected(reason + tries_in_words(helped.tries), proof)
@@ -240,23 +237,35 @@ class Regenerator:
         )
 
     def prove(
-        self, program: Program, sample: HealSample, shown: int, previous: Program | None
+        self,
+        program: Program,
+        sample: HealSample,
+        shown: int,
+        previous: Program | None,
+        lost: frozenset[str] = frozenset(),
     ) -> ScoreSheet:
         """The gauntlet on the pages of a sample, the first `shown` of which the maker
-        has seen, and on those pages as they first were red."""
-        proof = self._proof(program, sample, shown, previous)
+        has seen, and as they first were red; `lost` fields are not asked for."""
+        schema = with_optional(self.family.schema_spec(), lost)
+        proof = self._proof(schema, program, sample, shown, previous)
         before = as_first_red(self.store, self.family.family, sample)
-        if not proof.passed or not before.pages:
-            return proof
-        return with_contradicted(proof, self._proof(program, before, 0, None))
+        if proof.passed and before.pages:
+            then = self._proof(schema, program, before, 0, None)
+            proof = with_contradicted(proof, then)
+        return as_required(proof, lost)
 
     def _proof(
-        self, program: Program, sample: HealSample, shown: int, previous: Program | None
+        self,
+        schema: RecordSchema,
+        program: Program,
+        sample: HealSample,
+        shown: int,
+        previous: Program | None,
     ) -> ScoreSheet:
         """What a worker says of a program on the pages of a sample."""
         return self.pool.run(
             ProveJob(
-                schema=self.family.schema_spec(),
+                schema=schema,
                 program=program,
                 pages=sample.pages,
                 known=sample.known,
@@ -377,9 +386,8 @@ def _reads_any(program: Program | None, names: frozenset[str]) -> bool:
 
 def made_outcome(*, review: bool) -> RegenerationOutcome:
     """How a regeneration ended that made a version."""
-    if review:
-        return RegenerationOutcome.AWAITING_REVIEW
-    return RegenerationOutcome.PROMOTED
+    outcomes = RegenerationOutcome.PROMOTED, RegenerationOutcome.AWAITING_REVIEW
+    return outcomes[review]
 
 
 def _new_file(program: str) -> str:

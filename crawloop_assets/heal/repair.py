@@ -19,12 +19,13 @@ _Mend = Callable[[Program, ScoreSheet], tuple[Program, str]]
 @dataclass(frozen=True)
 class Repair:
     """The mends of one candidate, proved on a sample whose first `shown` pages its
-    maker has seen, beside the version before."""
+    maker has seen, beside the version before; `lost` fields are not asked for."""
 
     regenerator: "Regenerator"
     sample: HealSample
     shown: int
     previous: Program
+    lost: frozenset[str] = frozenset()
 
     def proved(self, program: Program) -> tuple[Program, ScoreSheet]:
         """The candidate, mended if that makes it pass, with its proof."""
@@ -51,7 +52,9 @@ class Repair:
 
     def _prove(self, program: Program) -> ScoreSheet:
         """The gauntlet."""
-        return self.regenerator.prove(program, self.sample, self.shown, self.previous)
+        return self.regenerator.prove(
+            program, self.sample, self.shown, self.previous, self.lost
+        )
 
     def _humbled(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
         """Fields that turn wrong together when the markup changes keep one reader: they

@@ -66,10 +66,8 @@ from crawloop_assets.values.value import Value
 
 @dataclass(frozen=True)
 class ServedBatch:
-    """What a batch came to, for the events and the tables of the UI.
-
-    `second_look` says how many pages were asked again and what they said, "" if none.
-    """
+    """What a batch came to, for the events and the tables of the UI; `second_look` says
+    how many pages were asked again and what they said, "" if none."""
 
     batch: str
     readings: tuple[Reading, ...]
@@ -377,7 +375,8 @@ class BatchServer:
             verdict=reading.verdict,
             version=reading.version,
             extraction=reading.extraction,
-            values=reading.values,
+            values=reading.judged,
+            completed=reading.lacking,
             findings=reading.findings,
             facts=reading.facts_of_readers,
             previous=reading.previous,

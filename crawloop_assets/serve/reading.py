@@ -32,7 +32,7 @@ from crawloop_assets.sandbox import Extracted, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.findings import has_error, schema_error
 from crawloop_assets.serve.one_answer import without_one_answer
-from crawloop_assets.serve.validated import Validator
+from crawloop_assets.serve.validated import Completed, Validator
 from crawloop_assets.serve.versions import read_job, unread_fields
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy
@@ -53,7 +53,8 @@ class Reading:
     `skipped`: the site said 304 and the rows of the page stand, so it was not parsed
     again. `elsewhere` is what other pages of the site say of each of its records.
     `is_whole`: the records are all that the page shows. `model_fields` are those that a
-    model read, where a version read the rest.
+    model read, where a version read the rest. `completed` is the record that is none for
+    want of required values, with the known ones.
     """
 
     visit: Visit
@@ -71,6 +72,17 @@ class Reading:
     elsewhere: tuple[Mapping[str, Value], ...] = ()
     is_whole: bool = True
     model_fields: frozenset[str] = frozenset()
+    completed: Completed | None = None
+
+    @property
+    def judged(self) -> tuple[dict[str, Value], ...]:
+        """The records as the checks of a batch judge them."""
+        return (self.completed.values,) if self.completed else self.values
+
+    @property
+    def lacking(self) -> frozenset[str]:
+        """The required fields that are judged by known values."""
+        return self.completed.fields if self.completed else frozenset()
 
     @property
     def url(self) -> str:
@@ -338,8 +350,10 @@ class PageReader:
             findings = tuple(
                 judge_page(self._schema, self.family, extraction, invalid, previous)
             )
+        completed = None
         if has_error(findings):
             verdict, reason = Verdict.DRIFT, findings[0].message
+            completed = self._validator.completed(extraction, page.url, previous)
         return Reading(
             visit,
             verdict,
@@ -352,6 +366,7 @@ class PageReader:
             facts,
             findings,
             previous,
+            completed=completed,
         )
 
     def _served_by(self, version: CrawlerVersion) -> ServedBy:

@@ -1,10 +1,12 @@
 """The records of a page that fit the user's model.
 
 A record whose optional values do not fit is one all the same, without them: what is
-wrong with it is said, which holds its page or the part of it that is in doubt.
+wrong with it is said, which holds its page or the part of it that is in doubt. One that
+lacks nothing but what is known of its page and hardly ever changes can be judged beside
+that, and served in part, while the field that no version reads is asked for.
 """
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import filterfalse
@@ -15,6 +17,9 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import Invalid
+from crawloop_assets.drift.kept import lasting_required
+from crawloop_assets.drift.matching import Record
+from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values, validate, with_url
 from crawloop_assets.schema import RecordSchema
@@ -35,6 +40,15 @@ class Validated:
 
 
 @dataclass(frozen=True)
+class Completed:
+    """The typed values of a record that is none without them: those of the required
+    `fields`, which were not read, are the known ones."""
+
+    values: dict[str, Value]
+    fields: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Validator:
     """Makes records of the user's model of what is read."""
 
@@ -50,6 +64,35 @@ class Validator:
             if is_filled:
                 agreed = with_url(agreed, self._schema, url)
             yield self._storable(self._valid(extracted, agreed), extracted.row)
+
+    def completed(
+        self, extraction: Extraction, url: str, known: Sequence[Record]
+    ) -> Completed | None:
+        """The one record of a page, with the known values of required fields that are
+        not read; None if it lacks none, or does not fit even so.
+
+        A key that is not read makes it another record, and what may be another value
+        every day is not put beside the rest.
+        """
+        if self.family.kind is not FamilyKind.DETAIL:
+            return None
+        if (len(extraction.records), len(known)) != (1, 1):
+            return None
+        read = self._declared(extraction.records[0])
+        agreed = with_url(self._agreed(read), self._schema, url)
+        lacking = {name for name in self._lasting if agreed.get(name) in EMPTY}
+        beside = {name: known[0].get(name) for name in lacking}
+        if not beside or not all(map(is_filled, beside.values())):
+            return None
+        found = self._valid(read, {**agreed, **beside})
+        if found.record is None:
+            return None
+        return Completed(self.values(found.record), frozenset(beside))
+
+    @cached_property
+    def _lasting(self) -> frozenset[str]:
+        """The required fields that a record may lack."""
+        return lasting_required(self._schema, self.family)
 
     def values(self, record: BaseModel) -> dict[str, Value]:
         """The typed JSON values of a record."""

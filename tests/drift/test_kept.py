@@ -8,7 +8,7 @@ import pytest
 from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.check import CheckName, Finding, Severity
-from crawloop_assets.drift.kept import InPart, KeptRecord
+from crawloop_assets.drift.kept import InPart, KeptRecord, lasting_required
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import OldCopy, PageOutcome
 from crawloop_assets.drift.sign import Sign
@@ -75,6 +75,39 @@ def parts(
     twice = {URL: said_twice}
     found = InPart(SCHEMA, small.family(), NONE, tallies, held, everywhere, twice)
     return found.of([page]).get(URL)
+
+
+@pytest.mark.parametrize(
+    ("completed", "changes", "kept"),
+    [
+        ({"title"}, {}, {"title"}),
+        ({"title"}, {"price": "13.00"}, {"title"}),
+        (set(), {}, None),
+        ({"title"}, {"image": "https://shop.example/l.jpg"}, None),
+    ],
+)
+def test_what_a_record_must_have_and_nothing_reads_is_kept_where_the_rest_is_its_own(
+    completed: set[str], changes: dict[str, Any], kept: set[str] | None
+) -> None:
+    """What was read, and contradicts what is known, is not kept; nor is it where most of what lasts is another's."""
+    page = read(changes).model_copy(update={"completed": frozenset(completed)})
+    needed = [
+        spec.model_copy(update={"required": spec.required or spec.name == "title"})
+        for spec in SCHEMA.fields
+    ]
+    held = against("title")
+    in_part = InPart(small.schema(*needed), small.family(), NONE, Tallies(), held)
+    found = in_part.of([page]).get(URL)
+    assert (set(found[0].kept) if found else None) == kept
+
+
+def test_neither_a_key_nor_money_nor_what_moves_is_kept_where_it_is_required() -> None:
+    moves = small.STOCK.model_copy(update={"volatile": True})
+    specs = (small.SKU, small.TITLE, small.PRICE, moves, small.IMAGE)
+    needed = [spec.model_copy(update={"required": True}) for spec in specs[:-1]]
+    schema = small.schema(*needed, small.IMAGE)
+    family = small.family(key=["sku"])
+    assert lasting_required(schema, family) == {"title"}
 
 
 def test_an_optional_field_that_is_gone_keeps_its_value_beside_the_fresh_ones() -> None:

@@ -19,7 +19,7 @@ SCHEMA = RecordSchema(
 
 
 def lost(field: str, key: tuple[str, ...] = (), **counts: int) -> list[str]:
-    score = FieldScore(field=field, **counts)
+    score = FieldScore(field=field, **{"readers": 1, **counts})
     return list(unconfirmed(SCHEMA, key, ScoreSheet(fields=(score,))))
 
 
@@ -27,6 +27,7 @@ def test_a_date_whose_known_values_are_all_gone_confirms_nothing() -> None:
     assert lost("decided", changed=4) == ["decided"]
     assert lost("decided", changed=4, right=1) == []
     assert lost("decided") == [], "nothing was known"
+    assert lost("decided", changed=4, readers=0) == [], "it is asked for"
 
 
 @pytest.mark.parametrize("field", ["price", "pdf", "court", "number"])

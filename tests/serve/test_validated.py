@@ -54,6 +54,43 @@ def test_a_record_that_fits_has_nothing_against_it() -> None:
     assert (found.record, found.invalid) == (Jar(title="Jam", price=2.5, stock=3), ())
 
 
+class Plot(BaseModel):
+    """A piece of land, of which a person is the owner."""
+
+    number: str
+    owner: str
+    area: Annotated[int, Field(gt=0)]
+
+
+PLOT = {"number": "A-1", "owner": "Ada Brandt", "area": 700}
+
+
+@pytest.mark.parametrize(
+    ("read", "known", "fields"),
+    [
+        ({"number": "A-1", "area": 700}, [PLOT], {"owner"}),
+        ({"number": "A-1"}, [PLOT], {"owner", "area"}),
+        (PLOT, [PLOT], None),
+        ({"area": 700}, [PLOT], None),
+        ({"number": "A-1", "area": 700}, [], None),
+        ({"number": "A-1", "area": -7}, [PLOT], None),
+        ({"number": "A-1", "area": 700}, [PLOT, PLOT], None),
+    ],
+)
+def test_a_record_is_completed_by_known_values_of_what_is_not_read_at_all(
+    read: dict[str, Any], known: list[dict[str, Any]], fields: set[str] | None
+) -> None:
+    """Not where it lacks nothing, or its key, where nothing is known, or where another value does not fit."""
+    schema = f"{Plot.__module__}:{Plot.__name__}"
+    family = Family.model_validate(
+        {"family": "plot", "schema": schema, "discover": {}, "key": ["number"]}
+    )
+    page = Extraction(records=(ExtractedRecord(values=read, votes={}),))
+    found = Validator(family).completed(page, "https://land.example/1", known)
+    assert (set(found.fields) if found else None) == fields
+    assert found is None or found.values == {**PLOT, **read}
+
+
 def test_a_required_value_that_does_not_fit_costs_the_record() -> None:
     found = validated(Jar, title="Jam", price="0", stock=-1)
     assert found.record is None

@@ -70,8 +70,9 @@ class FieldScore(BaseModel):
     @property
     def missed(self) -> bool:
         """Whether most of its known values stand on the pages and are not read, or all
-        are others now and nothing is; what is required, or gone, is not missed."""
-        if self.required or self.gone:
+        are others now and nothing is; what is gone is not missed, and what is required
+        only where a version was proved without any reader of it."""
+        if self.gone or (self.required and self.readers):
             return False
         unread = self.silent + (0 if self.found else self.changed)
         return unread > self.right + self.wrong

@@ -87,7 +87,8 @@ def test_no_field_is_without_a_reason(
         ({"silent": 3, "right": 3}, False),
         ({"silent": 3, "wrong": 4}, False),
         ({"silent": 3, "gone": True}, False),
-        ({"silent": 3, "required": True}, False),
+        ({"silent": 3, "required": True, "readers": 1}, False),
+        ({"silent": 3, "required": True}, True),
         ({"changed": 3}, True),
         ({"changed": 3, "agreement": 0.8, "found": 3}, False),
         # So weak a vote gives no value.
