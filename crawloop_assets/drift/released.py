@@ -15,6 +15,8 @@ from crawloop_assets.drift.sign import NEWS, Sign
 _RECENT = 8  # refreshes
 _HABIT = 0.25
 """In so large a share of the latest refreshes it was released."""
+_FEWEST = 2
+"""Refreshes: in a young family, too, once is an event."""
 
 _OF_VALUES = NEWS | {Sign.FACTOR, Sign.NEIGHBOUR}
 """What values may do by themselves, those that leap also by chance; of all else a page
@@ -40,7 +42,7 @@ def _is_habit(field: str, history: Sequence[BatchStats]) -> bool:
             was = refreshes.get(stats.refresh, False)
             refreshes[stats.refresh] = was or field in stats.released
     latest = list(refreshes.values())[-_RECENT:]
-    return sum(latest) >= _HABIT * len(latest)
+    return sum(latest) >= max(_FEWEST, _HABIT * len(latest))
 
 
 def _taught(
