@@ -386,8 +386,8 @@ def _reads_any(program: Program | None, names: frozenset[str]) -> bool:
 
 def made_outcome(*, review: bool) -> RegenerationOutcome:
     """How a regeneration ended that made a version."""
-    outcomes = RegenerationOutcome.PROMOTED, RegenerationOutcome.AWAITING_REVIEW
-    return outcomes[review]
+    made = RegenerationOutcome
+    return made.AWAITING_REVIEW if review else made.PROMOTED
 
 
 def _new_file(program: str) -> str:
