@@ -64,6 +64,8 @@ def _without_lost(
     if attempt.program is None:  # the sheet of the heal says nothing of what is read
         proof = regenerator.prove(whole, sample, shown, previous)
     lost = _lost(regenerator.family, proof)
+    if lost:  # what is still read, but says something else, may be news
+        lost -= _still_read(regenerator.prove(previous, sample, 0, None))
     if not lost:
         return None
     repair = Repair(regenerator, sample, shown, previous, lost)
@@ -102,6 +104,13 @@ def _lost(family: Family, proof: ScoreSheet) -> frozenset[str]:
     are known and stand on their page, and that may be kept."""
     lost = (score.field for score in proof.fields if _is_lost(score, proof.pages))
     return lasting_required(family.schema_spec(), family).intersection(lost)
+
+
+def _still_read(proof: ScoreSheet) -> frozenset[str]:
+    """The fields that a version reads on most pages, rightly or not."""
+    return frozenset(
+        score.field for score in proof.fields if 2 * score.found > proof.pages
+    )
 
 
 def _is_lost(score: FieldScore, pages: int) -> bool:
