@@ -110,6 +110,7 @@ def test_what_every_shop_does_is_not_held_at_all(look: Look, name: str) -> None:
     assert judged.held == [] and judged.failed == set()
 
 
+@pytest.mark.long
 def test_what_a_site_adds_beside_all_prices_is_not_held_where_a_sale_begins_too() -> (
     None
 ):

@@ -32,7 +32,7 @@ def lived(folder: Path, look: Look, *, is_list: bool) -> Life:
     [
         pytest.param(labelled, False, marks=pytest.mark.long),
         (labelled, True),
-        (merged, False),
+        pytest.param(merged, False, marks=pytest.mark.long),
         pytest.param(merged, True, marks=pytest.mark.long),
         (split, False),
     ],

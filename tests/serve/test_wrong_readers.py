@@ -31,13 +31,13 @@ ON_SINGLE_PAGES = {
 }
 
 
-@pytest.mark.parametrize(("case", "reader"), core(ON_SINGLE_PAGES, every=4))
+@pytest.mark.parametrize(("case", "reader"), core(ON_SINGLE_PAGES, every=6))
 def test_on_single_pages_of_a_batch(market: Path, case: Case, reader: Reader) -> None:
     found = fate(market, case, reader, every=3)
     assert found.wrong and not found.published_wrong, found.example
 
 
-@pytest.mark.parametrize("reader", core(WRONG, every=2))
+@pytest.mark.parametrize("reader", core(WRONG, every=3))
 def test_on_every_page(market: Path, reader: Reader) -> None:
     found = fate(market, MIXED["each in its place"], reader)
     assert not found.published_wrong, found.example
