@@ -29,7 +29,7 @@ from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, by_key, key_of, record_key
 from crawloop_assets.drift.number_signs import has_leapt
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.sign import ANOTHER_VALUE, Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.spread import Shift
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
@@ -39,22 +39,8 @@ from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical, same
 
-_NEWS = frozenset(
+_NEWS = ANOTHER_VALUE | frozenset(
     (
-        Sign.CHANGED,
-        Sign.REPRICED,
-        Sign.STRIDE,
-        Sign.AFAR,
-        Sign.RATIO,
-        Sign.EXACTLY,
-        Sign.BORROWED,
-        Sign.LENT,
-        Sign.ROUNDED,
-        Sign.WHOLESALE,
-        Sign.JUMP,
-        Sign.LEAP,
-        Sign.FELL,
-        Sign.SWEPT,
         Sign.CURRENCY,
         Sign.ASIDE,
         Sign.ELSEWHERE,

@@ -80,18 +80,8 @@ class Sign(StrEnum):
     LAYOUT = "layout"
 
 
-NEWS = frozenset(
+ANOTHER_VALUE = frozenset(
     (
-        Sign.SILENT,
-        Sign.READER,
-        Sign.SHORT,
-        Sign.UNPAGED,
-        Sign.LOOP,
-        Sign.MISSING,
-        Sign.SCARCE,
-        Sign.LOST,
-        Sign.VANISHED,
-        Sign.REPLACED,
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.STRIDE,
@@ -106,6 +96,22 @@ NEWS = frozenset(
         Sign.LEAP,
         Sign.FELL,
         Sign.SWEPT,
+    )
+)
+"""Signs that a value is another one than before, and of nothing else."""
+
+NEWS = ANOTHER_VALUE | frozenset(
+    (
+        Sign.SILENT,
+        Sign.READER,
+        Sign.SHORT,
+        Sign.UNPAGED,
+        Sign.LOOP,
+        Sign.MISSING,
+        Sign.SCARCE,
+        Sign.LOST,
+        Sign.VANISHED,
+        Sign.REPLACED,
         Sign.UNGROUNDED,
         Sign.ABOVE,
         Sign.EQUAL,
