@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,6 +44,8 @@ _MOST_LEVELS = 100
 _MOST_BYTES = 1_000_000
 _MOST_VALUES = 100_000
 """With what aliases stand for counted each time: a few lines of them can mean billions."""
+_KEPT_TEXTS = 1_000
+"""Of which what they say is kept: a process asks for the families again and again, and parsing is most of the work."""
 
 
 def wrong_at(file: Path, key: Key, problem: str, hint: str = "") -> ConfigError:
@@ -93,7 +97,13 @@ def _loaded(file: Path) -> Any:
     """The same, with the errors of Python and of YAML."""
     if file.stat().st_size > _MOST_BYTES:
         raise ConfigError(f"has more than {_MOST_BYTES:,} bytes", file=file)
-    loader = _loader(file.read_text(encoding="utf-8"))
+    return deepcopy(_parsed(file, file.read_text(encoding="utf-8")))
+
+
+@lru_cache(_KEPT_TEXTS)
+def _parsed(file: Path, text: str) -> Any:
+    """What a file says with that text; whoever changes it takes a copy."""
+    loader = _loader(text)
     try:
         node = loader.get_single_node()
         if node is None:

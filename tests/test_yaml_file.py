@@ -1,9 +1,12 @@
 """YAML files that mean harm, or a slip of the hand: one sentence, and soon."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from pydantic import model_validator
 
+from crawloop_assets import yaml_file
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domains
 from crawloop_assets.yaml_file import load_yaml
@@ -63,3 +66,29 @@ def test_what_is_wrong_is_said_in_words_of_the_file(
         load_yaml(file, Domains)
     assert says in str(caught.value)
     assert "nput" not in str(caught.value)
+
+
+class _Emptied(Domains):
+    """Whoever checks a file may change what it is given."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _empty(cls, said: dict[str, list[object]]) -> dict[str, list[object]]:
+        said["domains"].clear()
+        return said
+
+
+def test_a_text_is_parsed_once_and_whoever_changes_what_it_says_changes_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "domains.yaml"
+    file.write_text("domains: [{host: a.test}]")
+    assert load_yaml(file, _Emptied).domains == ()
+    parsed = []
+    monkeypatch.setattr(yaml_file, "_loader", parsed.append)
+    assert [one.host for one in load_yaml(file, Domains).domains] == ["a.test"]
+    assert parsed == []
+    file.write_text("domains: [{host: b.test}]")
+    with suppress(AttributeError):  # there is no loader
+        load_yaml(file, Domains)
+    assert parsed == ["domains: [{host: b.test}]"]

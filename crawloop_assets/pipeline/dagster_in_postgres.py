@@ -17,7 +17,11 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from crawloop_assets.pipeline.daemons import OneDaemon
-from crawloop_assets.pipeline.dagster_turns import OneDaemonsLog, PastTicks
+from crawloop_assets.pipeline.dagster_turns import (
+    OneDaemonsLog,
+    PastLaunches,
+    PastTicks,
+)
 
 __all__ = ["PostgresStorage"]
 
@@ -33,7 +37,7 @@ class PostgresStorage(DagsterPostgresStorage):
         # Not as Dagster's own begins: it would open its storages, and these after them.
         self.postgres_url, self._inst_data = postgres_url, inst_data
         self._run_storage = _RunLog(postgres_url)
-        self._event_log_storage = PostgresEventLogStorage(postgres_url)
+        self._event_log_storage = _EventLog(postgres_url)
         self._schedule_storage = _TickLog(postgres_url)
         super(DagsterPostgresStorage, self).__init__()  # type: ignore[no-untyped-call]
 
@@ -50,6 +54,10 @@ class _RunLog(OneDaemonsLog, PostgresRunStorage):
     def __init__(self, postgres_url: str):
         super().__init__(postgres_url)
         self.right = OneDaemon(SessionTurn(self._engine))
+
+
+class _EventLog(PastLaunches, PostgresEventLogStorage):
+    """What happens in runs."""
 
 
 class _TickLog(PastTicks, PostgresScheduleStorage):

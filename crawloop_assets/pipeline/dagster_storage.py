@@ -40,7 +40,11 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
 from crawloop_assets.pipeline.daemons import FileTurn, OneDaemon
-from crawloop_assets.pipeline.dagster_turns import OneDaemonsLog, PastTicks
+from crawloop_assets.pipeline.dagster_turns import (
+    OneDaemonsLog,
+    PastLaunches,
+    PastTicks,
+)
 from crawloop_assets.pipeline.sqlite_files import SqliteFiles
 
 __all__ = ["SqliteStorage", "stored_together"]
@@ -109,7 +113,7 @@ class TickLog(PastTicks, SqliteScheduleStorage):
             yield connection
 
 
-class EventLog(SqliteEventLogStorage):
+class EventLog(PastLaunches, SqliteEventLogStorage):
     """Keeps the engine of each file, and a connection while the instance is open.
 
     Dagster makes a new one for every event, and a new engine knows no statement: each

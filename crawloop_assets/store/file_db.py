@@ -40,8 +40,8 @@ class FileDatabase(Database):
     def __init__(self, var: Path, wait_s: float = 60):
         super().__init__(var, wait_s)
         self.lock = StoreLock(var, wait_s)
-        self._generations = Generations(var)
-        self._engine = Engine(var)
+        self._engine = Engine.of(var)
+        self._generations = Generations(var, self._engine)
         self._note = CommitNote(var)
         self._ready = False
 
@@ -54,7 +54,7 @@ class FileDatabase(Database):
         self._not_within_a_look()
         with self.lock.held() as deadline:
             base = self._base(deadline)
-            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
+            with self._opened(base, deadline, OpenMode.APPEND) as connection:
                 connection.execute("begin")
                 try:
                     yield connection
@@ -78,7 +78,7 @@ class FileDatabase(Database):
         """A transaction that is rolled back at its end, whatever was done in it."""
         with self.lock.held() as deadline:
             base = self._base(deadline)
-            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
+            with self._opened(base, deadline, OpenMode.APPEND) as connection:
                 connection.execute("begin")
                 try:
                     yield connection
@@ -92,9 +92,7 @@ class FileDatabase(Database):
     def _opened_to_read(self) -> Iterator[Connection]:
         with (
             self.lock.held(to_look=True) as deadline,
-            self._engine.opened(
-                self._base(deadline), deadline, OpenMode.READ
-            ) as connection,
+            self._opened(self._base(deadline), deadline, OpenMode.READ) as connection,
         ):
             yield connection
 
@@ -116,7 +114,7 @@ class FileDatabase(Database):
         May raise OSError.
         """
         with self.lock.held() as deadline:
-            base = self._base(deadline)
+            base = self._completed_base(deadline)
             generations.copy(base, target)
             return generations.state(base)
 
@@ -124,7 +122,7 @@ class FileDatabase(Database):
         """Write the store anew, row by row: what was deleted is in none of its files
         any more."""
         with self.lock.held() as deadline:
-            base = self._base(deadline)
+            base = self._completed_base(deadline)
             number = self._generations.next_number()
             fresh = self._generations.fresh()
             with self._engine.opened(base, deadline, OpenMode.READ) as connection:
@@ -151,24 +149,39 @@ class FileDatabase(Database):
                 return layout_of(connection)
 
     def _base(self, deadline: float) -> Path:
-        """The file to open; made if there is none, its tables completed once per
-        process."""
+        """The file to open; made if there is none."""
         base = self._generations.current()
         if base is None:
             base = self._generations.first(deadline, _prepare)
-        elif not self._ready and not self._is_present(base, deadline):
-            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
-                _prepare(connection)
-        self._ready = True
+            self._ready = True
         return base
 
-    def _is_present(self, base: Path, deadline: float) -> bool:
-        """Whether a base is of this layout; to look changes nothing, so that a store
-        which cannot be written can be read."""
-        if not base.stat().st_size:
-            return False
-        with self._engine.opened(base, deadline, OpenMode.READ) as connection:
-            return layout_of(connection) == LAYOUT
+    def _completed_base(self, deadline: float) -> Path:
+        """The same for who does not open it as the others do."""
+        base = self._base(deadline)
+        if not self._ready:
+            with self._opened(base, deadline, OpenMode.READ):
+                pass
+        return base
+
+    @contextmanager
+    def _opened(
+        self, base: Path, deadline: float, mode: OpenMode
+    ) -> Iterator[Connection]:
+        """The base, its tables completed. To see that they are changes nothing, so that a
+        store which cannot be written can be read."""
+        if not self._ready and base.stat().st_size:
+            with self._engine.opened(base, deadline, mode) as connection:
+                if layout_of(connection) == LAYOUT:
+                    self._ready = True
+                    yield connection
+                    return
+        if not self._ready:
+            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
+                _prepare(connection)
+            self._ready = True
+        with self._engine.opened(base, deadline, mode) as connection:
+            yield connection
 
 
 def _prepare(connection: Connection) -> None:

@@ -12,10 +12,11 @@ every moment one complete pair exists.
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from crawloop_assets.errors import StoreFailed
-from crawloop_assets.store.engine import Connection, rewritten
+from crawloop_assets.store.engine import Connection, Engine, OpenMode, rewritten
 
 # Every opening replays the log (50 ms per MB of small commits), every fold copies the base. Measured with four readings
 # a commit: half the work of any limit four times as high, for stores of 0.5 and of 64 MB.
@@ -24,13 +25,13 @@ _LOG_SHARE = 1 / 128
 
 
 class Generations:
-    """`store-000001.duckdb` and following in one folder.
+    """`store-000001.duckdb` and following in one folder, which `engine` may open files of.
 
     All methods need the store's lock.
     """
 
-    def __init__(self, folder: Path):
-        self.folder = folder
+    def __init__(self, folder: Path, engine: Engine):
+        self.folder, self._engine = folder, engine
 
     def current(self) -> Path | None:
         """The base in use, None in a new project."""
@@ -84,7 +85,7 @@ class Generations:
     ) -> Path:
         """Fold a file that nobody relies on yet, after `first` has changed what it holds,
         and let it take over as the base of that number."""
-        fold(fresh, deadline, first)
+        _fold(self._engine.opened(fresh, deadline, OpenMode.APPEND), fresh, first)
         base = self.folder / f"store-{number:06d}.duckdb"
         try:
             fresh.replace(base)
@@ -128,9 +129,17 @@ def fold(
     """Fold a file's log into it, so that it is complete alone and on disk; `first` may
     change what it holds.
 
-    Only for files nobody relies on yet.
+    Only for files nobody relies on yet, in whichever folder.
     """
-    with rewritten(file, deadline) as connection:
+    _fold(rewritten(file, deadline), file, first)
+
+
+def _fold(
+    opened: AbstractContextManager[Connection],
+    file: Path,
+    first: Callable[[Connection], None] | None,
+) -> None:
+    with opened as connection:
         if first is not None:
             first(connection)
         connection.execute("checkpoint")

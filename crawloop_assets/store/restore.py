@@ -19,7 +19,7 @@ from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store.counter import CommitMark, CommitNote, last_commit
 from crawloop_assets.store.db import SharedDatabase
 from crawloop_assets.store.earlier import EarlierFiles
-from crawloop_assets.store.engine import Connection, looked_at
+from crawloop_assets.store.engine import Connection, Engine, looked_at
 from crawloop_assets.store.generations import Generations, fold
 from crawloop_assets.store.lock import StoreLock
 from crawloop_assets.store.pending import forget_pending
@@ -99,7 +99,7 @@ class Restorer:
         return Restored(source, aside)
 
     def _restore(self, source: RestoreSource, deadline: float) -> Restored:
-        generations = Generations(self._var)
+        generations = Generations(self._var, Engine.of(self._var))
         number = generations.next_number()
         fresh = generations.copied(source.file)
         # All that needs room on the disk comes first.

@@ -2,12 +2,16 @@
 back."""
 
 import inspect
+import logging
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import dagster as dg
 import pytest
+from dagster._core.events import DagsterEvent, DagsterEventType
 from dagster._core.remote_origin import (
     ManagedGrpcPythonEnvCodeLocationOrigin,
     RemoteInstigatorOrigin,
@@ -21,8 +25,12 @@ from dagster._core.scheduler.instigation import (
     TickData,
     TickStatus,
 )
+from dagster._core.storage.dagster_run import DagsterRun, DagsterRunStatus, RunsFilter
 from dagster._core.types.loadable_target_origin import LoadableTargetOrigin
 from dagster._daemon.daemon import DagsterDaemon
+from dagster._daemon.monitoring.run_monitoring import monitor_starting_run
+
+from crawloop_assets.pipeline import dagster_turns
 
 BEAT = """
 import sys, time
@@ -114,3 +122,37 @@ def test_what_is_still_to_come_holds_no_sensor_back() -> None:
 
     assert stored(now - 60) == [now - 60, now - 60]
     assert stored(now + 7200) == [None, now - 60]
+
+
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize(
+    "status", [DagsterRunStatus.STARTING, DagsterRunStatus.NOT_STARTED]
+)
+def test_a_run_that_was_lost_before_the_clock_was_set_back_ends_in_time(
+    status: DagsterRunStatus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broker was killed that had it, or who asked for it."""
+    ahead = time.time() + 7200
+    run = DagsterRun("regenerate", status=status)
+    with dg.DagsterInstance.get() as instance:
+        values = instance.run_storage._get_run_insertion_values(
+            run, datetime.fromtimestamp(ahead, UTC)
+        )
+        instance.run_storage._core_add_run(values, {})
+        if status is DagsterRunStatus.STARTING:
+            launched = DagsterEvent(DagsterEventType.RUN_STARTING.value, run.job_name)
+            instance.report_dagster_event(launched, run.run_id, timestamp=ahead)
+
+        def seen() -> DagsterRunStatus:
+            """What becomes of it when the daemon looks at it."""
+            (record,) = instance.get_run_records(RunsFilter(run_ids=[run.run_id]))
+            monitor_starting_run(instance, record, logging.getLogger("daemon"))
+            (record,) = instance.get_run_records(RunsFilter(run_ids=[run.run_id]))
+            return record.dagster_run.status
+
+        assert seen() is status  # it may begin yet
+        later = SimpleNamespace(
+            time=time.time, monotonic=lambda: time.monotonic() + 190
+        )
+        monkeypatch.setattr(dagster_turns, "time", later)
+        assert seen() is DagsterRunStatus.FAILURE

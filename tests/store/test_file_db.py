@@ -17,6 +17,10 @@ from filelock import FileLock
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
 from crawloop_assets.store import AuditKind, BatchCommit, FoundUrl, Store, generations
+from crawloop_assets.store.db import layout_of
+from crawloop_assets.store.engine import Engine, looked_at
+from crawloop_assets.store.file_db import FileDatabase
+from crawloop_assets.store.migrate import LAYOUT
 from tests.models import Item
 from tests.store.conftest import commit, family, served
 
@@ -205,6 +209,42 @@ def test_a_store_of_a_newer_version_is_refused(store: Store, tmp_path: Path) -> 
 def test_a_store_of_an_older_layout_is_brought_up_to_date_with_its_rows(
     store: Store, tmp_path: Path
 ) -> None:
+    _make_older(store)
+    again = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    (check,) = again.report("shop/item", "000001")
+    assert (check.sentence, check.examples[0].url) == ("they differ", "https://a b")
+    assert again.suspects(family()) == []
+    changed = [served("https://shop.test/a", Item(title="Coffee", price=Decimal(1)))]
+    assert again.commit_batch(commit("r2", changed)).changed == 1
+
+
+def test_a_copy_of_a_store_of_an_older_layout_is_up_to_date(
+    store: Store, tmp_path: Path
+) -> None:
+    _make_older(store)
+    again = FileDatabase(tmp_path / "var")
+    again.copy(tmp_path / "copy.duckdb")
+    with looked_at(tmp_path / "copy.duckdb", time.monotonic() + 5) as connection:
+        assert layout_of(connection) == LAYOUT
+
+
+def test_a_store_that_is_up_to_date_is_opened_once_for_a_look(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.audit(AuditKind.WAVE_STARTED, None)
+    opened = []
+    whole = Engine.opened
+    monkeypatch.setattr(
+        Engine, "opened", lambda *given: opened.append(given) or whole(*given)
+    )
+    again = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    assert (len(again.audits()), len(opened)) == (1, 1)
+    again.audits()
+    assert len(opened) == 2
+
+
+def _make_older(store: Store) -> None:
+    """A store with a row that knows nothing of columns and tables that came later."""
     store.commit_batch(
         commit(
             "r1", [served("https://shop.test/a", Item(title="Tea", price=Decimal(1)))]
@@ -224,12 +264,6 @@ def test_a_store_of_an_older_layout_is_brought_up_to_date_with_its_rows(
             "sentence varchar, examples varchar[]); insert into drift_reports values "
             "('shop/item', '000001', 'r1', now(), 'votes', false, 'warn', 0.5, 0.1, 'they differ', ['https://a b'])"
         )
-    again = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
-    (check,) = again.report("shop/item", "000001")
-    assert (check.sentence, check.examples[0].url) == ("they differ", "https://a b")
-    assert again.suspects(family()) == []
-    changed = [served("https://shop.test/a", Item(title="Coffee", price=Decimal(1)))]
-    assert again.commit_batch(commit("r2", changed)).changed == 1
 
 
 def test_a_removed_store_is_made_again(store: Store, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_a_log_torn_at_any_byte_loses_only_what_was_not_committed(
 
 
 @pytest.mark.parametrize(
-    "step", ["copyfile", "fold", "replace", "sync_folder", "unlink"]
+    "step", ["copyfile", "_fold", "replace", "sync_folder", "unlink"]
 )
 def test_a_fold_killed_at_any_step_loses_nothing(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
