@@ -18,7 +18,7 @@ It changes when the same JSON would mean something else, or could not be read.
 _FIRST, _SECOND = 1, 2
 _Json = dict[str, Any]
 
-# Format 2 has general words for what format 1 had for recipes; format 3 has two steps more.
+# Format 2 has general words for what format 1 had for recipes; format 3 has three steps more.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -33,6 +33,7 @@ _OPS_SINCE = {
     **{step["op"]: _SECOND for step in _STEPS_OF_1.values()},
     "scale": FORMAT,
     "epoch": FORMAT,
+    "unit": FORMAT,
 }
 """The steps that the first format did not have, and the format they came with."""
 _NEW_GETS = frozenset(_GETS_OF_1.values())

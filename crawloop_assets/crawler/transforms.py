@@ -21,6 +21,7 @@ from crawloop_assets.values.currencies import currency_code
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.durations import parse_minutes
 from crawloop_assets.values.epochs import counted_moment
+from crawloop_assets.values.measures import UNITS, in_unit
 from crawloop_assets.values.numbers import parse_number, plain
 from crawloop_assets.values.text import skeleton
 
@@ -46,6 +47,7 @@ class Op(StrEnum):
     NUMBER = "number"  # index, decimal point ("" = guess)
     ROUND = "round"  # decimal places
     SCALE = "scale"  # power of ten: the number in another unit
+    UNIT = "unit"  # unit, decimal point: the number beside a unit, in this one
     DATE = "date"  # index
     EPOCH = "epoch"  # seconds or milliseconds since 1970: the moment
     SUM = "sum"  # minutes or number: all that are read as such, added up
@@ -251,6 +253,11 @@ def _scale(text: str, power: int) -> str | None:
     return _written(number.scaleb(power), "f")
 
 
+def _unit(text: str, unit: str, decimal: str) -> str | None:
+    """The one number that stands with a unit of a kind, in another unit."""
+    return _written(in_unit(text, unit, decimal), "f")
+
+
 def _date(text: str, index: int) -> str | None:
     """The date at an index among those of the text, as it is written there."""
     match = _item_at(list(dates(text)), index)
@@ -339,7 +346,11 @@ _LEFT_OUT: dict[str, Callable[[_Texts], _Texts]] = {
     "headings": unheaded,
     "counts": uncounted,
 }
-_WORDS = {Op.SUM: frozenset(_SUMMED), Op.WITHOUT: frozenset(_LEFT_OUT)}
+_WORDS = {
+    Op.SUM: frozenset(_SUMMED),
+    Op.WITHOUT: frozenset(_LEFT_OUT),
+    Op.UNIT: UNITS,
+}
 
 
 def _shorter(text: str, most: int) -> bool:
@@ -370,6 +381,7 @@ _OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.NUMBER: (_each(_number), (int, str)),
     Op.ROUND: (_each(_round), (int,)),
     Op.SCALE: (_each(_scale), (int,)),
+    Op.UNIT: (_each(_unit), (str, str)),
     Op.DATE: (_each(_date), (int,)),
     Op.EPOCH: (_each(_epoch), ()),
     Op.SUM: (_sum, (str,)),

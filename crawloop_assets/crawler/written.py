@@ -15,10 +15,12 @@ from crawloop_assets.crawler.context import path_around, span_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import ReaderTexts, Scope, select, to_value
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.currencies import may_be_one, written_currency
 from crawloop_assets.values.marks import has_open_order, has_open_point
+from crawloop_assets.values.measures import written_unit
 from crawloop_assets.values.units import unit_behind, unit_named
 from crawloop_assets.values.value import Value
 
@@ -115,9 +117,20 @@ def written_with(
 def _beside(reading: ReaderTexts, scope: Scope, value: Value) -> Iterator[Written]:
     """What stands with a number, from the nearest place on."""
     reader, texts = reading
+    if unit := _unit_read(reader):
+        # What stands there is another unit on page after page.
+        for text in texts[:_MOST_TEXTS]:
+            yield _in_text(text, value)._replace(unit=written_unit(unit))
+        return
     for text in texts[:_MOST_TEXTS]:
         yield _in_text(text, value)
     yield from _AROUND.get(reader.src, _nothing)(reader, scope, value)
+
+
+def _unit_read(reader: Reader) -> str:
+    """The unit in which a reader tells its number, whatever the page does; "" if it says
+    none."""
+    return next((str(step.args[0]) for step in reader.pipe if step.op is Op.UNIT), "")
 
 
 def _in_text(text: str, value: Value) -> Written:

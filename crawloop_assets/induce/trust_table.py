@@ -270,6 +270,7 @@ repeated.without_class 0.15 prior gained by asking for items without a class amo
 rows.alike 0.7 share of the known values, or of their likeness, that has to be there
 rows.fewest_alike 2 count words that two rows share at least
 rows.filled 0.9 share of the usual fill from which a field of rows still works
+scales.fewest_with_unit 2 count different numbers that one unit makes the known ones, each beside a unit of its kind
 scales.fewest_different 3 count different numbers that one power of ten makes the known ones, for a unit to be told
 scales.prior 0.3 prior of a place that says a number in another unit
 scattered.stretch 8 factor on the letters of a list: a longer part of the text that holds all items is no list of them

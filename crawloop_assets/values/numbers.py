@@ -108,7 +108,7 @@ def parse_whole_number(text: str, decimal: str = "") -> Decimal | None:
     """
     if _PLAIN.fullmatch(text):
         return Decimal(text)
-    text = _plainly(text)
+    text = plainly(text)
     if _MINUS_BEHIND.search(text):
         return None
     slots = _slots_of(text, decimal)
@@ -150,14 +150,14 @@ def _slots_of(text: str, decimal: str) -> tuple[_Slot, ...]:
 def _slots(text: str, decimal: str) -> tuple[_Slot, ...]:
     """Remembered: every numeric field of a schema looks through the same texts of a
     page."""
-    text = _plainly(text)
+    text = plainly(text)
     return tuple(
         _Slot(_value(match, decimal), match.start("body"), match.end("body"))
         for match in _matches(text)
     )
 
 
-def _plainly(text: str) -> str:
+def plainly(text: str) -> str:
     """With the digits and marks of ASCII, but for what has a meaning of its own."""
     if text.isascii():
         return text

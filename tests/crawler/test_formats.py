@@ -63,6 +63,8 @@ def test_a_program_says_the_oldest_format_that_has_its_words() -> None:
     in_cents = {"op": "scale", "args": [-2]}
     assert format_of({"readers": [{**tree, "pipe": [in_cents]}]}) == FORMAT == 3
     assert format_of({"readers": [{**tree, "pipe": [{"op": "epoch"}]}]}) == FORMAT
+    in_metres = {"op": "unit", "args": ["m", ""]}
+    assert format_of({"readers": [{**tree, "pipe": [in_metres]}]}) == FORMAT
     assert format_of({"readers": [{**plain, "get": "@src"}]}) == 1
     total = {"op": "sum", "args": ["minutes"]}
     assert format_of({"fields": [{"readers": [{**plain, "pipe": [total]}]}]}) == 2

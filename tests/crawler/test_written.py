@@ -5,6 +5,7 @@ import pytest
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
 from crawloop_assets.crawler.read import Scope, texts_found
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.crawler.written import Written, written_with
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
@@ -121,3 +122,12 @@ def test_a_date_whose_day_may_be_its_month_is_read_by_what_its_page_writes() -> 
     assert otherwise(price("03/04/2021") + others, **spec) == ("MDY", "DMY")
     assert otherwise(price("03/04/2021"), **spec) is None
     assert otherwise(price("04/04/2021") + others, **spec) is None
+
+
+def test_a_number_in_another_unit_stands_with_the_one_it_is_read_in() -> None:
+    metres = SHOWN.model_copy(update={"pipe": (Step(op=Op.UNIT, args=("m", "")),)})
+    assert otherwise(price("1.2 km"), metres, unit="m") is None
+    assert otherwise(price("1.2 km"), SHOWN, unit="m") == ("m", "km")
+    much = SHOWN.model_copy(update={"pipe": (Step(op=Op.UNIT, args=("one", "")),)})
+    assert otherwise(price("€1.2m"), much, currency="EUR") is None
+    assert otherwise(price("$1.2m"), much, currency="EUR") == ("EUR", "$")

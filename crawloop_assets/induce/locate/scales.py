@@ -1,20 +1,22 @@
-"""Numbers in other units: cents for euros, metres for kilometres. One power of ten makes
-what a place says what is known, on page after page or in row after row.
+"""Numbers in other units: cents for euros, metres for kilometres, "€900k" for 900000.
 
-No other place does that by chance for three different numbers.
+One unit, or one power of ten, makes what a place says what is known, on page after page
+or in row after row. No other place does that by chance for three different numbers; for
+two if each stands with its unit.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import starmap
+from itertools import chain, starmap
 from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
-from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.measures import in_unit, other_units
 from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
@@ -22,6 +24,8 @@ from crawloop_assets.values.value import Value
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 POWERS = (-2, 2, -3, 3, -6, 6)
 """Of ten, that units differ by: hundredths, thousandths and millionths."""
+_MARKS = ("", ".", ",")
+"""What may be before the decimals of a number: by how it looks, or one of two."""
 
 
 class _Said(NamedTuple):
@@ -54,32 +58,69 @@ def may_change_unit(spec: FieldSpec) -> bool:
 def scale_steps(said: Iterable[tuple[Sequence[str], Value]], spec: FieldSpec) -> Pipe:
     """What makes the first of the texts of a place the number that is known with them:
     each of them, but for those of a volatile field that moved or are gone; nothing where
-    no power of ten does."""
-    pairs = list(starmap(_said, said))
-    there = present(pairs)
-    least = len(pairs) / 2 if spec.volatile else len(pairs)
-    if len(there) < least:
+    no unit and no power of ten does."""
+    pairs = [(texts[0] if texts else "", known) for texts, known in said]
+    fewest = tuned("scales.fewest_with_unit")
+    for step in _unit_steps(pairs, spec):
+        there = present(starmap(partial(_converted, step), pairs))
+        if _is_enough(there, pairs, spec) and _is_proved(there, spec, fewest):
+            return (step,)
+    there = present(starmap(_said, pairs))
+    if not _is_enough(there, pairs, spec):
         return ()
-    power = next(filter(partial(_is_proved, there, spec), POWERS), None)
-    return () if power is None else (Step(op=Op.SCALE, args=(power,)),)
+    fewest = tuned("scales.fewest_different")
+    for power in POWERS:
+        scaled = list(map(methodcaller("scaled", power), there))
+        if _is_proved(scaled, spec, fewest):
+            return (Step(op=Op.SCALE, args=(power,)),)
+    return ()
 
 
-def _said(texts: Sequence[str], known: Value) -> _Said | None:
-    """The number of the first text, and the known one; None where that has none."""
-    number = next(map(parse_number, texts), None)
+def unit_steps(text: str, known: Value, spec: FieldSpec) -> Iterator[Step]:
+    """What makes a text with a number and its unit a known number, if that is another
+    one."""
+    wanted = Decimal(str(known))
+    for decimal in [spec.decimal] if spec.decimal else _MARKS:
+        if parse_number(text, 0, decimal) not in (None, wanted):
+            for unit in other_units(text, decimal):
+                if in_unit(text, unit, decimal) == wanted:
+                    yield Step(op=Op.UNIT, args=(unit, decimal))
+
+
+def _unit_steps(pairs: Sequence[tuple[str, Value]], spec: FieldSpec) -> Iterable[Step]:
+    """The same for the texts of a place, each step once."""
+    return dict.fromkeys(chain.from_iterable(unit_steps(*pair, spec) for pair in pairs))
+
+
+def _converted(step: Step, text: str, known: Value) -> _Said | None:
+    """What a step makes of a text, and the known number; None if it makes nothing."""
+    made = apply((step,), [text])
+    return _Said(Decimal(made[0]), Decimal(str(known))) if made else None
+
+
+def _said(text: str, known: Value) -> _Said | None:
+    """The number of a text, and the known one; None where that has none."""
+    number = parse_number(text)
     return None if number is None else _Said(number, Decimal(str(known)))
 
 
-def _is_proved(there: Sequence[_Said], spec: FieldSpec, power: int) -> bool:
-    """Whether a power of ten makes the numbers of a place the known ones: all of them, of
-    what moves most of them, or of very different ones each nearly."""
-    scaled = list(map(methodcaller("scaled", power), there))
+def _is_enough(
+    there: Sequence[_Said], pairs: Sequence[object], spec: FieldSpec
+) -> bool:
+    """Whether a place says a number on each page; of what moves on half of them."""
+    least = len(pairs) / 2 if spec.volatile else len(pairs)
+    return len(there) >= least
+
+
+def _is_proved(scaled: Sequence[_Said], spec: FieldSpec, fewest: float) -> bool:
+    """Whether the numbers of a place are the known ones now, so many different ones: all
+    of them, of what moves most of them, or of very different ones each nearly."""
     same = list(filter(attrgetter("is_same"), scaled))
     if len(same) < len(scaled) and not spec.volatile:
         return False
     different = set(map(attrgetter("known"), same))
     is_most = 2 * len(same) >= len(scaled)
-    if is_most and len(different) >= tuned("scales.fewest_different"):
+    if is_most and len(different) >= fewest:
         return _are_near(scaled, "moved_on.most")
     return _are_far_apart(scaled) and _are_near(scaled, "nearby.most")
 

@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
+from crawloop_assets.induce.locate.scales import (
+    may_change_unit,
+    scale_steps,
+    unit_steps,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
@@ -23,7 +27,7 @@ def steps(texts: Sequence[str], spec: FieldSpec = LENGTH, *known: Decimal) -> ob
 
 def test_one_power_of_ten_makes_every_number_the_known_one() -> None:
     assert steps(["1290", "405", "21000"]) == ["scale(-2)"]
-    assert steps(["12900 g", "4,050 g", "210000 g"]) == ["scale(-3)"]
+    assert steps(["12900 pt", "4,050 pt", "210000 pt"]) == ["scale(-3)"]
     assert steps(["0.1290", "0.0405", "2.1"]) == ["scale(2)"]
     assert steps(["12.90", "4.05", "210"]) == [], "the unit is the same"
     assert steps(["1290", "4050", "21000"]) == [], "two powers"
@@ -68,3 +72,29 @@ def test_what_is_made_is_what_is_known(cents: list[int]) -> None:
     assert made == (Step(op=Op.SCALE, args=(-2,)),)
     for one, price in zip(cents, known, strict=True):
         assert [Decimal(text) for text in apply(made, [str(one)])] == [price]
+
+
+def test_one_unit_makes_every_number_the_known_one() -> None:
+    far = (Decimal("0.65"), Decimal("1.2"), Decimal("3.5"))
+    assert steps(["650 m", "1.2 km", "3.5 km"], LENGTH, *far) == ["unit('km', '')"]
+    assert steps(["650 m", "1.2 km", "3.6 km"], LENGTH, *far) == []
+    assert steps(["650", "1.2", "3.5"], LENGTH, *far) == []
+    disks = (Decimal(512), Decimal(1024), Decimal(2048))
+    assert steps(["512 GB", "1 TB", "2 TB"], LENGTH, *disks) == ["unit('gib', '')"]
+    rent = (Decimal(900_000), Decimal(1_250_000))
+    assert steps(["€900k", "€1.25m"], PRICE, *rent) == ["unit('one', '')"]
+    comma = LENGTH.model_copy(update={"decimal": ","})
+    said = zip([["1,250 kg"], ["80 g"]], [Decimal(1250), Decimal(80)], strict=True)
+    assert scale_steps(said, comma) == (Step(op=Op.UNIT, args=("g", ",")),)
+
+
+def test_one_number_beside_a_unit_may_be_so_by_chance() -> None:
+    assert steps(["1 km", "1 km"], LENGTH, Decimal(1000), Decimal(1000)) == []
+    assert steps(["1 km", "2 km"], LENGTH, Decimal(1000), Decimal(2000)) != []
+
+
+def test_a_unit_is_what_makes_one_text_one_known_number() -> None:
+    made = [str(one) for one in unit_steps("1 TB", "1024", LENGTH)]
+    assert made == ["unit('gib', '')", "unit('gib', '.')", "unit('gib', ',')"]
+    assert not list(unit_steps("1024 GB", "1024", LENGTH)), "it is told so"
+    assert not list(unit_steps("none", "1024", LENGTH))

@@ -1,0 +1,136 @@
+"""A number and the unit beside it, in another unit: "650 m" is 0.65 km, "€1.2m" is
+1200000.
+
+Only what is exact is converted, and only where one number of a text stands with such a
+unit: of "5 ft 11 in" nothing is.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal, Inexact, localcontext
+from itertools import islice
+from typing import NamedTuple
+
+from crawloop_assets.values.currencies import currency_code
+from crawloop_assets.values.numbers import Number, numbers, plainly
+from crawloop_assets.values.units import unit_named
+
+ONE = "one"
+"""The unit of what is counted, or is money: "900k" is 900000 of it."""
+
+_SIZES = (
+    "mg:1 g:1000 kg:1000000 t:1000000000",
+    "oz:1 lb:16",
+    "ml:1 cl:10 l:1000",
+    "mm:1 cm:10 m:1000 km:1000000",
+    "inch:1 ft:12",
+    "w:1 kw:1000",
+    "wh:1 kwh:1000",
+    "hz:1 mhz:1000000 ghz:1000000000",
+    "min:1 h:60 day:1440 week:10080",
+    "month:1 year:12",
+    "kb:1 mb:1000 gb:1000000 tb:1000000000",
+)
+_BINARY = "kib:1 mib:1024 gib:1048576 tib:1073741824"
+_WRITTEN = {"kib": "kb", "mib": "mb", "gib": "gb", "tib": "tb"}
+"""A site that says "GB" may count in thousands, or in 1024s: each is a unit of its own."""
+_MANY = {
+    1_000: "k tsd tausend thousand tys tis тыс 千 천",
+    10_000: "万 만",
+    100_000: "lakh lac",
+    1_000_000: "m mio mln mn million millions millionen milhões milhão milioni млн",
+    10_000_000: "crore cr",
+    100_000_000: "億 亿 억",
+    1_000_000_000: "bn mrd mld milliard milliards milliarden miliardi млрд",
+}
+_FACTORS = {word: many for many, words in _MANY.items() for word in words.split()}
+_UNCERTAIN = frozenset(
+    ["mil", "b", "mm", "billion", "billions", "billionen", "billones", "trillion"]
+)
+"""Words that are another number in another language."""
+_WORD = re.compile(r"(\s?)([^\W\d_]+[²2]?)(?!\w)")
+_MOST_NUMBERS = 8
+
+
+def _sizes(line: str) -> dict[str, Decimal]:
+    """The sizes of units that are of one kind, in the smallest of them."""
+    pairs = (pair.split(":") for pair in line.split())
+    return {unit: Decimal(size) for unit, size in pairs}
+
+
+_GROUPS = {unit: group for group in map(_sizes, (*_SIZES, _BINARY)) for unit in group}
+UNITS = frozenset((*_GROUPS, ONE))
+"""The units that a number can be read in."""
+
+
+class _Measure(NamedTuple):
+    """A number, and how much one of its unit is in the smallest unit of its kind."""
+
+    number: Decimal
+    size: Decimal
+
+
+def in_unit(text: str, unit: str, decimal: str = "") -> Decimal | None:
+    """The number of a text in a unit; None where no number, or several, stand with one
+    of its kind, and where it is not exactly so much. `decimal`: see `parse_number`."""
+    text = plainly(text)
+    found = islice(numbers(text, decimal), _MOST_NUMBERS)
+    measures = _measures(text, list(found), unit)
+    if len(measures) != 1:
+        return None
+    number, size = measures[0]
+    try:
+        with localcontext() as exact:
+            exact.traps[Inexact] = True
+            return number * size / _size(unit)
+    except Inexact:
+        return None
+
+
+def written_unit(unit: str) -> str:
+    """How a unit is called beside a number; "" for that of what is counted."""
+    return "" if unit == ONE else _WRITTEN.get(unit, unit)
+
+
+def other_units(text: str, decimal: str = "") -> Iterator[str]:
+    """The units in which the number of a text may be read, too."""
+    return (unit for unit in sorted(UNITS) if in_unit(text, unit, decimal) is not None)
+
+
+def _size(unit: str) -> Decimal:
+    """How much one of a unit is in the smallest of its kind."""
+    return Decimal(1) if unit == ONE else _GROUPS[unit][unit]
+
+
+def _measures(text: str, found: Sequence[Number], unit: str) -> list[_Measure]:
+    """The numbers of a text that stand with a unit of a kind; all of them where things
+    are counted, of which one that stands with no number of things makes none."""
+    sizes = [_size_behind(text[one.end :], unit) for one in found]
+    pairs = zip(found, sizes, strict=True)
+    made = [_Measure(one.value, size) for one, size in pairs if size is not None]
+    return [] if unit == ONE and len(made) < len(found) else made
+
+
+def _size_behind(behind: str, unit: str) -> Decimal | None:
+    """The size of the unit that a text begins with, if it is one of a kind."""
+    match = _WORD.match(behind)
+    space, word = match.groups() if match else (" ", "")
+    if unit == ONE:
+        return _many(word, is_apart=bool(space))
+    return _sizes_of(_GROUPS[unit]).get(unit_named(word) or word.casefold())
+
+
+def _sizes_of(group: Mapping[str, Decimal]) -> dict[str, Decimal]:
+    """The sizes of a kind of units, by all names that stand beside numbers."""
+    named = {_WRITTEN[unit]: size for unit, size in group.items() if unit in _WRITTEN}
+    return {**group, **named}
+
+
+def _many(word: str, *, is_apart: bool) -> Decimal | None:
+    """How many a word behind a number makes of each of it; 1 for what is counted, None
+    for what may be another number."""
+    form = word.casefold()
+    if form in _FACTORS:
+        return Decimal(_FACTORS[form])
+    is_counted = is_apart or currency_code(word) is not None
+    return Decimal(1) if is_counted and form not in _UNCERTAIN else None

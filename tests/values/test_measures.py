@@ -1,0 +1,79 @@
+"""Numbers in other units than the one beside them."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.values.measures import UNITS, in_unit, other_units, written_unit
+from tests.values.page_texts import page_texts
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "number"),
+    [
+        ("650 m", "km", "0.65"),
+        ("650m to the lake", "km", "0.65"),
+        ("1.2 km", "m", "1200"),
+        ("½ t", "kg", "500"),
+        ("1.5 Stunden", "min", "90"),
+        ("2 Jahre", "month", "24"),
+        ("SSD 2: 1 TB", "gb", "1000"),
+        ("1 TB", "gib", "1024"),
+        ("512 GiB", "gib", "512"),
+        ("€900k", "one", "900000"),
+        ("€1.2m", "one", "1200000"),
+        ("1.2M EUR", "one", "1200000"),
+        ("3.5 Tsd. Kč", "one", "3500"),
+        ("450 EUR", "one", "450"),
+        ("450EUR", "one", "450"),
+        ("€ 450", "one", "450"),
+        ("340 views", "one", "340"),
+    ],
+)
+def test_a_number_is_told_in_another_unit(text: str, unit: str, number: str) -> None:
+    assert in_unit(text, unit) == Decimal(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("650", "km"),  # of what
+        ("650 kg", "km"),
+        ("5 ft 11 inch", "inch"),
+        ("3 km - 5 km", "m"),
+        ("20 min", "h"),  # not exactly
+        ("1 GiB", "gb"),
+        ("12 € / kg", "g"),
+        ("$1.2 billion", "one"),  # a thousand times as many in German
+        ("3 mil", "one"),
+        ("3kk", "one"),
+        ("€900k (2 beds)", "one"),
+        ("", "one"),
+    ],
+)
+def test_what_may_be_another_number_is_refused(text: str, unit: str) -> None:
+    assert in_unit(text, unit) is None
+
+
+def test_the_mark_before_decimals_is_said() -> None:
+    assert in_unit("1,250 kg", "g") == Decimal(1_250_000)
+    assert in_unit("1,250 kg", "g", ",") == Decimal(1250)
+
+
+def test_a_text_says_in_which_units_its_number_may_be_told() -> None:
+    assert set(other_units("90 min")) == {"day", "h", "min", "one"}
+    assert {"m", "km", "cm"} <= set(other_units("650 m"))
+    assert list(other_units("none")) == []
+
+
+def test_units_are_called_as_pages_call_them() -> None:
+    assert (written_unit("gib"), written_unit("km")) == ("gb", "km")
+    assert written_unit("one") == ""
+
+
+@given(page_texts, st.sampled_from(sorted(UNITS)))
+def test_any_text_is_told_or_refused(text: str, unit: str) -> None:
+    told = in_unit(text, unit)
+    assert told is None or told.is_finite()
