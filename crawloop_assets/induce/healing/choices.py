@@ -19,6 +19,7 @@ from crawloop_assets.induce.locate.choice_texts import (
     is_choice,
     may_be_choice,
 )
+from crawloop_assets.induce.locate.label_lines import lines_behind_label
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
@@ -108,7 +109,7 @@ def _are_both_known(spec: FieldSpec, pages: Sequence[KnownValue]) -> bool:
 
 def _key(reader: Reader) -> tuple[str, ...]:
     """What tells places apart."""
-    return reader.src.value, reader.at, reader.get
+    return reader.src.value, reader.at, reader.get, *map(str, reader.pipe)
 
 
 def _mapping(
@@ -116,17 +117,19 @@ def _mapping(
 ) -> Reader | None:
     """The reader of a place that makes its texts, without what is cut off, the known
     choices; None where they do not stand for those."""
+    cuts = (*place.pipe, *cut)
     said = (
-        (apply(cut, read_texts(place, Scope(page.document))[:1]), page.value)
+        (apply(cuts, read_texts(place, Scope(page.document))), page.value)
         for page in pages
     )
     steps = choice_steps(said, tuned("choices.fewest_texts"))
-    return place.model_copy(update={"pipe": (*cut, *steps)}) if steps else None
+    return place.model_copy(update={"pipe": (*cuts, *steps)}) if steps else None
 
 
 def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
     """Places of short texts: those that were read before, what stands behind the only
-    label of its name, elements, and JSON."""
+    label of its name, also in its line, elements, and JSON."""
+    yield from lines_behind_label(document)
     for reader in old:
         yield reader.model_copy(update={"pipe": ()})
     for label, pieces in document.labels.items():

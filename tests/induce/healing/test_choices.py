@@ -118,3 +118,23 @@ def test_which_rows_a_page_has_is_no_choice() -> None:
         for at, one in enumerate(TOLD)
     ]
     assert mapped_choices(known_pages(said), FLAG, ()), "other flags say the same"
+
+
+def test_a_choice_stands_in_the_line_of_its_label() -> None:
+    words = {IN: "Auf Lager", OUT: "Ausverkauft"}
+    pages = known_pages(
+        [
+            (
+                one,
+                [f"Nr.: {at}<br>" + "Neu: ja<br>" * (one == IN) + f"Art: {words[one]}"],
+            )
+            for at, one in enumerate((IN, OUT, IN, OUT))
+        ]
+    )
+    found = mapped_choices(pages, STATE, ())
+    assert found, "no element has it, and its position differs"
+    (other,) = known_pages([(IN, ["Nr.: 9<br>Art: Vergriffen"])])
+    for candidate in found:
+        scopes = [Scope(page.document) for page in pages]
+        assert [read(candidate.reader, one, STATE) for one in scopes] == [IN, OUT] * 2
+        assert read(candidate.reader, Scope(other.document), STATE) is None
