@@ -8,7 +8,7 @@ otherwise elsewhere: a shop may mention dollars, and sell in euros.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import eq
+from operator import attrgetter, eq
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.context import path_around, span_of
@@ -117,20 +117,19 @@ def written_with(
 def _beside(reading: ReaderTexts, scope: Scope, value: Value) -> Iterator[Written]:
     """What stands with a number, from the nearest place on."""
     reader, texts = reading
-    if unit := _unit_read(reader):
-        # What stands there is another unit on page after page.
-        for text in texts[:_MOST_TEXTS]:
-            yield _in_text(text, value)._replace(unit=written_unit(unit))
-        return
+    unit = _unit_read(reader)
     for text in texts[:_MOST_TEXTS]:
-        yield _in_text(text, value)
-    yield from _AROUND.get(reader.src, _nothing)(reader, scope, value)
+        yield _in_text(text, value)._replace(**unit)
+    if not unit:  # else what stands there is another unit on page after page
+        yield from _AROUND.get(reader.src, _nothing)(reader, scope, value)
 
 
-def _unit_read(reader: Reader) -> str:
-    """The unit in which a reader tells its number, whatever the page does; "" if it says
-    none."""
-    return next((str(step.args[0]) for step in reader.pipe if step.op is Op.UNIT), "")
+def _unit_read(reader: Reader) -> dict[str, str]:
+    """The unit in which a reader reads its number, whatever the page does, if it says
+    one."""
+    steps = dict(map(attrgetter("op", "args"), reader.pipe))
+    unit = map(written_unit, map(str, steps.get(Op.UNIT, ())[:1]))
+    return dict(zip(("unit",), unit, strict=False))
 
 
 def _in_text(text: str, value: Value) -> Written:

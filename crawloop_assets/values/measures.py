@@ -108,7 +108,8 @@ def _measures(text: str, found: Sequence[Number], unit: str) -> list[_Measure]:
     sizes = [_size_behind(text[one.end :], unit) for one in found]
     pairs = zip(found, sizes, strict=True)
     made = [_Measure(one.value, size) for one, size in pairs if size is not None]
-    return [] if unit == ONE and len(made) < len(found) else made
+    is_whole = unit != ONE or len(made) == len(found)
+    return made * is_whole
 
 
 def _size_behind(behind: str, unit: str) -> Decimal | None:

@@ -10,9 +10,8 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 
 _ROOT = "body"
-_LABELLED = re.compile(r"([^\W\d_][^:\n]{1,40}):\s")
+_LABELLED = re.compile(r"([^\W\d_][^:\n]{1,40}):\s.{1,160}")
 _MOST_LINES = 600
-_LONGEST = 200
 
 
 def lines_behind_label(document: Document) -> Iterator[Reader]:
@@ -31,5 +30,5 @@ def lines_behind_label(document: Document) -> Iterator[Reader]:
 
 def _label(line: str) -> str:
     """The label that a short line begins with; "" for none."""
-    match = _LABELLED.match(line) if len(line) <= _LONGEST else None
+    match = _LABELLED.fullmatch(line)
     return match[1] if match else ""
