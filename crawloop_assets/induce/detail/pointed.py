@@ -6,7 +6,7 @@ that page and something else on others, nothing tells them apart but the person:
 the places are named, and one has to be pointed at.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -18,6 +18,7 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.ensemble import field_program
+from crawloop_assets.induce.detail.pointed_texts import readers_of_texts
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
@@ -26,9 +27,11 @@ from crawloop_assets.induce.detail.trials import (
     pages_with_value,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
+from crawloop_assets.induce.locate.label_lines import lines_behind_label
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.taught import Lesson
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
@@ -90,22 +93,26 @@ def pointed_fields(
     pages: Sequence[Page],
     known: Sequence[Example],
     lessons: Sequence[Lesson],
+    before: Sequence[FieldProgram] = (),
 ) -> dict[str, PointedField]:
     """Each taught field, read at the place of what was said, and of what is known of
-    other pages where that still stands."""
+    other pages where that still stands. Where nothing is just that, a text of the place
+    that the version `before` reads may say it in other words."""
     documents = list(map(Document, pages))
     main = main_roots(documents, schema)
     indexes = [Index(document, schema.name, main) for document in documents]
     found = {}
+    readers = dict(map(attrgetter("spec.name", "readers"), before))
     for spec in schema.fields:
         of_field = [lesson for lesson in lessons if lesson.field == spec.name]
         if of_field:
             said = {lesson.page: lesson.value for lesson in of_field}
             both = dict(_still_there(spec, indexes, known)) | said
             lacking, at = _pages_without(spec, known), of_field[-1].at
-            one = pointed_field(spec, _on_pages(indexes, both, lacking), at)
+            old = readers.get(spec.name, ())
+            one = pointed_field(spec, _on_pages(indexes, both, lacking), at, old)
             if one.reason:
-                one = pointed_field(spec, _on_pages(indexes, said, lacking), at)
+                one = pointed_field(spec, _on_pages(indexes, said, lacking), at, old)
             found[spec.name] = one
     return found
 
@@ -138,16 +145,24 @@ def _on_pages(
 
 
 def pointed_field(
-    spec: FieldSpec, pages: Sequence[KnownValue], at: str = ""
+    spec: FieldSpec,
+    pages: Sequence[KnownValue],
+    at: str = "",
+    old: Sequence[Reader] = (),
 ) -> PointedField:
     """The field, from the pages of which its value was said, and others (None): of those
     that are known to have none nothing is read, if that can be.
 
-    `at` is the place that was pointed at, "" for none.
+    `at` is the place that was pointed at, "" for none; `old` the readers of the field.
     """
     taught = pages_with_value(pages)
     scopes = [Scope(page.document) for page in pages]
-    tried = list(_tried(spec, taught, at))
+    tried = list(_tried(spec, taught, _candidates(spec, taught, at)))
+    if not tried:
+        there = list(map(reader_at, filter(None, [at])))
+        said = readers_of_texts(taught, spec, there, old)
+        tried = list(_tried(spec, taught, said))
+        at = "" if tried else at  # each of them is there
     lacking = [page for page in pages if page.value is None and page.has_record]
     silent = [one for one in tried if not attempt(one.candidate, lacking, spec).phantom]
     chosen, reason = chosen_readers(spec, silent or tried, scopes, at)
@@ -176,14 +191,26 @@ def chosen_readers(
     return list(chain.from_iterable(map(attrgetter("readers"), agreeing))), ""
 
 
-def _tried(spec: FieldSpec, taught: Sequence[KnownValue], at: str) -> Iterator[Tried]:
-    """Every reader that gives what was said on each page of which it was."""
-    pool: list[CandidateReader] = []
+def _candidates(
+    spec: FieldSpec, taught: Sequence[KnownValue], at: str
+) -> Iterator[CandidateReader]:
+    """The place that was pointed at, and all where just what was said stands, behind the
+    label of a line as well: rows that a page lacks move no label."""
     if at:
-        pool.append(_POINTED._replace(reader=reader_at(at)))
+        yield _POINTED._replace(reader=reader_at(at))
     for page in taught:
-        pool.extend(possible_candidates(page.index, page.value, spec))
-    for candidate in best(pool, _MOST_TRIED):
+        yield from possible_candidates(page.index, page.value, spec)
+        for reader in lines_behind_label(page.document):
+            yield CandidateReader(reader, tuned("scales.prior"), 0.0)
+
+
+def _tried(
+    spec: FieldSpec,
+    taught: Sequence[KnownValue],
+    candidates: Iterable[CandidateReader],
+) -> Iterator[Tried]:
+    """Every reader that gives what was said on each page of which it was."""
+    for candidate in best(candidates, _MOST_TRIED):
         trial = attempt(candidate, taught, spec)
         if trial.right == len(taught):
             yield trial

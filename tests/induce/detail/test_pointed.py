@@ -106,3 +106,12 @@ def test_a_place_that_is_filled_where_nothing_is_known_goes_behind() -> None:
     found = pointed_field(maker, [first, replace(lacking, has_record=True)])
     value, _ = vote_on(found.program, Scope(lacking.document))
     assert value is None
+
+
+def test_a_label_in_a_line_is_found_where_a_page_lacks_the_line_before() -> None:
+    first, second = "Of: 5<br>Size: 7<br>Price: 3.75", "Of: 6<br>Price: 4.76"
+    pages = [known(first, "3.75"), known(second, "4.76"), known("Price: 9.10<br>Of: 2")]
+    found = pointed_field(PRICE, pages)
+    assert found.reason == ""
+    value, _ = vote_on(found.program, Scope(pages[2].document))
+    assert value == "9.10"

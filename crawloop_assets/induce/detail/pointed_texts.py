@@ -1,0 +1,103 @@
+"""What a person says of a page where no place is just that: it stands there in a longer
+text, with another unit or in other words. The text is cut, converted or mapped as what
+was said, and what is known of other pages, asks for."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
+
+from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.read import Scope, read_texts
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.recurrence import positions
+from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.listing.text_pipes import text_pipes
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.choice_texts import may_be_choice
+from crawloop_assets.induce.locate.label_lines import lines_behind_label
+from crawloop_assets.induce.locate.predicates import predicates
+from crawloop_assets.induce.locate.scales import unit_steps
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.value import Value
+
+_Pairs = Sequence[tuple[str, Value]]
+"""What a place says on each page, and what was said of that."""
+_Pipe = tuple[Step, ...]
+_LONGEST = 400
+"""Characters of a text in which something is looked for."""
+_MOST_PLACES = 400
+_MOST_PREDICATES = 2
+_AT_MARKS = {Op.AFTER, Op.BEFORE, Op.BETWEEN}
+"""Cuts that leave nothing where their marks are not."""
+
+
+def readers_of_texts(
+    taught: Sequence[KnownValue],
+    spec: FieldSpec,
+    at: Sequence[Reader],
+    old: Sequence[Reader],
+) -> Iterator[CandidateReader]:
+    """Readers that make of a text of each page what was said of it: at a place that was
+    pointed `at`, where `old` readers of the field read, or in any short text. Words for a
+    choice are only taken from the first two."""
+    pipes_of = _PIPES.get(spec.kind)
+    if pipes_of is None or spec.shape is not Shape.ONE:
+        return
+    everywhere = () if pipes_of is _map_pipes or at else _places(taught[0].document)
+    for place in chain(at or old, islice(everywhere, _MOST_PLACES)):
+        pairs = [(_text(place, page), page.value) for page in taught]
+        for pipe in pipes_of(pairs, spec):
+            reader = place.model_copy(update={"pipe": (*place.pipe, *pipe)})
+            yield CandidateReader(reader, tuned("scales.prior"), 0.0)
+
+
+def _text(place: Reader, page: KnownValue) -> str:
+    """The beginning of what a place says on a page; "" for nothing."""
+    texts = apply(place.pipe, read_texts(place, Scope(page.document)))
+    return next(iter(texts), "")[:_LONGEST]
+
+
+def _places(document: Document) -> Iterator[Reader]:
+    """The short texts of a page: of lines behind a label, and of elements."""
+    yield from lines_behind_label(document)
+    for number in range(len(document.elements)):
+        if 0 < len(document.text(number)) <= _LONGEST:
+            for predicate in predicates(document, number)[:_MOST_PREDICATES]:
+                yield Reader(src=Source.CSS, at=predicate.css, kin=predicate.kin)
+            for at in positions(document, number):
+                yield Reader(src=Source.CSS, at=at)
+
+
+def _unit_pipes(pairs: _Pairs, spec: FieldSpec) -> Iterator[_Pipe]:
+    """The unit in which a text has the number that was said."""
+    made = chain.from_iterable(unit_steps(text, value, spec) for text, value in pairs)
+    return ((step,) for step in dict.fromkeys(made))
+
+
+def _cut_pipes(pairs: _Pairs, _spec: FieldSpec) -> Iterator[_Pipe]:
+    """Cuts at what stands beside the texts that were said, in longer ones."""
+    for pipe in text_pipes(pairs):
+        if all(step.op in _AT_MARKS for step in pipe):
+            yield pipe
+
+
+def _map_pipes(pairs: _Pairs, spec: FieldSpec) -> Iterator[_Pipe]:
+    """The words that mean a choice as was said; none of words that mean another one."""
+    words = {
+        text: str(value)
+        for text, value in pairs
+        if may_be_choice(text) and parse_value(text, spec) is None
+    }
+    if words:
+        yield tuple(Step(op=Op.MAP, args=pair) for pair in words.items())
+
+
+_PIPES: dict[FieldKind, Callable[[_Pairs, FieldSpec], Iterator[_Pipe]]] = {
+    FieldKind.NUMBER: _unit_pipes,
+    FieldKind.INTEGER: _unit_pipes,
+    FieldKind.TEXT: _cut_pipes,
+    FieldKind.CHOICE: _map_pipes,
+    FieldKind.BOOLEAN: _map_pipes,
+}

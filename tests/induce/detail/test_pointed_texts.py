@@ -1,0 +1,57 @@
+"""What a person says stands in a longer text, with another unit or in other words."""
+
+from crawloop_assets.crawler.interpreter import vote_on
+from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.detail.pointed import pointed_field
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.value import Value
+from tests.induce.detail.test_pointed import known
+
+DISK = FieldSpec(name="disk", kind=FieldKind.INTEGER)
+BY = FieldSpec(name="operator")
+STATE = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=("open", "closed"))
+BEFORE = (Reader(src=Source.CSS, at=".s"),)
+
+
+def taught(
+    spec: FieldSpec, *bodies: tuple[str, str | None], at: str = ""
+) -> list[Value] | str:
+    """What is read of pages some values of which were said, or why nothing is."""
+    pages = [known(body, value) for body, value in bodies]
+    found = pointed_field(spec, pages, at, BEFORE)
+    read = [vote_on(found.program, Scope(page.document))[0] for page in pages]
+    return found.reason or read
+
+
+def test_a_number_is_read_in_the_unit_that_was_said() -> None:
+    said = taught(DISK, ("<p>SSD 1 TB</p>", "1024"), ("<p>SSD 512 GB</p>", None))
+    assert said == [1024, 512]
+    thousands = taught(DISK, ("<p>SSD 1 TB</p>", "1000"), ("<p>SSD 2 TB</p>", None))
+    assert thousands == [1000, 2000]
+    assert "in any place" in str(taught(DISK, ("<p>SSD 1 TB</p>", "1001")))
+
+
+def test_a_text_is_cut_at_the_words_beside_it() -> None:
+    bodies = [
+        ("<h1>Net 9 by Orion Tel</h1>", "Orion Tel"),
+        ("<h1>X 7 by Netia</h1>", None),
+    ]
+    assert taught(BY, *bodies) == ["Orion Tel", "Netia"]
+    other = ("<h1>Plus 7 of Netia</h1>", None)
+    assert taught(BY, bodies[0], other) == ["Orion Tel", None], "no such word"
+
+
+def test_words_for_a_choice_are_taught_where_the_field_was_read_or_is_pointed_at() -> (
+    None
+):
+    page = "<p>{0}</p><b class='s'>{0}</b>"
+    bodies = [
+        (page.format("In Kraft"), "open"),
+        (page.format("closed"), None),
+        (page.format("Ruht"), None),
+    ]
+    assert taught(STATE, *bodies) == ["open", "closed", None], "what it means is asked"
+    assert taught(STATE, *bodies, at="p") == ["open", "closed", None]
+    lost = ("<p>In Kraft</p>", "open")
+    assert "in any place" in str(taught(STATE, lost)), "any text may be it"
