@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from itertools import chain, compress, islice
+from itertools import chain, islice
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.affixes import affixes
 from crawloop_assets.induce.locate.flags import flag_proposals
+from crawloop_assets.induce.locate.regrouped import regrouped
 from crawloop_assets.induce.locate.sentence import between_words
 from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -24,7 +26,6 @@ Pipe = tuple[Step, ...]
 _IN_BRACKETS: Pipe = (Step(op=Op.REGEX, args=(r"\(([^()]+)\)$",)),)
 """What stands in brackets at the end: "2019" of "Oak House; 2nd edition (2019)"."""
 
-_LONGEST_AFFIX = 45
 _LONGEST_SIGN = 5
 _MOST_INDEXES = 4  # how far back among a text's counts or dates a value may be
 _MOST_NUMBERS = 6  # the same for plain numbers
@@ -121,14 +122,16 @@ def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """Cuts of what is around it, also of what changes before brackets; the sign beside a
-    number; a count with its unit; the code of a currency; the last part of a path."""
+    """Cuts of what is around it, also of what changes before brackets; a code in other
+    groups; the sign beside a number; a count with its unit; the code of a currency; the
+    last part of a path."""
     wanted = str(value)
     yield from _parts(text, wanted)
     if text.endswith(f"({wanted})") and has_digit(wanted):
         yield _IN_BRACKETS
     yield from affixes(text, wanted)
     yield from between_words(text, wanted)
+    yield from regrouped(text, wanted)
     if _is_sign(wanted) and _is_beside_number(wanted, text):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)
     yield from _count_proposals(text, wanted)
@@ -184,40 +187,6 @@ def _count_proposals(text: str, wanted: str) -> Iterator[Pipe]:
     for index in _indexes(numerals(text), Decimal(count), _MOST_INDEXES):
         template = Step(op=Op.TEMPLATE, args=("{}" + unit,))
         yield (_number(index), template)
-
-
-def affixes(text: str, value: str) -> Iterator[Pipe]:
-    """What is before and after a value in a text, as steps that cut it off; at most 45
-    characters, whole words.
-
-    "By Ada" is "Ada" without the prefix "By ".
-    """
-    start = text.casefold().find(value.casefold())
-    if not value or start < 0:
-        return
-    if len(text) - len(value) > _LONGEST_AFFIX:
-        return
-    before, after = text[:start], text[start + len(value) :]
-    if _is_inside_word(before, value) or _is_inside_word(value, after):
-        return
-    if has_digit(before + after):
-        return  # a number beside the value is this page's own
-    yield _cuts(before.lstrip(), after.rstrip())
-
-
-def _cuts(prefix: str, suffix: str) -> Pipe:
-    """The steps that cut off what is not empty; a label has to be there."""
-    label = prefix.rstrip()
-    first = Step(op=Op.STRIP_PREFIX, args=(prefix,))
-    if label.endswith((":", "：")):
-        first = Step(op=Op.AFTER, args=(label,))
-    last = Step(op=Op.STRIP_SUFFIX, args=(suffix,))
-    return tuple(compress((first, last), (prefix, suffix)))
-
-
-def _is_inside_word(left: str, right: str) -> bool:
-    """True if a cut between two texts goes through a word."""
-    return left[-1:].isalnum() and right[:1].isalnum()
 
 
 # -- numbers, durations, dates --------------------------------------------------------

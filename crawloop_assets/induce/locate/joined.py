@@ -4,7 +4,8 @@ a label before them."""
 from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.induce.locate.fit import Pipe, affixes, reads_as
+from crawloop_assets.induce.locate.affixes import affixes
+from crawloop_assets.induce.locate.fit import Pipe, reads_as
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.value import Value
 
