@@ -42,6 +42,7 @@ from crawloop_assets.induce.proof.moved import (
     is_beside,
     may_have_moved,
     rows_left,
+    stands_anyway,
 )
 from crawloop_assets.induce.proof.problems import field_problems, field_reason
 from crawloop_assets.induce.proof.right import (
@@ -304,7 +305,9 @@ class _Proof:
             return
         elif value is None:
             tally.silent += 1
-        elif may_have_moved(spec, seen):
+        elif may_have_moved(spec, seen) or stands_anyway(
+            spec, wanted, self._read(spec)
+        ):
             tally.moved += 1
             tally.others += is_beside(spec, seen, self.schema)
         else:
@@ -314,6 +317,13 @@ class _Proof:
             tally.stands_against(wanted, value, self.documents[pair.page].page.url)
         if pair.page >= self.shown:
             tally.unseen.append(is_same)
+
+    def _read(self, spec: FieldSpec) -> Iterator[tuple[Index, Value]]:
+        """The known values of a field that are read right, with their pages."""
+        for pair in self.pairs:
+            wanted = pair.known.get(spec.name)
+            if is_right(published_value(pair.record, spec), wanted, spec):
+                yield self._index(pair.page), wanted
 
     def _contradicted(self, pair: _Pair) -> Contradicted:
         """A known record, and what is read of its page."""

@@ -24,8 +24,8 @@ from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list
 
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
-
-
+_FEWEST_OTHERS = 2  # pages of other choices on which a word stands anyway
+_WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
 _NAMING = (FieldKind.TEXT, FieldKind.URL)
 _BY_CHANCE = (
     FieldKind.DATE,
@@ -54,6 +54,21 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     if len(letters(str(wanted))) < _SHORT:
         return True
     return _has_become_another(spec, seen) or _is_of_another(spec, seen)
+
+
+def stands_anyway(
+    spec: FieldSpec, wanted: Value, read: Iterable[tuple[Index, Value]]
+) -> bool:
+    """Whether a choice is a word of the site, as in a label ("Open: 4 seats") or a menu:
+    it stands on all pages, two or more, of which another one is `read` as it is known.
+    So it says nothing of the page of which it was known."""
+    if spec.kind not in _WORDED:
+        return False
+    right = list(read)
+    its_own = {index for index, value in right if same(value, wanted, spec)}
+    others = {index for index, _ in right} - its_own
+    stands = (occurs_on(index, wanted, spec) for index in others)
+    return len(others) >= _FEWEST_OTHERS and all(stands)
 
 
 def is_beside(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
