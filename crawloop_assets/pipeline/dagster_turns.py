@@ -116,8 +116,6 @@ class PastTicks(SqlScheduleStorage):
 def _made_in_the_past(record: RunRecord) -> RunRecord:
     made = record.create_timestamp.timestamp()
     past = _seen.past(record.dagster_run.run_id, made)
-    if past == made:
-        return record
     return copy(record, create_timestamp=datetime.fromtimestamp(past, UTC))
 
 

@@ -4,6 +4,7 @@ was said, and what is known of other pages, asks for."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
@@ -72,15 +73,17 @@ def _places(document: Document) -> Iterator[Reader]:
 
 def _unit_pipes(pairs: _Pairs, spec: FieldSpec) -> Iterator[_Pipe]:
     """The unit in which a text has the number that was said."""
-    made = chain.from_iterable(unit_steps(text, value, spec) for text, value in pairs)
-    return ((step,) for step in dict.fromkeys(made))
+    return zip(unit_steps(pairs, spec), strict=True)
 
 
 def _cut_pipes(pairs: _Pairs, _spec: FieldSpec) -> Iterator[_Pipe]:
     """Cuts at what stands beside the texts that were said, in longer ones."""
-    for pipe in text_pipes(pairs):
-        if all(step.op in _AT_MARKS for step in pipe):
-            yield pipe
+    return filter(_is_at_marks, text_pipes(pairs))
+
+
+def _is_at_marks(pipe: _Pipe) -> bool:
+    """Whether all steps leave nothing where their marks are not."""
+    return _AT_MARKS.issuperset(map(attrgetter("op"), pipe))
 
 
 def _map_pipes(pairs: _Pairs, spec: FieldSpec) -> Iterator[_Pipe]:

@@ -61,7 +61,7 @@ def scale_steps(said: Iterable[tuple[Sequence[str], Value]], spec: FieldSpec) ->
     no unit and no power of ten does."""
     pairs = [(texts[0] if texts else "", known) for texts, known in said]
     fewest = tuned("scales.fewest_with_unit")
-    for step in _unit_steps(pairs, spec):
+    for step in unit_steps(pairs, spec):
         there = present(starmap(partial(_converted, step), pairs))
         if _is_enough(there, pairs, spec) and _is_proved(there, spec, fewest):
             return (step,)
@@ -76,7 +76,14 @@ def scale_steps(said: Iterable[tuple[Sequence[str], Value]], spec: FieldSpec) ->
     return ()
 
 
-def unit_steps(text: str, known: Value, spec: FieldSpec) -> Iterator[Step]:
+def unit_steps(pairs: Iterable[tuple[str, Value]], spec: FieldSpec) -> Iterable[Step]:
+    """What makes the texts of a place, each with a number and its unit, the known numbers,
+    each step once."""
+    made = (_unit_steps(text, known, spec) for text, known in pairs)
+    return dict.fromkeys(chain.from_iterable(made))
+
+
+def _unit_steps(text: str, known: Value, spec: FieldSpec) -> Iterator[Step]:
     """What makes a text with a number and its unit a known number, if that is another
     one."""
     wanted = Decimal(str(known))
@@ -85,11 +92,6 @@ def unit_steps(text: str, known: Value, spec: FieldSpec) -> Iterator[Step]:
             for unit in other_units(text, decimal):
                 if in_unit(text, unit, decimal) == wanted:
                     yield Step(op=Op.UNIT, args=(unit, decimal))
-
-
-def _unit_steps(pairs: Sequence[tuple[str, Value]], spec: FieldSpec) -> Iterable[Step]:
-    """The same for the texts of a place, each step once."""
-    return dict.fromkeys(chain.from_iterable(unit_steps(*pair, spec) for pair in pairs))
 
 
 def _converted(step: Step, text: str, known: Value) -> _Said | None:

@@ -94,7 +94,7 @@ def test_one_number_beside_a_unit_may_be_so_by_chance() -> None:
 
 
 def test_a_unit_is_what_makes_one_text_one_known_number() -> None:
-    made = [str(one) for one in unit_steps("1 TB", "1024", LENGTH)]
+    made = [str(one) for one in unit_steps([("1 TB", "1024")], LENGTH)]
     assert made == ["unit('gib', '')", "unit('gib', '.')", "unit('gib', ',')"]
-    assert not list(unit_steps("1024 GB", "1024", LENGTH)), "it is told so"
-    assert not list(unit_steps("none", "1024", LENGTH))
+    assert not list(unit_steps([("1024 GB", "1024")], LENGTH)), "it is told so"
+    assert not list(unit_steps([("none", "1024")], LENGTH))
