@@ -1,10 +1,11 @@
 """Which record of today is which record of yesterday."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 
 Record = Mapping[str, Any]
@@ -26,10 +27,30 @@ def key_of(record: Record, key: Sequence[FieldSpec]) -> Hashable:
 
     None if a part of it is missing, or there is no key.
     """
-    parts = tuple(canonical(record.get(spec.name), spec) for spec in key)
+    parts = tuple(map(canonical, _values(record, key), key))
     if not parts or None in parts:
         return None
     return parts
+
+
+def key_as_written(record: Record, key: Sequence[FieldSpec]) -> Hashable:
+    """Which row of the table a record is: its identity with texts as they are written. A
+    key in other letters is another row, though it compares as the same value.
+
+    None like its identity.
+    """
+    written = _values(record, filter(_is_text, key))
+    return key_of(record, key) and (key_of(record, key), *written)
+
+
+def _values(record: Record, fields: Iterable[FieldSpec]) -> Iterator[Any]:
+    """What a record says in some fields, None where it says nothing."""
+    return map(record.get, map(attrgetter("name"), fields))
+
+
+def _is_text(spec: FieldSpec) -> bool:
+    """Whether the table has a value of the field as it is written."""
+    return spec.kind is FieldKind.TEXT
 
 
 def by_key(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from crawloop_assets.drift.by_chance import ByChance
 from crawloop_assets.drift.fields import is_steady
-from crawloop_assets.drift.matching import Record, key_of, record_key
+from crawloop_assets.drift.matching import Record, key_as_written, record_key
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
@@ -52,7 +52,7 @@ class _Rows(NamedTuple):
     def of(cls, outcome: PageOutcome, key: Sequence[FieldSpec]) -> "_Rows":
         """The rows of a page by key."""
         before, now = (
-            [key_of(record, key) for record in records]
+            [key_as_written(record, key) for record in records]
             for records in (outcome.previous, outcome.values)
         )
         return cls(outcome, before, now)

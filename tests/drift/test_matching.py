@@ -3,7 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.drift.matching import by_key, key_of, pair_records, record_key
+from crawloop_assets.drift.matching import (
+    by_key,
+    key_as_written,
+    key_of,
+    pair_records,
+    record_key,
+)
 from tests.drift.small import PRICE, SKU, TITLE, family, schema
 
 KETTLE, POT = {"sku": "1", "title": "Kettle"}, {"sku": "2", "title": "Pot"}
@@ -38,6 +44,15 @@ def test_several_records_pair_by_key():
     assert pair_records([KETTLE, POT], [POT], KEY) == [(POT, POT)]
     assert pair_records([KETTLE], [POT, KETTLE], KEY) == [(KETTLE, KETTLE)]
     assert pair_records([KETTLE, POT], [{"sku": "3"}, {"title": "Pot"}], KEY) == []
+
+
+def test_a_key_in_other_letters_is_another_row_of_the_same_value():
+    assert key_of({"sku": "A-1"}, KEY) == key_of({"sku": "a 1"}, KEY)
+    assert key_as_written({"sku": "A-1"}, KEY) != key_as_written({"sku": "a 1"}, KEY)
+    assert key_as_written({"sku": "A-1", "title": "Pot"}, KEY) == key_as_written(
+        {"sku": "A-1"}, KEY
+    )
+    assert key_as_written({"title": "Pot"}, KEY) is None
 
 
 def test_without_a_key_as_many_records_pair_by_position():

@@ -66,6 +66,7 @@ def test_rows_that_are_there_under_another_key():
     assert rekeyed(*goods("a", "b", "c", "d", key="{}?ref=1")) == (4, 4)
     assert rekeyed(*goods("a", "b", "c", "d")) == (0, 4)
     assert rekeyed(*goods("p", "q", "r", "s")) == (0, 4), "they are other rows"
+    assert rekeyed(*goods("a", "b", "c", "d", key="({})")) == (4, 4), "other letters"
     two = [*goods("a", "b", key="{}?ref=1"), *goods("y", "z")]
     assert rekeyed(*two) == (0, 4), "a row or two may be sold anew"
     heavier = goods("a", "b", "c", "d", key="{}?ref=1", weight="9{}")
