@@ -10,7 +10,9 @@ _INNER_DEPTH = 5
 _MOST_CELLS = 30
 """Cells looked at in a record that is itself a list (a row)."""
 _MOST_OBJECTS = 8
-"""Objects of a list that are told apart by their index."""
+"""Objects or numbers of a list that are told apart by their index."""
+_OF_OWN_PATHS = frozenset(map(frozenset, ((dict,), (int,), (float,), (int, float))))
+"""What all items of such a list are."""
 _MOST_TEXTS = 50
 """Texts looked at in a list of plain values."""
 
@@ -22,8 +24,9 @@ def leaves(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def every_leaf(value: Any) -> Iterator[tuple[str, str]]:
-    """The same with the texts of each object of a list of a few, by its index: one of
-    several prices, each beside its name. To look for what is known to be there."""
+    """The same with the texts of each object or number of a list of a few, by its index:
+    one of several prices, each beside its name, or of the coordinates of a point. To look
+    for what is known to be there."""
     yield from _leaves(value, (), _MOST_OBJECTS)
 
 
@@ -53,20 +56,20 @@ def _row_leaves(cells: list[Any], most: int) -> Iterator[tuple[str, str]]:
 def _list_leaves(
     value: list[Any], path: tuple[Segment, ...], most: int
 ) -> Iterator[tuple[str, str]]:
-    """The plain values of an inner list; without any, the leaves of its only item, or of
-    each of its objects if they are few."""
+    """The plain values of an inner list; without any, the leaves of its only item, and
+    those of each object or number if they are few."""
     parts = (part for part in value if not isinstance(part, dict | list))
     plain = list(chain.from_iterable(map(scalars, parts)))
-    if plain:
-        yield from _under_one_path((*path, None), plain[:_MOST_TEXTS])
-    elif len(value) == 1 or _are_objects(value, most):
+    yield from _under_one_path((*path, None), plain[:_MOST_TEXTS])
+    if _have_own_paths(value, most) or (len(value) == 1 and not plain):
         for index, item in enumerate(value):
             yield from _leaves(item, (*path, index), most)
 
 
-def _are_objects(items: list[Any], most: int) -> bool:
-    """Whether items are so few and all objects, so that an index means one of them."""
-    return len(items) <= most and {dict}.issuperset(map(type, items))
+def _have_own_paths(items: list[Any], most: int) -> bool:
+    """Whether items are several, but so few, and all objects or all numbers, so that an
+    index means one of them."""
+    return 1 < len(items) <= most and frozenset(map(type, items)) in _OF_OWN_PATHS
 
 
 def _under_one_path(

@@ -38,9 +38,16 @@ def test_each_text_is_given_with_its_path(
         ({"a": [{"b": "y"}, ["z"]]}, []),
         ({"a": ["x", {"b": "y"}]}, [("$.a[*]", "x")]),
         ({"a": [{"b": "y"}] * 9}, []),
+        (
+            {"a": [6.5, 53]},
+            [("$.a[*]", "6.5"), ("$.a[*]", "53"), ("$.a[0]", "6.5"), ("$.a[1]", "53")],
+        ),
+        ({"a": [True, 2]}, [("$.a[*]", "true"), ("$.a[*]", "2")]),
+        ({"a": [2]}, [("$.a[*]", "2")]),
+        ({"a": [2] * 9}, [("$.a[*]", "2")] * 9),
     ],
 )
-def test_each_of_a_few_objects_in_a_list_has_a_path_of_its_own(
+def test_each_of_a_few_objects_or_numbers_in_a_list_has_a_path_of_its_own(
     value: Any, expected: list[tuple[str, str]]
 ) -> None:
     assert list(every_leaf(value)) == expected
