@@ -49,6 +49,7 @@ _UNCERTAIN = frozenset(
 )
 """Words that are another number in another language."""
 _WORD = re.compile(r"(\s?)([^\W\d_]+[²2]?)(?!\w)")
+_IN_PARTS = re.compile(r"\d\s?([^\W\d_]{1,12})\.?\s?\d{1,4}\s?([^\W\d_]{1,12})(?!\w)")
 _MOST_NUMBERS = 8
 
 
@@ -85,6 +86,19 @@ def in_unit(text: str, unit: str, decimal: str = "") -> Decimal | None:
             return number * size / _size(unit)
     except Inexact:
         return None
+
+
+def is_in_parts(text: str) -> bool:
+    """Whether a text says one measure in two units of a kind, the larger one first: of
+    "1 h 59 min" and "2 kg 500 g" neither number is all."""
+    return any(map(_are_parts, _IN_PARTS.finditer(text)))
+
+
+def _are_parts(match: re.Match[str]) -> bool:
+    """Whether the second of two units is a smaller one of the kind of the first."""
+    larger, smaller = (unit_named(word) or word.casefold() for word in match.groups())
+    sizes = _GROUPS.get(larger, {})
+    return sizes.get(larger, 0) > sizes.get(smaller, sizes.get(larger, 0))
 
 
 def written_unit(unit: str) -> str:

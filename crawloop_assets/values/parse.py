@@ -9,6 +9,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.availability import availability_of, tells_availability
 from crawloop_assets.values.dates import is_named_day, parse_date, parse_datetime
 from crawloop_assets.values.durations import parse_minutes
+from crawloop_assets.values.measures import is_in_parts
 from crawloop_assets.values.numbers import parse_whole_number
 from crawloop_assets.values.text import clean, skeleton, sound
 from crawloop_assets.values.truths import truth_of
@@ -49,8 +50,10 @@ def _parse_number(text: str, spec: FieldSpec, _base: str) -> Value | None:
 
 
 def _whole_number(text: str, spec: FieldSpec) -> Decimal | None:
-    """The number that a text is about; a day has two, and is about neither."""
-    return None if is_named_day(text) else parse_whole_number(text, spec.decimal)
+    """The number that a text is about; a day has two, and is about neither, nor is a
+    measure in two parts."""
+    has_two = is_named_day(text) or is_in_parts(text)
+    return None if has_two else parse_whole_number(text, spec.decimal)
 
 
 def _parse_integer(text: str, spec: FieldSpec, _base: str) -> Value | None:

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.values.measures import UNITS, in_unit, other_units, written_unit
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.measures import (
+    UNITS,
+    in_unit,
+    is_in_parts,
+    other_units,
+    written_unit,
+)
+from crawloop_assets.values.parse import parse_value
 from tests.values.page_texts import page_texts
 
 
@@ -77,3 +85,20 @@ def test_units_are_called_as_pages_call_them() -> None:
 def test_any_text_is_told_or_refused(text: str, unit: str) -> None:
     told = in_unit(text, unit)
     assert told is None or told.is_finite()
+
+
+@pytest.mark.parametrize(
+    "text", ["1 h 59 min", "Wait: 1h59min", "2 kg 500 g", "2 hours 5 minutes"]
+)
+def test_neither_number_of_a_measure_in_two_parts_is_all_of_it(text: str) -> None:
+    assert is_in_parts(text)
+    for kind in (FieldKind.INTEGER, FieldKind.NUMBER):
+        assert parse_value(text, FieldSpec(name="wait", kind=kind)) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["512 GB 1 TB", "40 m 3 rooms", "10 min 10 min", "5 l 2 h", "3 of 9 seats"]
+)
+def test_two_numbers_that_are_no_one_measure_are_read_as_ever(text: str) -> None:
+    assert not is_in_parts(text)
+    assert parse_value(text, FieldSpec(name="wait", kind=FieldKind.INTEGER))
