@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 from weakref import finalize
@@ -109,10 +108,6 @@ _TROUBLES = (
 """Signs in what the engine says of a file, and what that means."""
 
 
-_KEPT_FOLDERS = 4
-"""Of which a process keeps an engine; it is one, and a copy of it."""
-
-
 class Engine:
     """DuckDB without a file, kept while its owner lives: starting it costs ten times
     what opening a file in it costs.
@@ -128,11 +123,6 @@ class Engine:
         finalize(
             self, _stop, self._free
         )  # at the end of the process too, before its library is gone
-
-    @staticmethod
-    def of(folder: Path) -> "Engine":
-        """The one that whoever opens files of that folder in this process shares."""
-        return _engine_of(folder.absolute())
 
     @contextmanager
     def opened(
@@ -173,11 +163,6 @@ class Engine:
         )
         engine.execute(_START.format(folder=_text(self._folder.absolute()) + " || '/'"))
         return engine
-
-
-@lru_cache(_KEPT_FOLDERS)
-def _engine_of(folder: Path) -> Engine:
-    return Engine(folder)
 
 
 def write_anew(connection: FileConnection, target: Path) -> None:

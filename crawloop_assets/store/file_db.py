@@ -40,7 +40,7 @@ class FileDatabase(Database):
     def __init__(self, var: Path, wait_s: float = 60):
         super().__init__(var, wait_s)
         self.lock = StoreLock(var, wait_s)
-        self._engine = Engine.of(var)
+        self._engine = Engine(var)
         self._generations = Generations(var, self._engine)
         self._note = CommitNote(var)
         self._ready = False

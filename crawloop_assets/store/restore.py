@@ -99,7 +99,7 @@ class Restorer:
         return Restored(source, aside)
 
     def _restore(self, source: RestoreSource, deadline: float) -> Restored:
-        generations = Generations(self._var, Engine.of(self._var))
+        generations = Generations(self._var, Engine(self._var))
         number = generations.next_number()
         fresh = generations.copied(source.file)
         # All that needs room on the disk comes first.

@@ -169,18 +169,6 @@ def test_two_threads_that_have_files_of_a_folder_open_do_not_meet(
         ]
 
 
-def test_whoever_opens_files_of_a_folder_shares_what_was_started(
-    file: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    write(Engine.of(file.parent), file, 1)
-    monkeypatch.setattr(duckdb, "connect", None)  # nothing is started any more
-    monkeypatch.chdir(file.parent)
-    assert read(Engine.of(Path()), file) == [1]
-    assert Engine.of(tmp_path_factory.mktemp("other")) is not Engine.of(file.parent)
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_starts_its_own(engine: Engine, file: Path) -> None:
     """In a process without threads: forking one that has some is nobody's promise."""
