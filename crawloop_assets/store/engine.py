@@ -112,16 +112,16 @@ class Engine:
     """DuckDB without a file, kept while its owner lives: starting it costs ten times
     what opening a file in it costs.
 
-    It opens files of one `folder`; one that is in use is not shared, another thread
-    gets another. It has no threads of its own, and every process starts its own: one that
-    was forked would inherit nothing but trouble.
+    It opens files of one `folder`, one at a time: whoever uses it holds the store's
+    lock. It has no threads of its own, and every process starts its own: one that was
+    forked would inherit nothing but trouble.
     """
 
     def __init__(self, folder: Path):
         self._folder = folder
-        self._free: dict[int, list[FileConnection]] = {}
+        self._started: dict[int, FileConnection] = {}
         finalize(
-            self, _stop, self._free
+            self, _stop, self._started
         )  # at the end of the process too, before its library is gone
 
     @contextmanager
@@ -132,11 +132,9 @@ class Engine:
 
         StoreBusy while somebody else has the file open, StoreFailed if it is no good.
         """
-        free = self._free.setdefault(os.getpid(), [])
         with _ours(file):
-            engine = free.pop() if free else self._started()
-            is_sound = True
             try:
+                engine = self._engine()
                 _patiently(
                     lambda: engine.execute(
                         f"attach {_text(file)} as store {mode.value}"
@@ -152,17 +150,19 @@ class Engine:
                     connection.close()
                     engine.execute("detach store")
             except duckdb.Error:
-                is_sound = False  # whatever has become of it
+                _stop(self._started)  # whatever has become of it
                 raise
-            finally:
-                free.append(engine) if is_sound else engine.close()
 
-    def _started(self) -> FileConnection:
-        engine = duckdb.connect(
-            config=_CLOSED | {"threads": 1, "checkpoint_threshold": _NEVER}
-        )
-        engine.execute(_START.format(folder=_text(self._folder.absolute()) + " || '/'"))
-        return engine
+    def _engine(self) -> FileConnection:
+        if os.getpid() not in self._started:
+            engine = duckdb.connect(
+                config=_CLOSED | {"threads": 1, "checkpoint_threshold": _NEVER}
+            )
+            engine.execute(
+                _START.format(folder=_text(self._folder.absolute()) + " || '/'")
+            )
+            self._started[os.getpid()] = engine
+        return self._started[os.getpid()]
 
 
 def write_anew(connection: FileConnection, target: Path) -> None:
@@ -175,8 +175,9 @@ def write_anew(connection: FileConnection, target: Path) -> None:
         connection.execute("detach fresh")
 
 
-def _stop(free: dict[int, list[FileConnection]]) -> None:
-    for engine in free.pop(os.getpid(), ()):
+def _stop(started: dict[int, FileConnection]) -> None:
+    engine = started.pop(os.getpid(), None)
+    if engine is not None:
         engine.close()
 
 

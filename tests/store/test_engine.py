@@ -155,20 +155,6 @@ sys.exit(os.waitpid(child, 0)[1] != 0)
 """
 
 
-def test_two_threads_that_have_files_of_a_folder_open_do_not_meet(
-    engine: Engine, file: Path
-) -> None:
-    write(engine, file, 1)
-    with (
-        engine.opened(file, soon(), OpenMode.READ) as one,
-        engine.opened(file, soon(), OpenMode.READ) as other,
-    ):
-        assert [seen.execute("from t").fetchall() for seen in (one, other)] == [
-            [(1,)],
-            [(1,)],
-        ]
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_starts_its_own(engine: Engine, file: Path) -> None:
     """In a process without threads: forking one that has some is nobody's promise."""
