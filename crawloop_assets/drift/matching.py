@@ -39,8 +39,9 @@ def key_as_written(record: Record, key: Sequence[FieldSpec]) -> Hashable:
 
     None like its identity.
     """
-    written = _values(record, filter(_is_text, key))
-    return key_of(record, key) and (key_of(record, key), *written)
+    identity = key_of(record, key)
+    texts = filter(_is_written, _values(record, filter(_is_text, key)))
+    return identity and (identity, *texts)
 
 
 def _values(record: Record, fields: Iterable[FieldSpec]) -> Iterator[Any]:
@@ -51,6 +52,11 @@ def _values(record: Record, fields: Iterable[FieldSpec]) -> Iterator[Any]:
 def _is_text(spec: FieldSpec) -> bool:
     """Whether the table has a value of the field as it is written."""
     return spec.kind is FieldKind.TEXT
+
+
+def _is_written(value: object) -> bool:
+    """Whether a value is a text: a reader may return what is none, a list of them say."""
+    return isinstance(value, str)
 
 
 def by_key(

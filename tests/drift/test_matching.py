@@ -55,6 +55,11 @@ def test_a_key_in_other_letters_is_another_row_of_the_same_value():
     assert key_as_written({"title": "Pot"}, KEY) is None
 
 
+def test_a_key_that_is_no_text_has_an_identity_all_the_same():
+    listed = key_as_written({"sku": ["A-1"]}, KEY)
+    assert hash(listed) == hash(key_as_written({"sku": ["A-1"]}, KEY))
+
+
 def test_without_a_key_as_many_records_pair_by_position():
     assert pair_records([KETTLE, POT], [POT, KETTLE], ()) == [
         (KETTLE, POT),
