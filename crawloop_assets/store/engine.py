@@ -1,13 +1,16 @@
 """Opening a DuckDB file: fixed options, waiting for whoever has it open, its errors as ours."""
 
+import atexit
+import ctypes
 import os
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
-from weakref import finalize
 
 import duckdb
 
@@ -108,21 +111,25 @@ _TROUBLES = (
 """Signs in what the engine says of a file, and what that means."""
 
 
-class Engine:
-    """DuckDB without a file, kept while its owner lives: starting it costs ten times
-    what opening a file in it costs.
+_KEPT_FOLDERS = 4
+"""Of which a process keeps what it started; it is one, and a copy of it."""
 
-    It opens files of one `folder`, one at a time: whoever uses it holds the store's
-    lock. It has no threads of its own, and every process starts its own: one that was
-    forked would inherit nothing but trouble.
+_FREE: OrderedDict[Path, list[FileConnection]] = OrderedDict()
+"""What this process has started and is not in use, by folder, used last at the end."""
+
+
+class Engine:
+    """DuckDB without a file, which opens files of one `folder`. Starting it costs ten
+    times what opening a file in it costs: whoever opens files of the folder in this
+    process shares it, and it stays after them.
+
+    One that is in use is not shared, another thread gets another. It has no threads of
+    its own, and every process starts its own: one that was forked would inherit nothing
+    but trouble.
     """
 
     def __init__(self, folder: Path):
-        self._folder = folder
-        self._started: dict[int, FileConnection] = {}
-        finalize(
-            self, _stop, self._started
-        )  # at the end of the process too, before its library is gone
+        self._folder = folder.absolute()
 
     @contextmanager
     def opened(
@@ -132,37 +139,44 @@ class Engine:
 
         StoreBusy while somebody else has the file open, StoreFailed if it is no good.
         """
-        with _ours(file):
+        with _ours(file), self._started() as engine:
+            _patiently(
+                lambda: engine.execute(f"attach {_text(file)} as store {mode.value}"),
+                file,
+                deadline,
+            )
+            connection = engine.cursor()
             try:
-                engine = self._engine()
-                _patiently(
-                    lambda: engine.execute(
-                        f"attach {_text(file)} as store {mode.value}"
-                    ),
-                    file,
-                    deadline,
-                )
-                connection = engine.cursor()
-                try:
-                    connection.execute("use store")
-                    yield connection
-                finally:
-                    connection.close()
-                    engine.execute("detach store")
-            except duckdb.Error:
-                _stop(self._started)  # whatever has become of it
-                raise
+                connection.execute("use store")
+                yield connection
+            finally:
+                connection.close()
+                engine.execute("detach store")
 
-    def _engine(self) -> FileConnection:
-        if os.getpid() not in self._started:
-            engine = duckdb.connect(
-                config=_CLOSED | {"threads": 1, "checkpoint_threshold": _NEVER}
-            )
-            engine.execute(
-                _START.format(folder=_text(self._folder.absolute()) + " || '/'")
-            )
-            self._started[os.getpid()] = engine
-        return self._started[os.getpid()]
+    @contextmanager
+    def _started(self) -> Iterator[FileConnection]:
+        """One that nobody else uses meanwhile. It stays, unless it has failed: nobody
+        knows what has become of it."""
+        free = _FREE.setdefault(self._folder, [])
+        engine = free.pop() if free else self._start()
+        try:
+            yield engine
+        except duckdb.Error:
+            engine.close()
+            raise
+        except BaseException:
+            free.append(engine)
+            raise
+        free.append(engine)
+        _FREE.move_to_end(self._folder)
+        _stop(_KEPT_FOLDERS)
+
+    def _start(self) -> FileConnection:
+        engine = duckdb.connect(
+            config=_CLOSED | {"threads": 1, "checkpoint_threshold": _NEVER}
+        )
+        engine.execute(_START.format(folder=_text(self._folder) + " || '/'"))
+        return engine
 
 
 def write_anew(connection: FileConnection, target: Path) -> None:
@@ -175,10 +189,25 @@ def write_anew(connection: FileConnection, target: Path) -> None:
         connection.execute("detach fresh")
 
 
-def _stop(started: dict[int, FileConnection]) -> None:
-    engine = started.pop(os.getpid(), None)
-    if engine is not None:
-        engine.close()
+def _stop(kept: int = 0) -> None:
+    """Stop what was started, but for the folders that were used last."""
+    while len(_FREE) > kept:
+        _, engines = _FREE.popitem(last=False)
+        for engine in engines:
+            engine.close()
+
+
+def _leave_alone() -> None:
+    """In a copy of a process: what that has started lacks its threads here, and would end
+    this process if it were freed, also at the very end. So it never is."""
+    for engine in chain.from_iterable(_FREE.values()):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(engine))
+    _FREE.clear()
+
+
+atexit.register(_stop)  # before its library is gone
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_alone)
 
 
 @contextmanager

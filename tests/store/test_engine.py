@@ -150,9 +150,49 @@ engine = Engine(file.parent)
 write(engine, file, 1)
 if not (child := os.fork()):
     write(engine, file, 2)
-    os._exit(0)
-sys.exit(os.waitpid(child, 0)[1] != 0)
+    for number in range(9):  # more folders than are kept
+        other = file.parent / str(number) / "store.duckdb"
+        other.parent.mkdir()
+        other.write_bytes(file.read_bytes())
+        write(Engine(other.parent), other, 2)
+    sys.exit(0)  # all of its end, too
+failed = os.waitpid(child, 0)[1] != 0
+write(engine, file, 2)
+sys.exit(failed)
 """
+
+
+def test_whoever_opens_files_of_a_folder_shares_what_was_started(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(Engine(file.parent), file, 1)
+    monkeypatch.setattr(duckdb, "connect", None)  # nothing is started any more
+    monkeypatch.chdir(file.parent)
+    assert read(Engine(Path()), file) == [1]
+
+
+def test_what_was_not_used_lately_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[duckdb.DuckDBPyConnection] = []
+
+    def connect(*args: Any, **options: Any) -> duckdb.DuckDBPyConnection:
+        started.append(_connect(*args, **options))
+        return started[-1]
+
+    files = [tmp_path / str(number) / "store.duckdb" for number in range(6)]
+    for one in files:
+        one.parent.mkdir()
+        made(one, 1, 1)
+    monkeypatch.setattr(duckdb, "connect", connect)
+    for one in files:
+        with Engine(one.parent).opened(one, soon(), OpenMode.READ) as connection:
+            assert connection.execute("select count(*) from t0").fetchall() == [(1,)]
+    for gone in started[:2]:
+        with pytest.raises(duckdb.ConnectionException):
+            gone.execute("select 1")
+    for kept in started[2:]:
+        assert kept.execute("select 1").fetchall() == [(1,)]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -161,7 +201,7 @@ def test_a_forked_child_starts_its_own(engine: Engine, file: Path) -> None:
     write(engine, file, 1)
     subprocess.run([sys.executable, "-c", FORKS, str(file)], check=True, timeout=60)
     write(engine, file, 3)
-    assert read(engine, file) == [1, 1, 2, 3]
+    assert read(engine, file) == [1, 1, 2, 2, 3]
 
 
 _HEADER = 12288
