@@ -61,9 +61,11 @@ def overview_events(
     """What a run has to say at its end: all families, what waits, and all batches of
     its own."""
     known = families or [names.family]
-    seen = store.families.overviews(known)
+    with store.one_state():
+        seen = store.families.overviews(known)
+        inbox = inbox_event(known, store)
     yield dg.AssetMaterialization(OVERVIEW, metadata=_metadata(statuses(seen, ())))
-    yield inbox_event(known, store)
+    yield inbox
     (own,) = [one for one in seen if one.family == names.family.family]
     yield _all_batches(names, own)
     yield contract_check(names, store)

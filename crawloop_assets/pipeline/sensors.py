@@ -94,26 +94,31 @@ class _HealTick:
         known: Sequence[AssetNames],
         red: RedFamilies,
     ) -> "_HealTick":
-        """What is red is asked before what is under way: a run that begins in between is
-        waited for."""
-        pins = store.reviews.pins()
+        """What the store says and what is red is asked before what is under way: a run
+        that begins in between is waited for."""
+        with store.one_state():
+            pins = store.reviews.pins()
+            on_probation = {
+                version.family: version
+                for version in store.on_probation()
+                if version.family not in pins
+            }
+            asked = {one.family for one in store.questions.waiting()}
+            by_model = set(store.past.unread.families())
+            taken_back = {
+                event.family or "": event
+                for event in store.audits(kind=AuditKind.CRAWLER_WITHDRAWN)
+            }
         return cls(
             context=context,
             store=store,
             red=red.look(context.instance),
             unlaunched=_unlaunched_waves(context.instance),
             activity=Activity(context.instance),
-            on_probation={
-                version.family: version
-                for version in store.on_probation()
-                if version.family not in pins
-            },
-            asked={one.family for one in store.questions.waiting()},
-            by_model=set(store.past.unread.families()),
-            taken_back={
-                event.family or "": event
-                for event in store.audits(kind=AuditKind.CRAWLER_WITHDRAWN)
-            },
+            on_probation=on_probation,
+            asked=asked,
+            by_model=by_model,
+            taken_back=taken_back,
         )
 
     def concerned(self, known: Sequence[AssetNames]) -> Iterator[AssetNames]:

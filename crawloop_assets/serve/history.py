@@ -41,9 +41,10 @@ class History:
         as long as the family is old."""
         norms = self._norms.get(refresh)
         if norms is None:
-            rows = self.store.past.norms(self.family, refresh, _MOST)
-            batches = map(BatchStats.model_validate, rows)
-            norms = [*self._proofs(), *map(self.without_taught, batches)]
+            with self.store.one_state():
+                rows = self.store.past.norms(self.family, refresh, _MOST)
+                batches = map(BatchStats.model_validate, rows)
+                norms = [*self._proofs(), *map(self.without_taught, batches)]
             self._norms[refresh] = norms
         return norms
 

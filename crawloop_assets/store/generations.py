@@ -18,9 +18,10 @@ from pathlib import Path
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store.engine import Connection, Engine, OpenMode, rewritten
 
-# Every opening replays the log (50 ms per MB of small commits), every fold copies the base. Measured with four readings
-# a commit: half the work of any limit four times as high, for stores of 0.5 and of 64 MB.
-_LOG_LIMIT = 128 * 1024
+# Every opening replays the log (200 ms per MB of small commits), every fold copies the base. A batch opens the store a
+# dozen times for one commit: of 128 KB the openings took half of all the store costs, of 48 KB a third, and less than
+# that costs as much in folds. For stores of 0.5 MB; of 64 MB the share decides.
+_LOG_LIMIT = 48 * 1024
 _LOG_SHARE = 1 / 128
 
 
