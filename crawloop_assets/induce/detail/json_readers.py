@@ -11,7 +11,8 @@ from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.detail.repeated import is_tags
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import Pipe, fit, item_spec
+from crawloop_assets.induce.locate.fit import Pipe, item_spec
+from crawloop_assets.induce.locate.fits import Fits
 from crawloop_assets.induce.locate.joined import SPLIT, split_fit
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.trust import tuned
@@ -41,7 +42,7 @@ def json_candidates(
     """Readers of a page's JSON that give the value."""
     document, single = index.document, item_spec(spec)
     found: list[CandidateReader] = []
-    sought = _Sought(value, letters(str(value)), single, document.base_url)
+    sought = _Sought(letters(str(value)), single, index.fits.of(value, single))
     for path, texts in document.leaves.items():
         fitting = _first_fitting(texts[:_MOST_ITEMS], sought)
         if fitting is None:
@@ -55,23 +56,23 @@ def json_candidates(
 
 
 class _Sought(NamedTuple):
-    """A value, its letters, and what it takes to parse a text as one."""
+    """The letters of a value, its field as one of a single value, and what makes a text
+    of the page the value."""
 
-    value: Value
     letters: str
     spec: FieldSpec
-    base_url: str
+    fits: Fits
 
 
 def _first_fitting(texts: Sequence[str], sought: _Sought) -> tuple[int, Pipe] | None:
     """The position of the first text that is the value, and the steps that make it
     so."""
-    value, wanted, spec, base_url = sought
+    wanted, spec, fits = sought
     longest = 3 * len(wanted) + _MOST_AROUND
     for position, text in enumerate(texts):
         if len(text) > longest or not _may_be(text, wanted, spec):
             continue
-        pipe = fit(plain(text), value, spec, base_url)
+        pipe = fits[plain(text)]
         if pipe is not None:
             return position, pipe
     return None

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import shaken
-from crawloop_assets.induce.locate.fit import Pipe, fit, has_digit
+from crawloop_assets.induce.locate.fit import Pipe, has_digit
+from crawloop_assets.induce.locate.fits import PageFits
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -95,6 +96,7 @@ class Index:
         self._attributes = list(_attributes(document))
         self._typed = TypedTexts(document, self._stream, self._attributes)
         self._moments: dict[FieldSpec, frozenset[Hashable]] = {}
+        self.fits = PageFits(document.base_url)
 
     @cached_property
     def shaken(self) -> Document | None:
@@ -172,11 +174,9 @@ class Index:
         self, texts: Iterable[ElementText], value: Value, spec: FieldSpec
     ) -> Iterator[Place]:
         """The places of those texts that some transform makes the value."""
-        base_url = self.document.base_url
+        pipes = self.fits.of(value, spec)
         for number, get, text in texts:
-            if not text:
-                continue
-            pipe = fit(text, value, spec, base_url)
+            pipe = pipes[text]
             if pipe is not None:
                 yield Place(number, get, pipe)
 
@@ -354,7 +354,7 @@ class Index:
     def _texts_with_sign(self, sign: str) -> Iterator[ElementText]:
         """Texts of a number and little more that hold the sign, then those that are
         nothing else."""
-        for page_text in self._typed.short_texts():
+        for page_text in self._typed.short_texts:
             is_found = sign in page_text.text
             if is_found and len(page_text.text) <= _LONGEST_BESIDE_SIGN:
                 yield page_text

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
@@ -71,15 +72,20 @@ class TypedTexts:
     ) -> dict[Hashable, list[ElementText]]:
         """The short texts by each value of a kind that they say."""
         found: dict[Hashable, list[ElementText]] = {}
-        forms_of = _FORMS[kind]
-        for page_text in self.short_texts():
-            for form in forms_of(page_text.text, spec):
+        forms_of = cache(partial(_FORMS[kind], spec=spec))  # pages repeat their texts
+        for page_text in self.short_texts:
+            for form in forms_of(page_text.text):
                 found.setdefault(form, []).append(page_text)
         return found
 
-    def short_texts(self) -> Iterator[ElementText]:
+    @cached_property
+    def short_texts(self) -> Sequence[ElementText]:
         """All short texts with a digit: of elements in document order, then of
         attributes."""
+        return tuple(self._short_texts())
+
+    def _short_texts(self) -> Iterator[ElementText]:
+        """The short texts, one after the other."""
         for number in range(len(self._document.elements)):
             first, last = self._stream.span(number)
             if last - first <= _SHORT:

@@ -17,7 +17,7 @@ def shorts(body: str, *attributes: tuple[str, str]) -> list[tuple[str, str, str]
     document, texts = typed(body, *attributes)
     return [
         (str(document.elements[found.number].tag), found.get, found.text)
-        for found in texts.short_texts()
+        for found in texts.short_texts
         if document.elements[found.number].tag not in ("html", "body")
         or found.get[0] == "@"
     ]
