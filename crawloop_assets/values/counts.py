@@ -28,14 +28,14 @@ def split_numbered(text: str) -> list[str]:
 
 def _numbering(text: str) -> Iterator[re.Match[str]]:
     """The numbers 1, 2, 3 … in their order; the first one begins the text."""
+    first = _NUMBER_INSIDE.match(text)
+    if first is None or int(first[1]) != 1:
+        return  # as nearly always
     expected = 1
     for match in _NUMBER_INSIDE.finditer(text):
-        if int(match[1]) != expected:
-            continue
-        if expected == 1 and text[: match.start()].strip():
-            continue
-        expected += 1
-        yield match
+        if int(match[1]) == expected:
+            expected += 1
+            yield match
 
 
 def uncounted(texts: Sequence[str]) -> list[str]:

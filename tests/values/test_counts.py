@@ -15,6 +15,7 @@ from crawloop_assets.values.counts import counted_like, split_numbered, uncounte
         ("1. Mix. 3. Bake.", ["1. Mix. 3. Bake."]),
         ("1. Mix. 3. No. 2. Bake.", ["Mix. 3. No.", "Bake."]),
         ("Now: 1. Mix. 2. Bake.", ["Now: 1. Mix. 2. Bake."]),
+        ("2. Roll. 1. Mix. 2. Bake.", ["2. Roll. 1. Mix. 2. Bake."]),
         (" 1. a 2. b", ["a", "b"]),
         ("", [""]),
     ],
