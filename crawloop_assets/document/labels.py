@@ -3,11 +3,14 @@ lies between them."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from unicodedata import category
 
 from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.values.text import word_set
 
+OTHERWISE = "|"
+"""Between the words of a label of which a page has one; no letter, so in no label."""
 _ITEM_TAGS = ("li", "tr", "dd", "p")
 _CELL_TAGS = ("td", "dd")
 _HEADING_TAGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary")
@@ -20,7 +23,9 @@ _MOST_CHARS = 2000
 def read_label(
     document: Document, label: str, get: str, spans: Sequence[tuple[int, int]] | None
 ) -> list[str]:
-    """Texts at the first occurrence of a label (given by its letters) that has a value.
+    """Texts at the first occurrence of a label that has a value; a label is given by its
+    letters, or by those of several ("brand|maker"), of which the first counts that the
+    page has.
 
     `get`: next = the next text, block = the next whole element beside the label, before
     = the text before it, same = the rest of the label's own element, items = the list
@@ -36,7 +41,7 @@ def read_labels(
     document: Document, label: str, get: str, spans: Sequence[tuple[int, int]] | None
 ) -> Iterator[tuple[int, list[str]]]:
     """The same at each occurrence that has a value, with the element of the label."""
-    for piece in _occurrences(document, label, spans):
+    for piece in label_pieces(document, label, spans):
         texts = _GETS[get](document, piece)
         if texts:
             yield document.piece_parent(piece), texts
@@ -46,23 +51,36 @@ def label_elements(
     document: Document, label: str, get: str, spans: Sequence[tuple[int, int]] | None
 ) -> list[int]:
     """The elements that hold what `read_label` reads."""
-    for piece in _occurrences(document, label, spans):
+    for piece in label_pieces(document, label, spans):
         if _GETS[get](document, piece):
             return _HOLDERS[get](document, piece)
     return []
 
 
-def _occurrences(
-    document: Document, label: str, spans: Sequence[tuple[int, int]] | None
-) -> Iterator[int]:
+def label_pieces(
+    document: Document, label: str, spans: Sequence[tuple[int, int]] | None = None
+) -> Sequence[int]:
     """The pieces that are a label, in the spans if there are any."""
-    for piece in document.labels.get(label, ()):
-        if spans is None or _is_inside(document, piece, spans):
-            yield piece
+    inside = _anywhere if spans is None else partial(_is_inside, document, spans)
+    for form in words_of_label(label):
+        pieces = list(filter(inside, document.labels.get(form, ())))
+        if pieces:
+            return pieces
+    return []
+
+
+def _anywhere(_piece: int) -> bool:
+    """Where no part of the page is named, a label may stand in all of it."""
+    return True
+
+
+def words_of_label(label: str) -> Sequence[str]:
+    """The letters of each of the words that a label may be written in."""
+    return label.split(OTHERWISE)
 
 
 def _is_inside(
-    document: Document, piece: int, spans: Sequence[tuple[int, int]]
+    document: Document, spans: Sequence[tuple[int, int]], piece: int
 ) -> bool:
     """Whether the element that holds a piece is in one of the spans."""
     holder = document.piece_parent(piece)
@@ -112,7 +130,7 @@ def _beside(document: Document, label: int, value: int) -> int:
 def is_caption(document: Document, label: str, holder: int) -> bool:
     """True for a label of an element that stands below a text in one box, as under a
     number, and the text behind it in another. One with a colon leads on to that."""
-    for piece in _occurrences(document, label, [(holder, holder + 1)]):
+    for piece in label_pieces(document, label, [(holder, holder + 1)]):
         before = next_piece(document, piece, -1)
         behind = next_piece(document, piece)
         if before is None or behind is None or _leads_on(document, piece):

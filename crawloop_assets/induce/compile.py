@@ -19,6 +19,7 @@ from crawloop_assets.induce.detail.ensemble import ensemble, field_program
 from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.other_words import in_other_words
 from crawloop_assets.induce.detail.page_address import address_candidates
 from crawloop_assets.induce.detail.recurrence import taught
 from crawloop_assets.induce.detail.structured import (
@@ -241,6 +242,7 @@ class _DetailCompiler:
     ):
         """Without examples, what the pages state of themselves takes their place."""
         self._indexes, self._schema = indexes, schema
+        self._documents = list(map(attrgetter("document"), indexes))
         self._examples = examples
         self._main: tuple[str, ...] = ()
         if indexes:
@@ -273,6 +275,7 @@ class _DetailCompiler:
             field, tried = self._untaught(spec, general)
         if not self._examples:
             field = weigh_contradictions(field, general, known)
+        field = in_other_words(field, self._schema, self._documents)
         return field, _score(field, tried, _held_out(known, spec, general))
 
     def _known_values(self, spec: FieldSpec) -> list[KnownValue]:
@@ -309,7 +312,7 @@ class _DetailCompiler:
     ) -> tuple[FieldProgram, Sequence[Tried]]:
         """Readers of a field whose value is known on no page."""
         names = [self._names[page] for page in sorted(self.rows)]
-        documents = list(map(attrgetter("document"), self._indexes))
+        documents = self._documents
         stated = vocabulary_candidates(spec, self._main)
         unseen: list[CandidateReader] = []
         if not spec.required:  # else it has to be read of learned pages

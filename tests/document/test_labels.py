@@ -217,3 +217,27 @@ def test_a_caption_stands_below_its_text_and_apart_from_the_next(
     holder = page.piece_parent(page.labels["serves"][0])
     assert is_caption(page, "serves", holder) is caption
     assert not is_caption(page, "other", holder)
+
+
+@pytest.mark.parametrize(
+    ("label", "texts"),
+    [
+        ("yield|preptime", ["4 pies"]),
+        ("makes|yield|preptime", ["4 pies"]),
+        ("makes|serves", []),
+        ("serve|yield", []),  # it stands there, and nothing beside it
+    ],
+)
+def test_of_several_labels_the_first_counts_that_the_page_has(
+    label: str, texts: list[str]
+) -> None:
+    assert read(label, "block") == texts
+
+
+def test_a_label_in_several_words_is_looked_for_in_the_given_parts() -> None:
+    page = document("<p><b>By</b> <i>Jane</i></p><div><b>Chef</b> <i>Ada</i></div>")
+    (part,) = page.by_tag["div"]
+    spans = [(part, page.end[part])]
+    assert read_label(page, "by|chef", "next", spans) == ["Ada"]
+    assert read_label(page, "by|chef", "next", None) == ["Jane"]
+    assert label_elements(page, "cook|chef", "next", spans) == page.by_tag["i"][1:]

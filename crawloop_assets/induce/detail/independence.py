@@ -7,7 +7,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts, select
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.labels import next_piece
+from crawloop_assets.document.labels import label_pieces, next_piece
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.trust import tuned
@@ -48,7 +48,7 @@ def _elements(reader: Reader, document: Document) -> list[int]:
 
 def _elements_beside(document: Document, label: str) -> list[int]:
     """The element of the text after the first label with these letters."""
-    for position in document.labels.get(label, ())[:1]:
+    for position in label_pieces(document, label)[:1]:
         piece = next_piece(document, position)
         if piece is not None:
             return [document.piece_parent(piece)]

@@ -5,7 +5,7 @@ the sign of a currency, the digits of a code. (Those of durations, which have a 
 among `vocabulary_candidates`.)
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
@@ -24,7 +24,9 @@ _MONEY = rf"^(?:{_SIGN})\s?{_AMOUNT}|^{_AMOUNT}(?:{_SIGN})"  # not "from 20 €"
 _CODE = r"^[\w./ -]{0,20}\d[\w./-]{0,20}$"
 _ENGLISH = "en"
 
-_FORMS = {
+_Written = tuple[Mapping[str, tuple[str, ...]], tuple[str, ...]]
+_NONE: _Written = ({}, ())
+_FORMS: Mapping[str, _Written] = {
     "offers.price": (PRICE_LABELS, (_MONEY,)),
     "offers.priceCurrency": (PRICE_LABELS, (_MONEY, _SIGN)),
     "mpn": (CODE_LABELS["mpn"], (_CODE,)),
@@ -39,13 +41,24 @@ def unseen_labels(
     """Readers beside what shops write in the language of the pages, which none of them
     need have, the likeliest first; in English where the pages do not say their language,
     and none for a field whose values have no form of their own."""
-    named = filter(_FORMS.__contains__, words_of(spec).vocabulary)
-    labels, forms = _FORMS.get(next(named, ""), ({}, ()))
-    language = next(filter(None, map(said_language, documents)), _ENGLISH)
-    is_single = spec.shape is Shape.ONE
-    written = labels.get(language, ()) if is_single else ()
+    _, forms = _of_shops(spec)
     pipe = tuple(Step(op=Op.REGEX, args=(form,)) for form in forms)
-    return list(_beside(map(letters, written), pipe))
+    return list(_beside(written_by_shops(spec, documents), pipe))
+
+
+def written_by_shops(spec: FieldSpec, documents: Sequence[Document]) -> list[str]:
+    """The letters of what shops write before the value of a field, in the language of
+    the pages, or in English."""
+    labels, _ = _of_shops(spec)
+    language = next(filter(None, map(said_language, documents)), _ENGLISH)
+    return list(map(letters, labels.get(language, ())))
+
+
+def _of_shops(spec: FieldSpec) -> _Written:
+    """What shops write before a field, by language, and the forms of its values; nothing
+    for most fields, and for a list."""
+    named = filter(_FORMS.__contains__, words_of(spec).vocabulary)
+    return _FORMS.get(next(named, ""), _NONE) if spec.shape is Shape.ONE else _NONE
 
 
 def _beside(labels: Iterable[str], pipe: tuple[Step, ...]) -> Iterator[CandidateReader]:

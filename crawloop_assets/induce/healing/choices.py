@@ -9,6 +9,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.labels import label_pieces
 from crawloop_assets.induce.detail.json_paths import json_kin
 from crawloop_assets.induce.detail.labelling import share_in_piece
 from crawloop_assets.induce.detail.recurrence import positions
@@ -73,7 +74,7 @@ def _is_behind_name(reader: Reader, page: KnownValue, words: Words) -> bool:
     """Whether a reader reads behind a label that has a field's words."""
     if reader.src is not Source.LABEL:
         return False
-    (piece,) = page.document.labels[reader.at]
+    (piece,) = label_pieces(page.document, reader.at)
     return share_in_piece(page.document, piece, words) >= tuned("labels.telling")
 
 

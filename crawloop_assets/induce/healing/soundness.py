@@ -2,6 +2,7 @@
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document.labels import words_of_label
 from crawloop_assets.induce.detail.trials import Tried
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
@@ -40,8 +41,9 @@ def _is_named(reader: Reader, spec: FieldSpec, named: float) -> bool:
 def _is_label_of(spec: FieldSpec, label: str) -> bool:
     """False for a label that has little of the field in it: "Make the batter" is not
     what a recipe makes."""
-    words, plain = words_of(spec), unaccented(label)
+    words = words_of(spec)
     return any(
         word in plain and 2 * len(word) >= len(plain)
+        for plain in map(unaccented, words_of_label(label))
         for word in words.known | words.joined
     )

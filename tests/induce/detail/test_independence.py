@@ -121,3 +121,13 @@ def test_a_word_of_a_text_is_a_guess_and_a_whole_text_is_none() -> None:
     whole = Reader(src=Source.CSS, at="b")
     assert [is_whole(one) for one in (whole, guess, labelled)] == [True, False, False]
     assert not is_whole(whole.model_copy(update={"get": "@title"}))
+
+
+def test_a_label_in_several_words_starts_from_the_element_beside_the_one_there() -> (
+    None
+):
+    text = "a lamp that stands on a desk and gives light to whoever sits there at night"
+    page = index(f"<p>{text}</p><dl><dt>Maker</dt><dd class='m'>Halden lamps</dd></dl>")
+    known = [KnownValue(page, "Halden lamps")]
+    beside = Reader(src=Source.LABEL, at="brand|maker", get="next", kin=Kin.LABEL)
+    assert element_of(beside, known) == element_of(by_css(".m"), known) > 0

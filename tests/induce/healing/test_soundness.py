@@ -69,3 +69,8 @@ def test_a_label_in_another_language_may_have_accents() -> None:
     found = tried(label("küche"), named=1.0, prior=0.5)
     assert is_sound(found, kitchen, risky=True)
     assert not is_sound(found, YIELDS, risky=True)
+
+
+def test_a_label_in_several_words_is_named_by_one_of_them() -> None:
+    assert is_sound(tried(label("yields|makes|pieces"), named=1.0), YIELDS, risky=True)
+    assert not is_sound(tried(label("pieces|parts"), named=1.0), YIELDS, risky=True)
