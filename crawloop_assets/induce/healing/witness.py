@@ -2,7 +2,7 @@
 structured data, likeness, and what became of the field in other families of the
 site."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import filterfalse
@@ -23,6 +23,7 @@ from crawloop_assets.induce.healing.nearby import as_moved
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.rounding import rounded
 from crawloop_assets.induce.healing.scaled import as_scaled, scaled_numbers
+from crawloop_assets.induce.healing.shifting import keeps_to_its_line
 from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.induce.locate.candidate import CandidateReader
@@ -204,11 +205,20 @@ class Witnesses:
         general = [*self.statements.best, *self.siblings]
         risky = _are_risky(values, self.spec)
         can_be = partial(is_sound, spec=self.spec, risky=risky)
-        sound = list(filter(can_be, induce(known, self.spec, general)))
-        most = max(map(attrgetter("right"), sound), default=0)
+        sound = filter(can_be, induce(known, self.spec, general))
+        kept = self._kept_to_their_lines(sound, known)
+        most = max(map(attrgetter("right"), kept), default=0)
         if most == known_on:
-            return sound
-        return [one for one in self._placed(known) if one.right > most] + sound
+            return kept
+        placed = self._kept_to_their_lines(self._placed(known), known)
+        return [one for one in placed if one.right > most] + kept
+
+    def _kept_to_their_lines(
+        self, tried: Iterable[Tried], known: Sequence[KnownValue]
+    ) -> list[Tried]:
+        """Those that lead into no other line where pages lack one."""
+        keeps = partial(keeps_to_its_line, known=known, spec=self.spec)
+        return [one for one in tried if keeps(one.candidate.reader)]
 
     def _placed(self, known: Sequence[KnownValue]) -> list[Tried]:
         """Readers of a place that nothing names, in which known values stand on page

@@ -195,3 +195,15 @@ def test_a_volatile_value_that_moved_speaks_against_no_reader() -> None:
     assert not any(
         one.right > one.wrong for one in witnesses(steady, (), bodies, known).aligned()
     )
+
+
+def test_a_number_that_moved_is_not_read_in_another_line() -> None:
+    spec = FieldSpec(name="queue", kind=FieldKind.INTEGER, volatile=True)
+    line = "<li>Room {}</li><li>Open 24 h</li><li>Queue: {} min</li>"
+    bodies = [
+        f"<ul>{line.format(at, wait)}</ul>" for at, wait in enumerate((134, 45, 57))
+    ]
+    shifted = f"<ul><li>New</li>{line.format(4, 12)}</ul>"
+    made = witnesses(spec, (), [*bodies, shifted], [134, 45, 57, 80])
+    found = [one.candidate.reader for one in made.aligned()]
+    assert 24 not in {made.pages[3].value_of(reader) for reader in found}
