@@ -212,7 +212,7 @@ def test_a_record_of_another_page_names_key_url_and_what_to_do(kind: ClashKind) 
             "silent where",
         ),
         (
-            FieldScore(field="price", right=1),
+            FieldScore(field="price", right=1, lost=1),
             Before({"price": 2}, {}),
             False,
             "right on 2",

@@ -3,11 +3,12 @@ mend after the other, and each is proved."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 
 if TYPE_CHECKING:
     from crawloop_assets.heal.regenerate import Regenerator
@@ -33,6 +34,7 @@ class Repair:
         mends: tuple[_Mend, ...] = (
             self._humbled,
             self._whole,
+            self._regained,
             self._as_before,
             self._without,
         )
@@ -59,7 +61,7 @@ class Repair:
     def _humbled(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
         """Fields that turn wrong together when the markup changes keep one reader: they
         must not look certain."""
-        turned = {score.field for score in proof.fields if score.turned}
+        turned = _fields_that(proof, attrgetter("turned"))
 
         def humbled(field: FieldProgram) -> FieldProgram | None:
             return field.model_copy(update={"readers": field.readers[:1], "usual": 0})
@@ -70,9 +72,15 @@ class Repair:
     def _whole(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
         """Fields of which a part is read where more stands are read as the version
         before did, needed ones too."""
-        cut = {score.field for score in proof.fields if score.cut}
+        cut = _fields_that(proof, attrgetter("cut"))
         what = f"with {_names(cut)} whole, as before"
         return _changed(program, cut, self._before), what
+
+    def _regained(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
+        """Fields that are silent where the version before is right are read as it did."""
+        silent = _fields_that(proof, _fell_silent)
+        what = f"with {_names(silent)} as before, which reads more of it"
+        return _changed(program, silent, self._before), what
 
     def _before(self, field: FieldProgram) -> FieldProgram:
         """The field as the version before read it, if it did."""
@@ -113,6 +121,16 @@ class Repair:
         if doubtful & needed or 2 * len(doubtful) > len(right):
             return frozenset()
         return frozenset(doubtful)
+
+
+def _fell_silent(score: FieldScore) -> bool:
+    """Whether nothing is read wrong, and less is read right than before."""
+    return score.lost > 0 == score.wrong
+
+
+def _fields_that(proof: ScoreSheet, is_so: Callable[[FieldScore], object]) -> set[str]:
+    """The fields of whose score something is true, or counted."""
+    return set(map(attrgetter("field"), filter(is_so, proof.fields)))
 
 
 def _names(fields: frozenset[str] | set[str]) -> str:

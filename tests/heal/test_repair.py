@@ -61,6 +61,16 @@ def test_an_optional_field_that_is_read_wrong_is_read_as_before(tmp_path: Path) 
     assert fields(made)["maker"] == fields(program)["maker"]
 
 
+def test_a_field_that_the_version_before_reads_on_more_pages_is_read_as_before(
+    tmp_path: Path,
+) -> None:
+    mends, program = repair(tmp_path)
+    silent = reading(program, "maker", ".nowhere")
+    made, proof = mends.proved(silent)
+    assert proof.passed and "maker as before, which reads more of it" in proof.reason
+    assert fields(made)["maker"] == fields(program)["maker"]
+
+
 def test_a_required_field_is_not_mended_away(tmp_path: Path) -> None:
     mends, program = repair(tmp_path)
     wrong = reading(program, "title", "dd")

@@ -202,6 +202,7 @@ class _Proof:
             right=tally.right,
             wrong=tally.wrong,
             cut=tally.cut + before.cut.get(spec.name, 0),
+            lost=max(0, before.right.get(spec.name, 0) - tally.right),
             silent=tally.silent,
             changed=tally.changed,
             found=self._found(spec),

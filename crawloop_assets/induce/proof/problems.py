@@ -24,8 +24,8 @@ def field_problems(
         )
     if cut := before.cut.get(score.field):
         yield f"{score.field} is cut on {cut}: the version before reads all of it"
-    right_before = before.right.get(score.field, 0)
-    if score.right < right_before:
+    if score.lost:
+        right_before = score.right + score.lost
         yield (
             f"{score.field} was right on {right_before} page(s) before, "
             f"now {score.right}"

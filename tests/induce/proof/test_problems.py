@@ -27,7 +27,7 @@ from crawloop_assets.schema import FieldSpec
         ),
         ({"right": 3, "silent": 2}, NOTHING_BEFORE, []),
         (
-            {"right": 3},
+            {"right": 3, "lost": 1},
             Before({"size": 4}, {"size": 1}),
             [
                 "size is cut on 1: the version before reads all of it",
