@@ -27,7 +27,10 @@ from crawloop_assets.induce.detail.trials import (
     pages_with_value,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.label_lines import lines_behind_label
+from crawloop_assets.induce.locate.label_lines import (
+    lines_behind_label,
+    number_among_words,
+)
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.taught import Lesson
@@ -195,12 +198,13 @@ def _candidates(
     spec: FieldSpec, taught: Sequence[KnownValue], at: str
 ) -> Iterator[CandidateReader]:
     """The place that was pointed at, and all where just what was said stands, behind the
-    label of a line as well: rows that a page lacks move no label."""
+    label or among the words of a line as well: rows that a page lacks move none."""
     if at:
         yield _POINTED._replace(reader=reader_at(at))
     for page in taught:
         yield from possible_candidates(page.index, page.value, spec)
-        for reader in lines_behind_label(page.document):
+        numbers = number_among_words(page.document, page.value, spec)
+        for reader in chain(numbers, lines_behind_label(page.document)):
             yield CandidateReader(reader, tuned("scales.prior"), 0.0)
 
 

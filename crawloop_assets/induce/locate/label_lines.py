@@ -1,5 +1,6 @@
 """What stands behind a label in its own line: "Status: sold" between line breaks, or as an
-item of a list. No element holds it, so the line has to be cut."""
+item of a list; or a number among the words of its line: "Since 1968". No element holds it
+alone, so the line has to be cut."""
 
 import re
 from collections import Counter
@@ -8,24 +9,50 @@ from collections.abc import Iterator
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.value import Value
 
 _ROOT = "body"
 _LABELLED = re.compile(r"([^\W\d_][^:\n]{1,40}):\s.{1,160}")
+_NUMBERED = re.compile(r"([^\d\n]{0,40})(\d(?:[\d.,]{0,20}\d)?)([^\d\n]{0,40})")
+_NUMBER = r"(\d(?:[\d.,]*\d)?)"
 _MOST_LINES = 600
 
 
 def lines_behind_label(document: Document) -> Iterator[Reader]:
     """Readers of what stands behind each label that begins one line of a page."""
-    roots = document.by_tag.get(_ROOT, [])[:1]
-    lines = [line for root in roots for line in document.lines(root)[:_MOST_LINES]]
-    labels = Counter(map(_label, lines))
+    labels = Counter(map(_label, _lines(document)))
     del labels[""]
     for label, count in labels.items():
         if count == 1:
-            behind = Step(op=Op.REGEX, args=(rf"^{re.escape(label)}:\s+(.+)$",))
-            yield Reader(
-                src=Source.CSS, at=_ROOT, get="lines", pipe=(behind,), kin=Kin.LABEL
-            )
+            yield _of_lines(rf"^{re.escape(label)}:\s+(.+)$")
+
+
+def number_among_words(
+    document: Document, value: Value, spec: FieldSpec
+) -> Iterator[Reader]:
+    """Readers of a number by all the words of its line, where no other line of the page
+    has those: lines that a page lacks, or has more, do not move them."""
+    matches = list(filter(None, map(_NUMBERED.fullmatch, _lines(document))))
+    among = Counter(match.group(1, 3) for match in matches)
+    for before, number, after in map(re.Match.groups, matches):
+        is_said = any(map(str.isalpha, before + after)) and among[before, after] == 1
+        if is_said and same(parse_value(number, spec), value, spec):
+            yield _of_lines(rf"^{re.escape(before)}{_NUMBER}{re.escape(after)}$")
+
+
+def _lines(document: Document) -> list[str]:
+    """The first lines of a page."""
+    roots = document.by_tag.get(_ROOT, [])[:1]
+    return [line for root in roots for line in document.lines(root)[:_MOST_LINES]]
+
+
+def _of_lines(pattern: str) -> Reader:
+    """A reader of what a pattern leaves of the lines of a page."""
+    cut = Step(op=Op.REGEX, args=(pattern,))
+    return Reader(src=Source.CSS, at=_ROOT, get="lines", pipe=(cut,), kin=Kin.LABEL)
 
 
 def _label(line: str) -> str:

@@ -2,16 +2,31 @@
 
 from crawloop_assets.crawler.read import Scope, transformed_texts
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.label_lines import lines_behind_label
+from crawloop_assets.induce.locate.label_lines import (
+    lines_behind_label,
+    number_among_words,
+)
 from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec
+
+
+def document(body: str) -> Document:
+    html = f"<html><body>{body}</body></html>".encode()
+    page = Page(url="http://x.test/", body=html, headers={"content-type": "text/html"})
+    return Document(page)
 
 
 def lines(body: str) -> list[list[str]]:
-    html = f"<html><body>{body}</body></html>".encode()
-    page = Page(url="http://x.test/", body=html, headers={"content-type": "text/html"})
-    document = Document(page)
-    found = lines_behind_label(document)
-    return [transformed_texts(reader, Scope(document)) for reader in found]
+    shown = document(body)
+    found = lines_behind_label(shown)
+    return [transformed_texts(reader, Scope(shown)) for reader in found]
+
+
+def numbers(body: str, other: str) -> list[list[str]]:
+    """What readers of 1968 on one page give on another one."""
+    spec = FieldSpec(name="since", kind=FieldKind.INTEGER)
+    found = number_among_words(document(body), 1968, spec)
+    return [transformed_texts(reader, Scope(document(other))) for reader in found]
 
 
 def test_each_label_that_begins_a_line_has_what_stands_behind_it() -> None:
@@ -27,3 +42,16 @@ def test_a_label_of_two_lines_and_what_is_none_are_left_out() -> None:
 
 def test_a_label_inside_another_one_is_another() -> None:
     assert lines("State: let<br>Old State: sold") == [["let"], ["sold"]]
+
+
+def test_a_number_is_read_by_the_words_of_its_line_wherever_that_stands() -> None:
+    items = "<ul><li>Room for 40</li><li>Since 1968</li></ul>"
+    assert numbers(items, "<p>Since 1,024</p>Room for 1990") == [["1,024"]]
+    assert numbers("1968 seats", "12 seats<br>12 seats more") == [["12"]]
+
+
+def test_a_number_that_words_do_not_tell_is_not_read_by_them() -> None:
+    assert numbers("Since 1968<br>Since 1990", "Since 1971") == []
+    assert numbers("<p>1968</p><p>(1968)</p>", "1971") == []
+    assert numbers("Since 1990", "Since 1971") == []
+    assert numbers("From 1968 to 1990", "From 1971 to 1990") == []
