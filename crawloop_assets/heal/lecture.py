@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.drift.values import is_filled
@@ -38,6 +38,13 @@ from crawloop_assets.values.equality import same
 _CANDIDATES = 60  # stored pages that a sample is chosen from
 
 
+class _Refused(NamedTuple):
+    """What stands against a version of some lessons."""
+
+    reason: str
+    scores: ScoreSheet
+
+
 @dataclass(frozen=True)
 class Lecture:
     """What is made of lessons: `regenerator` is that of the family."""
@@ -46,8 +53,27 @@ class Lecture:
     active: CrawlerVersion
     older: Sequence[CrawlerVersion]
 
-    def give(self, taught: Sequence[TaughtLesson]) -> Regeneration:
-        """The version, or what stands against it."""
+    def give(
+        self, taught: Sequence[TaughtLesson], newest: str
+    ) -> tuple[Regeneration, Sequence[TaughtLesson]]:
+        """The version with the lessons it was made of, or what stands against it.
+
+        What never was enough must not hold up what is: where all that was taught is
+        refused, what was of the `newest` field is given without other such lessons.
+        """
+        own = [one for one in taught if one.version or one.field == newest]
+        refused = []
+        for lessons in (taught, own):
+            made = self._given(lessons)
+            if isinstance(made, Regeneration):
+                return made, lessons
+            refused.append(made)
+            if own == taught:
+                break
+        return self.regenerator.rejected(*refused[0]), taught
+
+    def _given(self, taught: Sequence[TaughtLesson]) -> Regeneration | _Refused:
+        """What comes of some lessons."""
         sample, positions = self._sample(taught)
         lessons = [as_lesson(one, positions[one.url]) for one in taught]
         making, _ = sample.split()
@@ -64,7 +90,7 @@ class Lecture:
         )
         if made.program is None:
             reason = f"what was taught is not enough: {made.scores.reason}"
-            return self.regenerator.rejected(reason, made.scores)
+            return _Refused(reason, made.scores)
         others = untaught(sample.known, lessons)
         known = with_lessons(others, lessons)
         if made.anew:
@@ -84,7 +110,7 @@ class Lecture:
             against = f"{UNMOVED.format(rested)}: say it as well"
         if against:
             reason = f"what was taught did not pass the gauntlet: {against}"
-            return self.regenerator.rejected(reason, proof)
+            return _Refused(reason, proof)
         who = ", ".join(sorted({one.who for one in taught}))
         reason = f"{proof.reason}; {', '.join(sorted(names))} as {who} taught"
         scores = proof.model_copy(update={"reason": reason})

@@ -207,11 +207,11 @@ class Decisions:
             self.run_id,
         )
         taught = _with(valid_lessons(self.family, self.store), lesson)
-        made = self._learned(taught, pool)
+        made, read = self._learned(taught, lesson.field, pool)
         if made.version is None:
             self._unlearn(lesson, made)
             return made
-        self.store.questions.learned(taught, made.version)
+        self.store.questions.learned(read, made.version)
         for question in self.store.questions.waiting(self.family.family):
             by = {"who": said.who, "why": said.why, "lesson": lesson.id}
             self.store.questions.decide(question, QuestionState.TAUGHT, by, self.run_id)
@@ -305,12 +305,13 @@ class Decisions:
         return any(map(partial(same, value, spec=spec), known))
 
     def _learned(
-        self, taught: Sequence[TaughtLesson], pool: WorkerPool
-    ) -> Regeneration:
-        """A version made of what people taught."""
+        self, taught: Sequence[TaughtLesson], newest: str, pool: WorkerPool
+    ) -> tuple[Regeneration, Sequence[TaughtLesson]]:
+        """A version made of what people taught, the last of a field, and what of it that
+        reads."""
         regenerator = Regenerator(self.family, self.store, pool, self.run_id or "")
         active, *older = live_versions(self.store.crawlers(self.family.family))
-        return Lecture(regenerator, active, older).give(taught)
+        return Lecture(regenerator, active, older).give(taught, newest)
 
     def _unlearn(self, lesson: TaughtLesson, made: Regeneration) -> None:
         """Take a lesson back that is not on its page; one that merely was not enough is

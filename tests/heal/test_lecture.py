@@ -28,7 +28,7 @@ from tests.heal.stuck import (
     price,
     unlabelled,
 )
-from tests.heal.town import GOODS, Town, _page, good, old
+from tests.heal.town import GOODS, MAKERS, NAMES, Town, _page, good, old
 
 
 @pytest.fixture
@@ -190,3 +190,65 @@ def test_a_person_may_say_that_there_is_none(town: Town) -> None:
 
 def _decisions(town: Town) -> Decisions:
     return Decisions(GOODS, town.store, "run-9")
+
+
+class Plot(BaseModel):
+    """What is let."""
+
+    title: str
+    maker: str
+    rooms: int | None = None
+    floors: int | None = None
+
+
+PLOTS = Family.model_validate(
+    {"family": "town/plot", "schema": "tests.heal.test_lecture:Plot", "discover": {}}
+)
+
+
+def plot(at: int) -> dict[str, str]:
+    numbers = {"rooms": str(31 + 7 * at), "floors": str(112 + 9 * at)}
+    return {"title": NAMES[at], "maker": MAKERS[at].replace("&", "and")} | numbers
+
+
+def plot_page(at: int, *, is_new: bool = False) -> Page:
+    """In the new design the rooms are the first or the second of numbers that nothing names, the floors the last."""
+    shown = plot(at)
+    head = f"<h1>{shown['title']}</h1><dl><dt>Maker</dt><dd>{shown['maker']}</dd></dl>"
+    names = ("rooms", "floors")
+    rows = (f"<p><b>{name.title()}</b> <i>{shown[name]}</i></p>" for name in names)
+    if is_new:
+        numbers = [shown["rooms"], str(507 + at)]
+        both = numbers if at % 2 else numbers[::-1]
+        cells = "".join(f"<li>{number}</li>" for number in (*both, shown["floors"]))
+        rows = (f"<ul>{cells}</ul>",)
+    return _page(PLOTS, at, f"<main>{head}{''.join(rows)}</main>")
+
+
+@pytest.fixture
+def plots(tmp_path: Path) -> Town:
+    """Plots that are red in the new design, of which nobody was asked yet."""
+    town = Town(tmp_path)
+    before = list(map(plot_page, range(PAGES)))
+    made = town.learn(PLOTS, before, list(map(plot, range(PAGES))))
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    town.read(PLOTS, before)
+    pages = [plot_page(at, is_new=True) for at in range(PAGES)]
+    assert town.read(PLOTS, pages).judgement.drifted
+    return town
+
+
+def test_a_lesson_that_was_not_enough_does_not_hold_up_the_next(plots: Town) -> None:
+    decisions, url = Decisions(PLOTS, plots.store, "run-9"), plot_page(1).url
+
+    def said(field: str) -> Regeneration:
+        one = PersonSays(field, "ada", plot(1)[field], url=url)
+        return decisions.teach(one, default_pool())
+
+    assert said("rooms").outcome is RegenerationOutcome.REJECTED
+    made = said("floors")
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    assert made.reason.endswith("floors as ada taught")
+    lessons = plots.store.questions.lessons(PLOTS.family)
+    versions = {one.field: one.version for one in lessons}
+    assert versions == {"rooms": None, "floors": made.version}
