@@ -2,13 +2,15 @@
 1200000.
 
 Only what is exact is converted, and only where one number of a text stands with such a
-unit: of "5 ft 11 in" nothing is.
+unit, or the parts of one measure do: "1 h 59 min" is 119 min.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, Inexact, localcontext
-from itertools import islice
+from functools import partial
+from itertools import islice, pairwise, starmap
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.values.currencies import currency_code
@@ -50,6 +52,7 @@ _UNCERTAIN = frozenset(
 """Words that are another number in another language."""
 _WORD = re.compile(r"(\s?)([^\W\d_]+[²2]?)(?!\w)")
 _IN_PARTS = re.compile(r"\d\s?([^\W\d_]{1,12})\.?\s?\d{1,4}\s?([^\W\d_]{1,12})(?!\w)")
+_UNIT_ONLY = re.compile(r"\s?[^\W\d_]{1,12}\.?\s?")
 _MOST_NUMBERS = 8
 
 
@@ -67,25 +70,40 @@ UNITS = frozenset((*_GROUPS, ONE))
 class _Measure(NamedTuple):
     """A number, and how much one of its unit is in the smallest unit of its kind."""
 
-    number: Decimal
+    number: Number
     size: Decimal
+
+    @property
+    def amount(self) -> Decimal:
+        """How much it is in the smallest unit."""
+        return self.number.value * self.size
 
 
 def in_unit(text: str, unit: str, decimal: str = "") -> Decimal | None:
-    """The number of a text in a unit; None where no number, or several, stand with one
-    of its kind, and where it is not exactly so much. `decimal`: see `parse_number`."""
+    """The number of a text in a unit; None where no number, or several that are no parts
+    of one measure, stand with one of its kind, and where it is not exactly so much.
+    `decimal`: see `parse_number`."""
     text = plainly(text)
     found = islice(numbers(text, decimal), _MOST_NUMBERS)
     measures = _measures(text, list(found), unit)
-    if len(measures) != 1:
+    fewest = 1 + is_in_parts(text)
+    is_one = all(starmap(partial(_go_on, text), pairwise(measures)))
+    if len(measures) < fewest or not is_one:
         return None
-    number, size = measures[0]
     try:
         with localcontext() as exact:
             exact.traps[Inexact] = True
-            return number * size / _size(unit)
+            return sum(map(attrgetter("amount"), measures), Decimal(0)) / _size(unit)
     except Inexact:
         return None
+
+
+def _go_on(text: str, larger: _Measure, smaller: _Measure) -> bool:
+    """Whether a measure goes on with one of a smaller unit, less than one of the larger:
+    nothing but the unit stands between "1 h" and "59 min"."""
+    between = text[larger.number.end : smaller.number.start]
+    is_next = _UNIT_ONLY.fullmatch(between) is not None
+    return is_next and smaller.amount < larger.size
 
 
 def is_in_parts(text: str) -> bool:
@@ -121,7 +139,7 @@ def _measures(text: str, found: Sequence[Number], unit: str) -> list[_Measure]:
     are counted, of which one that stands with no number of things makes none."""
     sizes = [_size_behind(text[one.end :], unit) for one in found]
     pairs = zip(found, sizes, strict=True)
-    made = [_Measure(one.value, size) for one, size in pairs if size is not None]
+    made = [_Measure(one, size) for one, size in pairs if size is not None]
     is_whole = unit != ONE or len(made) == len(found)
     return made * is_whole
 

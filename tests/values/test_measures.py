@@ -38,6 +38,11 @@ from tests.values.page_texts import page_texts
         ("450EUR", "one", "450"),
         ("€ 450", "one", "450"),
         ("340 views", "one", "340"),
+        ("1 h 59 min", "min", "119"),
+        ("Wait: 2h 5min", "min", "125"),
+        ("1 h 30 min", "h", "1.5"),
+        ("2 kg 500 g", "g", "2500"),
+        ("5 ft 11 inch", "inch", "71"),
     ],
 )
 def test_a_number_is_told_in_another_unit(text: str, unit: str, number: str) -> None:
@@ -49,7 +54,11 @@ def test_a_number_is_told_in_another_unit(text: str, unit: str, number: str) -> 
     [
         ("650", "km"),  # of what
         ("650 kg", "km"),
-        ("5 ft 11 inch", "inch"),
+        ("1 h 90 min", "min"),  # no part is as much as one of the larger unit
+        ("1h59min", "min"),
+        ("59 min 1 h", "min"),
+        ("1 h or 59 min", "min"),
+        ("1 h 5 min to 2 h", "min"),
         ("3 km - 5 km", "m"),
         ("20 min", "h"),  # not exactly
         ("1 GiB", "gb"),
