@@ -27,10 +27,7 @@ from crawloop_assets.induce.detail.trials import (
     pages_with_value,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.label_lines import (
-    lines_behind_label,
-    number_among_words,
-)
+from crawloop_assets.induce.locate.label_lines import lines_saying
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.taught import Lesson
@@ -203,8 +200,7 @@ def _candidates(
         yield _POINTED._replace(reader=reader_at(at))
     for page in taught:
         yield from possible_candidates(page.index, page.value, spec)
-        numbers = number_among_words(page.document, page.value, spec)
-        for reader in chain(numbers, lines_behind_label(page.document)):
+        for reader in lines_saying(page.document, page.value, spec):
             yield CandidateReader(reader, tuned("scales.prior"), 0.0)
 
 

@@ -31,6 +31,7 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.css_names import child_path
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.label_lines import lines_saying
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Place
 from crawloop_assets.induce.trust import tuned
@@ -110,8 +111,11 @@ def _contradicts_none(
 
 
 def _candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
-    """All readers of a value on its page, those by position alone among them."""
+    """All readers of a value on its page, those by the words of its line and by position
+    alone among them."""
     yield from possible_candidates(page.index, page.value, spec)
+    for reader in lines_saying(page.document, page.value, spec):
+        yield CandidateReader(reader, tuned("scales.prior"), 0.0)
     for place, pipe in islice(_places(page, spec), _MOST_PLACES):
         for at in positions(page.document, place.number):
             reader = Reader(

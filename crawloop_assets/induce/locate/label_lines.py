@@ -5,29 +5,67 @@ alone, so the line has to be cut."""
 import re
 from collections import Counter
 from collections.abc import Iterator
+from operator import itemgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.scales import may_change_unit, steps_to_unit
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.measures import ONE
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 _ROOT = "body"
-_LABELLED = re.compile(r"([^\W\d_][^:\n]{1,40}):\s.{1,160}")
+_LABELLED = re.compile(r"([^\W\d_][^:\n]{1,40}):\s+(.{1,160})")
 _NUMBERED = re.compile(r"([^\d\n]{0,40})(\d(?:[\d.,]{0,20}\d)?)([^\d\n]{0,40})")
 _NUMBER = r"(\d(?:[\d.,]*\d)?)"
 _MOST_LINES = 600
 
 
+def lines_saying(document: Document, value: Value, spec: FieldSpec) -> Iterator[Reader]:
+    """Readers of a value by the words of the line that says it."""
+    yield from number_among_words(document, value, spec)
+    yield from behind_label(document, value, spec)
+
+
 def lines_behind_label(document: Document) -> Iterator[Reader]:
     """Readers of what stands behind each label that begins one line of a page."""
-    labels = Counter(map(_label, _lines(document)))
-    del labels[""]
-    for label, count in labels.items():
-        if count == 1:
-            yield _of_lines(rf"^{re.escape(label)}:\s+(.+)$")
+    return map(_behind, _labelled(document))
+
+
+def behind_label(document: Document, value: Value, spec: FieldSpec) -> Iterator[Reader]:
+    """Those of a value; of a number also in the unit that it stands with, in which other
+    pages may say it in parts: "34 min", "1 h 5 min"."""
+    for label, said in _labelled(document).items():
+        behind = _behind(label)
+        if same(to_value([said], spec, document.base_url), value, spec):
+            yield behind
+        for step in _to_its_unit(said, value, spec):
+            yield behind.model_copy(update={"pipe": (*behind.pipe, step)})
+
+
+def _labelled(document: Document) -> dict[str, str]:
+    """What stands behind each label that begins one line of a page."""
+    matches = list(filter(None, map(_LABELLED.fullmatch, _lines(document))))
+    labels = Counter(map(itemgetter(1), matches))
+    return {one[1]: one[2] for one in matches if labels[one[1]] == 1}
+
+
+def _behind(label: str) -> Reader:
+    """The reader of what stands behind a label in its line."""
+    return _of_lines(rf"^{re.escape(label)}:\s+(.+)$")
+
+
+def _to_its_unit(said: str, value: Value, spec: FieldSpec) -> Iterator[Step]:
+    """What reads a number in the unit of measure that it stands with; nothing where it has
+    none."""
+    if may_change_unit(spec):
+        for step in steps_to_unit(said, value, spec.decimal):
+            if ONE not in step.args:
+                yield step
 
 
 def number_among_words(
@@ -53,9 +91,3 @@ def _of_lines(pattern: str) -> Reader:
     """A reader of what a pattern leaves of the lines of a page."""
     cut = Step(op=Op.REGEX, args=(pattern,))
     return Reader(src=Source.CSS, at=_ROOT, get="lines", pipe=(cut,), kin=Kin.LABEL)
-
-
-def _label(line: str) -> str:
-    """The label that a short line begins with; "" for none."""
-    match = _LABELLED.fullmatch(line)
-    return match[1] if match else ""

@@ -89,9 +89,16 @@ def _unit_steps(text: str, known: Value, spec: FieldSpec) -> Iterator[Step]:
     wanted = Decimal(str(known))
     for decimal in [spec.decimal] if spec.decimal else _MARKS:
         if parse_number(text, 0, decimal) not in (None, wanted):
-            for unit in other_units(text, decimal):
-                if in_unit(text, unit, decimal) == wanted:
-                    yield Step(op=Op.UNIT, args=(unit, decimal))
+            yield from steps_to_unit(text, known, decimal)
+
+
+def steps_to_unit(text: str, known: Value, decimal: str) -> Iterator[Step]:
+    """What reads a text with a number and its unit as a known number, in the unit in which
+    it is that."""
+    wanted = Decimal(str(known))
+    for unit in other_units(text, decimal):
+        if in_unit(text, unit, decimal) == wanted:
+            yield Step(op=Op.UNIT, args=(unit, decimal))
 
 
 def _converted(step: Step, text: str, known: Value) -> _Said | None:

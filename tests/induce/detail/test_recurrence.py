@@ -27,6 +27,21 @@ def test_three_values_in_one_place_tell_it() -> None:
         assert read_there == ["1.5", "2.5", "7"]
 
 
+def test_the_words_of_its_line_tell_a_value_that_stands_in_no_one_place() -> None:
+    rows = [("1.5", 0, 1), ("2.5", 1, 0), ("7", 2, 3)]
+    pages = known_pages(
+        [
+            (one, [*["Oak"] * before, f"Load: {one} kg", *["Ash"] * behind])
+            for one, before, behind in rows
+        ]
+    )
+    found = [one.reader for one in recurring(pages, WEIGHT)]
+    assert "lines" in {reader.get for reader in found}
+    assert not any("nth" in reader.at for reader in found)
+    in_parts = known_pages([("4.2", ["Load: 4 kg 200 g"])])[0].document
+    assert "4.2" in {read(reader, Scope(in_parts), WEIGHT) for reader in found}
+
+
 def test_two_pages_or_equal_values_tell_nothing() -> None:
     assert recurring(PAGES[:2], WEIGHT) == []
     same = known_pages([("7", ["Oak", "7 kg"])] * 4)

@@ -1,8 +1,9 @@
 """What stands behind a label in its own line."""
 
-from crawloop_assets.crawler.read import Scope, transformed_texts
+from crawloop_assets.crawler.read import Scope, read, transformed_texts
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.label_lines import (
+    behind_label,
     lines_behind_label,
     number_among_words,
 )
@@ -27,6 +28,19 @@ def numbers(body: str, other: str) -> list[list[str]]:
     spec = FieldSpec(name="since", kind=FieldKind.INTEGER)
     found = number_among_words(document(body), 1968, spec)
     return [transformed_texts(reader, Scope(document(other))) for reader in found]
+
+
+def test_a_value_is_read_behind_the_label_of_its_line_in_its_unit() -> None:
+    spec = FieldSpec(name="wait", kind=FieldKind.INTEGER)
+    shown, other = document("Wait: 34 min<br>Stay: 3"), document("Wait: 1 h 5 min")
+    found = list(behind_label(shown, 34, spec))
+    read_on = [read(one, Scope(other), spec) for one in found]
+    assert read_on == [None, 65]  # in parts only where the unit is known
+    assert {read(one, Scope(shown), spec) for one in found} == {34}
+    assert list(behind_label(document("Wait: 35 min"), 34, spec)) == []
+    text = FieldSpec(name="wait")
+    (reader,) = behind_label(shown, "34 min", text)
+    assert read(reader, Scope(other), text) == "1 h 5 min"
 
 
 def test_each_label_that_begins_a_line_has_what_stands_behind_it() -> None:
