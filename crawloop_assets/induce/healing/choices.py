@@ -6,7 +6,7 @@ from itertools import compress
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, read_texts
+from crawloop_assets.crawler.read import Scope, read_texts, transformed_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import label_pieces
@@ -20,7 +20,7 @@ from crawloop_assets.induce.locate.choice_texts import (
     is_choice,
     may_be_choice,
 )
-from crawloop_assets.induce.locate.label_lines import lines_behind_label
+from crawloop_assets.induce.locate.label_lines import lines_behind_label, whole_lines
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
@@ -50,8 +50,9 @@ def mapped_choices(
         mappings = (_mapping(place, cut, pages) for cut in _CUTS)
         reader = next(filter(None, mappings), None)
         if reader is not None and not _is_shifted(reader, pages):
-            prior = tuned(_PRIORS[reader.kin is Kin.PATH])
-            found.append(CandidateReader(reader, prior, 0.0))
+            for one in (reader, *_by_its_line(reader, pages)):
+                prior = tuned(_PRIORS[one.kin is Kin.PATH])
+                found.append(CandidateReader(one, prior, 0.0))
     words = words_of(spec)
     named = [one for one in found if _is_behind_name(one.reader, pages[0], words)]
     return named or found
@@ -94,6 +95,18 @@ def _is_shifted(reader: Reader, pages: Sequence[KnownValue]) -> bool:
         for page in pages
         for text in map(attrgetter("text"), page.document.pieces)
     )
+
+
+def _by_its_line(reader: Reader, pages: Sequence[KnownValue]) -> Iterator[Reader]:
+    """The reader of the same words wherever they are a line, for a place by position: lines
+    that other pages lack do not move it. None for what any flag may be called, nor where
+    a page has not one such line."""
+    words = [str(step.args[0]) for step in reader.pipe if step.op is Op.MAP]
+    if reader.kin is Kin.PATH and not any(map(_is_yes_or_no, words)):
+        line = whole_lines(words)
+        said = (transformed_texts(line, Scope(page.document)) for page in pages)
+        if set(map(len, said)) == {1}:
+            yield line.model_copy(update={"pipe": (*line.pipe, *reader.pipe)})
 
 
 def _is_yes_or_no(text: str) -> bool:

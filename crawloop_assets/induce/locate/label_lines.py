@@ -4,7 +4,7 @@ alone, so the line has to be cut."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -79,6 +79,11 @@ def number_among_words(
         is_said = any(map(str.isalpha, before + after)) and among[before, after] == 1
         if is_said and same(parse_value(number, spec), value, spec):
             yield _of_lines(rf"^{re.escape(before)}{_NUMBER}{re.escape(after)}$")
+
+
+def whole_lines(texts: Sequence[str]) -> Reader:
+    """The reader of the lines that are one of some texts."""
+    return _of_lines(rf"^(?:{'|'.join(map(re.escape, texts))})$")
 
 
 def _lines(document: Document) -> list[str]:

@@ -65,6 +65,32 @@ def test_a_choice_stands_behind_a_line_break() -> None:
     assert "tail" in {candidate.reader.get for candidate in found}
 
 
+def test_the_line_that_says_a_choice_is_found_wherever_it_stands() -> None:
+    words = {True: "Rented out since May", False: "Empty"}
+    told = (True, False, False, True)
+    pages = known_pages(
+        [(one, [f"House {at}", words[one]]) for at, one in enumerate(told)]
+    )
+    shifted = known_pages([(True, ["Let", "by Ada", words[True]])])[0]
+    lines = [
+        one.reader
+        for one in mapped_choices(pages, FLAG, ())
+        if one.reader.get == "lines"
+    ]
+    assert {read(one, Scope(shifted.document), FLAG) for one in lines} == {True}
+    twice = known_pages(
+        [(one, [f"House {at}", *[words[one]] * 2]) for at, one in enumerate(told)]
+    )
+    found = [one.reader.get for one in mapped_choices(twice, FLAG, ())]
+    assert found and "lines" not in found
+    plain = {True: "Yes", False: "No"}  # as any other flag
+    pages = known_pages(
+        [(one, [f"House {at}", plain[one]]) for at, one in enumerate(told)]
+    )
+    found = [one.reader.get for one in mapped_choices(pages, FLAG, ())]
+    assert "lines" not in found
+
+
 LANGUAGE = FieldSpec(name="language")
 IN_GERMAN = {"German": "Deutsch", "French": "Franz\u00f6sisch"}
 
