@@ -159,9 +159,7 @@ def pointed_field(
     scopes = [Scope(page.document) for page in pages]
     tried = list(_tried(spec, taught, _candidates(spec, taught, at)))
     if not tried:
-        there = list(map(reader_at, filter(None, [at])))
-        said = readers_of_texts(taught, spec, there, old)
-        tried = list(_tried(spec, taught, said))
+        tried = _of_texts(spec, taught, at, old)
         at = "" if tried else at  # each of them is there
     lacking = [page for page in pages if page.value is None and page.has_record]
     silent = [one for one in tried if not attempt(one.candidate, lacking, spec).phantom]
@@ -214,6 +212,23 @@ def _tried(
         trial = attempt(candidate, taught, spec)
         if trial.right == len(taught):
             yield trial
+
+
+def _of_texts(
+    spec: FieldSpec, taught: Sequence[KnownValue], at: str, old: Sequence[Reader]
+) -> list[Tried]:
+    """The readers that make what was said of a longer text, where one is pointed at there:
+    those that leave it to the letter, if any do."""
+    there = list(map(reader_at, filter(None, [at])))
+    tried = list(_tried(spec, taught, readers_of_texts(taught, spec, there, old)))
+    return [one for one in tried if _is_as_said(one, taught, spec)] or tried
+
+
+def _is_as_said(trial: Tried, taught: Sequence[KnownValue], spec: FieldSpec) -> bool:
+    """Whether a reader gives what was said to the letter, with no full stop behind it."""
+    reader = trial.candidate.reader
+    read_on = [read(reader, Scope(page.document), spec) for page in taught]
+    return read_on == [page.value for page in taught]
 
 
 def _places(

@@ -15,12 +15,13 @@ from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.listing.text_pipes import text_pipes
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.choice_texts import may_be_choice
-from crawloop_assets.induce.locate.label_lines import lines_behind_label
+from crawloop_assets.induce.locate.label_lines import lines_behind_label, of_lines
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.scales import unit_steps
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _Pairs = Sequence[tuple[str, Value]]
@@ -30,6 +31,8 @@ _LONGEST = 400
 """Characters of a text in which something is looked for."""
 _MOST_PLACES = 400
 _MOST_PREDICATES = 2
+_FEWEST_LETTERS = 4
+"""Of the words that tell a line: a comma is in any."""
 _AT_MARKS = {Op.AFTER, Op.BEFORE, Op.BETWEEN}
 """Cuts that leave nothing where their marks are not."""
 
@@ -51,7 +54,17 @@ def readers_of_texts(
         pairs = [(_text(place, page), page.value) for page in taught]
         for pipe in pipes_of(pairs, spec):
             reader = place.model_copy(update={"pipe": (*place.pipe, *pipe)})
-            yield CandidateReader(reader, tuned("scales.prior"), 0.0)
+            for one in (reader, *_by_its_line(pipe)):
+                yield CandidateReader(one, tuned("scales.prior"), 0.0)
+
+
+def _by_its_line(pipe: _Pipe) -> Iterator[Reader]:
+    """The reader that cuts so the line that has the words at which it is cut, wherever
+    that stands: lines that other pages lack do not move it."""
+    marks = chain.from_iterable(map(attrgetter("args"), pipe))
+    is_worded = len(letters("".join(map(str, marks)))) >= _FEWEST_LETTERS
+    if is_worded and _is_at_marks(pipe):
+        yield of_lines(pipe)
 
 
 def _text(place: Reader, page: KnownValue) -> str:

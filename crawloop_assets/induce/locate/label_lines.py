@@ -11,6 +11,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.scales import may_change_unit, steps_to_unit
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
@@ -92,7 +93,11 @@ def _lines(document: Document) -> list[str]:
     return [line for root in roots for line in document.lines(root)[:_MOST_LINES]]
 
 
+def of_lines(pipe: Pipe) -> Reader:
+    """A reader of what transforms leave of the lines of a page."""
+    return Reader(src=Source.CSS, at=_ROOT, get="lines", pipe=pipe, kin=Kin.LABEL)
+
+
 def _of_lines(pattern: str) -> Reader:
     """A reader of what a pattern leaves of the lines of a page."""
-    cut = Step(op=Op.REGEX, args=(pattern,))
-    return Reader(src=Source.CSS, at=_ROOT, get="lines", pipe=(cut,), kin=Kin.LABEL)
+    return of_lines((Step(op=Op.REGEX, args=(pattern,)),))

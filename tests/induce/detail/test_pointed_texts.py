@@ -42,6 +42,26 @@ def test_a_text_is_cut_at_the_words_beside_it() -> None:
     assert taught(BY, bodies[0], other) == ["Orion Tel", None], "no such word"
 
 
+def test_the_line_that_has_those_words_is_found_wherever_it_stands() -> None:
+    asked = "<p>{} asked in {} for a mast of {} m and no more than {} t in Rome</p>"
+    first = (f"<h1>Mast 7</h1>{asked.format('Orion Tel', 'May', 30, 2)}", "Orion Tel")
+    asked = asked.replace("p>", "li>").format("Netia", "June", 45, 3)
+    later = (f"<h1>Mast 8</h1><ul><li>New</li>{asked}</ul>", None)
+    assert taught(BY, first, later) == ["Orion Tel", "Netia"]
+    marks = (first[0].replace(" asked in ", ", "), "Orion Tel")
+    other = (later[0].replace(" asked in ", ", "), None)
+    assert taught(BY, marks, other) == ["Orion Tel", None], "a comma is in any line"
+
+
+def test_a_cut_leaves_just_what_was_said() -> None:
+    end = f"<p>Mast {{}} of {'30 m, ' * 40}and 2 t in {{}} for the firm {{}}.</p>"
+    bodies = [
+        (end.format(7, "May", "Orion Tel"), "Orion Tel"),
+        (end.format(8, "June", "Netia"), None),
+    ]
+    assert taught(BY, *bodies) == ["Orion Tel", "Netia"]
+
+
 def test_words_for_a_choice_are_taught_where_the_field_was_read_or_is_pointed_at() -> (
     None
 ):
