@@ -1,7 +1,8 @@
 """What a heal has proved gone is gone, from the next refresh on, until it is back.
 
 A version that lost a field because the site lost it does not retire one that has it:
-where the field is on a page again, the other one reads it.
+where the field is on a page again, the other one reads it. What is gone takes its known
+values along: a version that comes after has nothing to prove that by, and it stays gone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.serve.versions import lost_fields
+from crawloop_assets.serve.versions import lost_fields, unheard_fields
 from crawloop_assets.store import CrawlerVersion
 
 
@@ -43,7 +44,7 @@ class GoneFields:
             if version.promoted_at is not None
         ]
         for moment, version in sorted(promoted, key=itemgetter(0)):
-            lost = lost_fields(version)
+            lost = lost_fields(version) | (before.keys() & unheard_fields(version))
             before = {name: before.get(name, moment) for name in lost}
             found[version.version] = before
         return found

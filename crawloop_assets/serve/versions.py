@@ -63,6 +63,11 @@ def lost_fields(version: CrawlerVersion) -> frozenset[str]:
     return sheet_of(version).gone
 
 
+def unheard_fields(version: CrawlerVersion) -> frozenset[str]:
+    """The fields of which a proof says nothing: nothing is known or read of them."""
+    return sheet_of(version).unheard
+
+
 def missed_fields(version: CrawlerVersion) -> frozenset[str]:
     """The fields that a version was proved not to read where their known values
     stood."""

@@ -70,6 +70,12 @@ class FieldScore(BaseModel):
         return not counted or self.right / counted >= tuned("gauntlet.agreement")
 
     @property
+    def is_unheard(self) -> bool:
+        """Whether no page says anything of it: none is known to have it, none is read to."""
+        known = self.right + self.wrong + self.silent + self.changed
+        return known == self.found == 0
+
+    @property
     def missed(self) -> bool:
         """Whether most of its known values stand on the pages and are not read, or all
         are others now and nothing is; what is gone is not missed, and what is required
@@ -161,6 +167,11 @@ class ScoreSheet(BaseModel):
     def gone(self) -> frozenset[str]:
         """The fields that the pages no longer have."""
         return frozenset(score.field for score in self.fields if score.gone)
+
+    @property
+    def unheard(self) -> frozenset[str]:
+        """The fields of which no page says anything."""
+        return frozenset(score.field for score in self.fields if score.is_unheard)
 
     @property
     def missed(self) -> frozenset[str]:
