@@ -4,12 +4,13 @@ paths; no transforms yet."""
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, filterfalse, islice
+from itertools import chain, filterfalse, islice, repeat
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, read_texts, select
+from crawloop_assets.crawler.read import Scope, label_spans, read_texts, select
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.labels import read_label
 from crawloop_assets.induce.listing.evidence import (
     evidence_of,
     is_compared_as_text,
@@ -150,6 +151,8 @@ class _Finder:
         if self.spec.shape is Shape.ONE and self.spec.kind is not FieldKind.URL:
             yield from self._after_labels()
             yield from self._behind_own_labels()
+        elif self.spec.shape is not Shape.ONE:
+            yield from self._parts_behind_labels()
 
     def _evidence(self, text: str, get: str, base_url: str) -> float:
         """How strongly a text, read as `get`, speaks for the known value, 0..1."""
@@ -199,7 +202,7 @@ class _Finder:
         anything stands where this one is missing."""
         values = set(map(letters, texts_among(chain(*map(as_list, self.beside)))))
         before: str | None = None
-        for text in islice(texts_in(self.scope), _MOST_PIECES):
+        for text in self._texts():
             if before is not None and self._is_value(text):
                 yield Location(
                     Source.LABEL,
@@ -211,6 +214,22 @@ class _Finder:
                 )
             form = label_form(text, _LONGEST_LABEL)
             before = None if form in values else form
+
+    def _parts_behind_labels(self) -> Iterator[Location]:
+        """Labels with all items of a list in the element behind them, which rows that lack
+        what stands before do not move."""
+        document, spans = self.scope.document, label_spans(self.scope)
+        wanted = sorted(map(letters, map(str, as_list(self.value))))
+        labels = map(label_form, self._texts(), repeat(_LONGEST_LABEL))
+        for label in dict.fromkeys(filter(None, labels)):
+            parts = read_label(document, label, "parts", spans)
+            if sorted(map(letters, parts)) == wanted:
+                prior = tuned("locations.label")
+                yield Location(Source.LABEL, label, "parts", None, Kin.LABEL, prior)
+
+    def _texts(self) -> Iterator[str]:
+        """The first texts of the record."""
+        return islice(texts_in(self.scope), _MOST_PIECES)
 
     def _behind_own_labels(self) -> Iterator[Location]:
         """Elements that begin with a label and say the value behind it, as an item

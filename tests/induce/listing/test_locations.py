@@ -63,6 +63,18 @@ def test_a_value_too_far_down_is_not_picked() -> None:
     assert "css b text" not in found(NAME, page, "Ames")
 
 
+def test_a_list_is_read_behind_its_label_whatever_stands_before() -> None:
+    several = FieldSpec(name="bench", shape=Shape.LIST)
+    rows = "<dt>Court</dt><dd><i>Ames</i></dd><dt>Judges</dt><dd><i>Ames</i> <i>Cole</i></dd>"
+    page = document(f"<ul><li><dl>{rows}</dl></li></ul>")
+    read_by = found(several, page, ["Cole", "Ames"])
+    labels = [at for at, one in read_by.items() if one.src is Source.LABEL]
+    assert labels == ["label judges parts"]
+    assert read_by["label judges parts"].kin is Kin.LABEL
+    one = found(several, page, ["Ames"])
+    assert "label court parts" in one and "label judges parts" not in one
+
+
 def test_all_items_of_a_list_are_wanted() -> None:
     several = FieldSpec(name="judges", shape=Shape.LIST)
     page = document("<ul><li><b>Ames</b><b>Cole</b></li></ul>")
