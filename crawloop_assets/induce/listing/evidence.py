@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from crawloop_assets.induce.locate.fit import fit, has_digit, item_spec
 from crawloop_assets.induce.locate.flags import behind_labels
+from crawloop_assets.induce.locate.regrouped import clock_letters
 from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical, same
@@ -134,12 +135,13 @@ def _evidence_of_parsed(
 
 
 def _evidence_of_text(text: str, value: Value) -> float:
-    """For words: the letters of the text are the value's, or hold them."""
+    """For words: the letters of the text are the value's, or hold them; a time of day may
+    be written otherwise."""
     wanted = letters(str(value))
     present = letters(text)
     if not wanted:
         return 0.0
-    if wanted == present:
+    if present in (wanted, clock_letters(str(value))):
         return 1.0
     if wanted in present:
         share = len(wanted) / len(present)

@@ -5,6 +5,7 @@ from itertools import chain
 
 from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.regrouped import clock_letters
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.text import letters
@@ -44,6 +45,9 @@ def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:
     if spec.kind in _NUMERIC and _as_decimal(value) in index.stated_numbers:
         return True
     if spec.kind in _MOMENTS and index.states_moment(value, spec):
+        return True
+    on_clock = clock_letters(str(value))
+    if on_clock and index.holds(on_clock):
         return True
     return _letters_occur(index, _letters_of(value, spec), spec.kind)
 

@@ -1,5 +1,5 @@
 """A number or code whose digits are written in other groups: "913 363 158" of what is
-known as "913363158", "25-04117" of what is known as "25/04117"."""
+known as "913363158", "25-04117" of what is known as "25/04117", "14h15" of "14:15"."""
 
 import re
 from collections.abc import Iterator
@@ -16,11 +16,13 @@ _SIGNS = re.compile(r"[\W_]+")
 _MOST_SIGNS = 3
 """Different signs between the groups of one code, as of "(091) 336-31 58"."""
 _DIGITS_APART = re.compile(r"\d[\W_]+\d")
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
 
 
 def regrouped(text: str, known: str) -> Iterator[tuple[Step, ...]]:
     """The steps that cut a code out of its text and put between its groups what is known
     to stand there, if signs between its digits are all that is written otherwise."""
+    yield from on_the_clock(text, known)
     form = letters(known)
     if not _FEWEST <= len(form) <= _LONGEST or not any(map(str.isdigit, form)):
         return
@@ -34,6 +36,21 @@ def regrouped(text: str, known: str) -> Iterator[tuple[Step, ...]]:
     steps = [step for sign in signs for step in _put(sign, between)]
     for cuts in affixes(text, code[0]):
         yield (*cuts, *steps)
+
+
+def on_the_clock(text: str, known: str) -> Iterator[tuple[Step, ...]]:
+    """The same for a time of day that says its hours by a letter."""
+    hours, _, minutes = clock_letters(known).partition("h")
+    code = re.search(rf"(?<!\w){hours}(\s?[hH]\s?){minutes}(?!\w)", text)
+    if hours and code:
+        for cuts in affixes(text, code[0]):
+            yield (*cuts, *_put(code[1], ":"))
+
+
+def clock_letters(known: str) -> str:
+    """The letters of a time of day that says its hours by a letter; "" for what is none."""
+    clock = _CLOCK.fullmatch(known)
+    return "h".join(clock.groups()) if clock else ""
 
 
 def _signs(code: str) -> list[str]:

@@ -25,6 +25,8 @@ def spec(kind: FieldKind, shape: Shape = Shape.ONE) -> FieldSpec:
         (FieldKind.TEXT, "Ames v. Birch" + " word" * 9, "Ames v. Birch", 0.45),
         (FieldKind.TEXT, "Cole v. Dunn", "Ames v. Birch", 0.0),
         (FieldKind.TEXT, "Cole v. Dunn", "...", 0.0),
+        (FieldKind.TEXT, "14 h 15", "14:15", 1.0),
+        (FieldKind.TEXT, "14h16", "14:15", 0.0),
         (FieldKind.NUMBER, "49.90", "49.90", 1.0),
         (FieldKind.NUMBER, f"{'price ' * 10}49.90", "49.90", 0.7),
         (FieldKind.NUMBER, "no number", "49.90", 0.0),

@@ -35,6 +35,12 @@ def test_a_text_occurs_whatever_markup_is_inside_of_it() -> None:
     assert not occurs_on(here, "…", TEXT), "a text without letters tells nothing"
 
 
+def test_a_time_of_day_occurs_with_its_hours_said_by_a_letter() -> None:
+    here = index("<p>On Monday, 14h15</p>")
+    assert occurs_on(here, "14:15", TEXT)
+    assert not occurs_on(here, "14:16", TEXT)
+
+
 def test_a_number_occurs_as_a_number_and_not_as_part_of_a_text() -> None:
     number = FieldSpec(name="f", kind=FieldKind.NUMBER)
     here = index("<p>costs 1.299,00</p>")

@@ -13,6 +13,8 @@ from crawloop_assets.induce.locate.regrouped import regrouped
         ("25-04117", "25/04117"),
         ("978 3 16 148410 0", "978-3-16-148410-0"),
         ("Docket ab.12.9907", "AB-12-9907"),
+        ("14h15", "14:15"),
+        ("9 h 00", "9:00"),
     ],
 )
 def test_a_code_in_other_groups_is_read_as_it_is_known(text: str, known: str) -> None:
@@ -24,6 +26,10 @@ def test_a_code_in_other_groups_is_read_as_it_is_known(text: str, known: str) ->
 @pytest.mark.parametrize(
     ("text", "known"),
     [
+        ("14h15", "14:16"),
+        ("114h15", "14:15"),
+        ("14h150", "14:15"),
+        ("14h15", "1415"),  # no time is known
         ("12 34 5", "12345"),  # so few stand together by chance
         ("913 363 1589", "913363158"),
         ("5 913 363 158", "913363158"),  # a digit before it is this page's own
