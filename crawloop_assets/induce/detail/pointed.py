@@ -221,7 +221,8 @@ def _of_texts(
     those that leave it to the letter, if any do."""
     there = list(map(reader_at, filter(None, [at])))
     tried = list(_tried(spec, taught, readers_of_texts(taught, spec, there, old)))
-    return [one for one in tried if _is_as_said(one, taught, spec)] or tried
+    is_as_said = partial(_is_as_said, taught=taught, spec=spec)
+    return list(filter(is_as_said, tried)) or tried
 
 
 def _is_as_said(trial: Tried, taught: Sequence[KnownValue], spec: FieldSpec) -> bool:

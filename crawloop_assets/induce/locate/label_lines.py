@@ -5,6 +5,7 @@ alone, so the line has to be cut."""
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import filterfalse
 from operator import itemgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -63,10 +64,14 @@ def _behind(label: str) -> Reader:
 def _to_its_unit(said: str, value: Value, spec: FieldSpec) -> Iterator[Step]:
     """What reads a number in the unit of measure that it stands with; nothing where it has
     none."""
-    if may_change_unit(spec):
-        for step in steps_to_unit(said, value, spec.decimal):
-            if ONE not in step.args:
-                yield step
+    is_measured = may_change_unit(spec)
+    steps = steps_to_unit(said, value, spec.decimal) if is_measured else ()
+    return filterfalse(_counts_things, steps)
+
+
+def _counts_things(step: Step) -> bool:
+    """Whether a step reads a number of things, which a plain one reads as well."""
+    return ONE in step.args
 
 
 def number_among_words(

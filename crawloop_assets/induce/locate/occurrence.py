@@ -1,6 +1,7 @@
 """Does a value occur on a page at all?"""
 
 from decimal import Decimal
+from functools import partial
 from itertools import chain
 
 from crawloop_assets.induce.locate.fit import item_spec
@@ -46,10 +47,8 @@ def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:
         return True
     if spec.kind in _MOMENTS and index.states_moment(value, spec):
         return True
-    on_clock = clock_letters(str(value))
-    if on_clock and index.holds(on_clock):
-        return True
-    return _letters_occur(index, _letters_of(value, spec), spec.kind)
+    forms = _letters_of(value, spec), clock_letters(str(value))
+    return any(map(partial(_letters_occur, index, kind=spec.kind), forms))
 
 
 def _as_decimal(value: Value) -> Decimal | None:

@@ -3,6 +3,7 @@ known as "913363158", "25-04117" of what is known as "25/04117", "14h15" of "14:
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.affixes import affixes
@@ -16,7 +17,7 @@ _SIGNS = re.compile(r"[\W_]+")
 _MOST_SIGNS = 3
 """Different signs between the groups of one code, as of "(091) 336-31 58"."""
 _DIGITS_APART = re.compile(r"\d[\W_]+\d")
-_CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
+_CLOCK = re.compile(r"\A(\d{1,2}):(\d\d)\Z")
 
 
 def regrouped(text: str, known: str) -> Iterator[tuple[Step, ...]]:
@@ -49,8 +50,7 @@ def on_the_clock(text: str, known: str) -> Iterator[tuple[Step, ...]]:
 
 def clock_letters(known: str) -> str:
     """The letters of a time of day that says its hours by a letter; "" for what is none."""
-    clock = _CLOCK.fullmatch(known)
-    return "h".join(clock.groups()) if clock else ""
+    return "h".join(chain.from_iterable(_CLOCK.findall(known)))
 
 
 def _signs(code: str) -> list[str]:
