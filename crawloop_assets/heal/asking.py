@@ -90,8 +90,9 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration needs
     """One regeneration of the family as people have decided it; a wave that made
     nothing which serves, or misses again what the version before it missed, ends in a
     question."""
-    family = as_decided(family, store)
-    active = store.active(family.family)
+    with store.one_state():
+        family = as_decided(family, store)
+        active = store.active(family.family)
     before = missed_fields(active) if active else frozenset()
     ended = regenerate_family(
         family,
@@ -158,9 +159,10 @@ class Asking:
         """Ask, if batches are red; None if they are not, or it was asked already, or the
         next refresh has to say first that fields are gone."""
         name = self.family.family
-        red = self.store.past.red(name)
-        if not red or proved_gone(self.store, name, self.store.active(name)):
-            return None
+        with self.store.one_state():
+            red = self.store.past.red(name)
+            if not red or proved_gone(self.store, name, self.store.active(name)):
+                return None
         pages = self._pages()
         sights = self._sights(pages, said_otherwise(self.family, self.store))
         stuck = StuckFamily(

@@ -21,9 +21,10 @@ def earlier_captures(
     than all of the pages, which may be more than is parsed."""
     largest = max((len(page.body) for page in pages), default=0)
     left = _MOST_BYTES
-    for page in pages[:_PAGES]:
-        shown = store.page_versions(family, page.url)
-        before = [one for one in shown if one.sha256 != page.sha256]
+    with store.one_state():
+        shown = [store.page_versions(family, page.url) for page in pages[:_PAGES]]
+    for page, versions in zip(pages, shown, strict=False):
+        before = [one for one in versions if one.sha256 != page.sha256]
         for one in before[-_EARLIER:]:
             with suppress(PageLost):
                 body = store.bodies.get(one.sha256)

@@ -5,7 +5,7 @@ contradicted by fewer of them every day, until nothing speaks against it. On the
 they were first held they still stood.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from operator import attrgetter
@@ -22,18 +22,22 @@ _COUNTS = attrgetter("right"), attrgetter("wrong")
 def as_first_red(store: Store, family: str, sample: HealSample) -> HealSample:
     """The pages of a sample of which something is known as they were first held, with
     what is known of them; of those alone that are others now."""
+    now = [sample.pages[example.page] for example in sample.known]
+    with store.one_state():
+        shown = [store.page_versions(family, page.url) for page in now]
     pages, known = list[Page](), []
-    for example in sample.known:
-        for page in _first_red(store, family, sample.pages[example.page]):
+    for example, page, versions in zip(sample.known, now, shown, strict=True):
+        for before in _first_red(store, page, versions):
             known.append(example.model_copy(update={"page": len(pages)}))
-            pages.append(page)
+            pages.append(before)
     return HealSample(tuple(pages), tuple(known))
 
 
-def _first_red(store: Store, family: str, page: Page) -> Iterator[Page]:
+def _first_red(
+    store: Store, page: Page, versions: Sequence[PageVersion]
+) -> Iterator[Page]:
     """The first of the documents that a url has shown since it was last read rightly, if
     it is another one than now and is still stored."""
-    versions = store.page_versions(family, page.url)
     since = list(takewhile(_is_held, reversed(versions)))
     for version in since[-1:]:
         if version.sha256 != page.sha256:

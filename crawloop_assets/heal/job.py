@@ -158,10 +158,11 @@ def _sound_sample(
 
     An empty list that is published says nothing: no reader gave it.
     """
-    by_model = store.past.unread.of(family.family)
-    good = _with_verdict(family, store, Verdict.OK)
-    sound = [url for url in good if url.url not in by_model]
-    by_whom = store.known(family, [url.url for url in sound])
+    with store.one_state():
+        by_model = store.past.unread.of(family.family)
+        good = _with_verdict(family, store, Verdict.OK)
+        sound = [url for url in good if url.url not in by_model]
+        by_whom = store.known(family, [url.url for url in sound])
     known = {
         url: [_lacking(record, without) for record in records]
         for url, records in vouched(by_whom).known.items()
@@ -231,8 +232,10 @@ def _pages(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:
 
 def _drifted_sample(family: Family, store: Store) -> HealSample:
     """Stored pages that no version reads, with their last known good records."""
-    drifted = _unread(family, store)
-    known, by_model = vouched(store.known(family, [url.url for url in drifted]))
+    with store.one_state():
+        drifted = _unread(family, store)
+        stored = store.known(family, [url.url for url in drifted])
+    known, by_model = vouched(stored)
     drifted.sort(key=lambda url: (url.url not in known, url.url))
     sample = sample_of(_pages(drifted, store), known)
     strangers = strangers_among(family, store, [page.url for page in sample.pages])
