@@ -1,6 +1,7 @@
 """`crawloop replay-pages`: stored documents are read once more, also older ones, and nothing is published."""
 
 import json
+from operator import methodcaller
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -21,10 +22,11 @@ def test_stored_pages_are_read_again_also_those_a_url_showed_before(
     before = red.store.known(red.family)
     said = say("replay-pages", PRODUCT, str(file))
     last = lines(file)
-    # Of pages that were redesigned the version reads nothing, of the document before them all.
-    assert len(last) == 21 and "19 without any" in said
+    # Of pages that were redesigned the version reads a number alone, of the document before them all.
+    assert len(last) == 40 and "0 without any" in said
+    assert len(list(filter(methodcaller("get", "title"), last))) == 21
     say("replay-pages", PRODUCT, str(file), "--older")
-    every = lines(file)
+    every = list(filter(methodcaller("get", "title"), lines(file)))
     assert {row["_url"] for row in every} == set(before)
     assert all(
         row["price"] and row["_page_sha256"] and row["_first_fetched_at"]

@@ -29,7 +29,7 @@ def test_a_wave_is_told_from_the_first_red_batch_to_the_records(red: World) -> N
         report = wave_report(red.store, pool, red.family, WAVE)
     facts = dict(report.facts())
     assert (
-        facts["red"].startswith(f"{len(failed)} batch(es)") and "check count" in facts
+        facts["red"].startswith(f"{len(failed)} batch(es)") and "check schema" in facts
     )
     assert facts["made"].startswith("v2, now active") and facts["cost"].startswith("$0")
     assert facts["what to do"].startswith("Nothing")

@@ -15,8 +15,8 @@ from tests.models import Item
 from tests.store.conftest import commit, served
 
 COMMITS = 6
-ROWS = 10
-"""Of each commit."""
+ROWS = 4
+"""Of each commit: all six stay below what is folded."""
 
 Harm = Callable[[Path], object]
 
