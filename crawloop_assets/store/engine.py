@@ -157,7 +157,7 @@ class Engine:
     def _started(self) -> Iterator[FileConnection]:
         """One that nobody else uses meanwhile. It stays, unless it has failed: nobody
         knows what has become of it."""
-        free = _FREE.setdefault(self._folder, [])
+        free = _FREE.get(self._folder)
         engine = free.pop() if free else self._start()
         try:
             yield engine
@@ -165,9 +165,13 @@ class Engine:
             engine.close()
             raise
         except BaseException:
-            free.append(engine)
+            self._put_back(engine)
             raise
-        free.append(engine)
+        self._put_back(engine)
+
+    def _put_back(self, engine: FileConnection) -> None:
+        """Keep it for who comes next; meanwhile the folder may have been given up."""
+        _FREE.setdefault(self._folder, []).append(engine)
         _FREE.move_to_end(self._folder)
         _stop(_KEPT_FOLDERS)
 

@@ -195,6 +195,21 @@ def test_what_was_not_used_lately_is_stopped(
         assert kept.execute("select 1").fetchall() == [(1,)]
 
 
+def test_a_folder_that_is_open_may_be_given_up_meanwhile(tmp_path: Path) -> None:
+    files = [tmp_path / str(number) / "store.duckdb" for number in range(6)]
+    for one in files:
+        one.parent.mkdir()
+        made(one, 1, 1)
+    first, *others = files
+    with Engine(first.parent).opened(first, soon(), OpenMode.READ) as connection:
+        for one in others:
+            with Engine(one.parent).opened(one, soon(), OpenMode.READ):
+                pass
+        assert connection.execute("select count(*) from t0").fetchall() == [(1,)]
+    with Engine(first.parent).opened(first, soon(), OpenMode.READ) as connection:
+        assert connection.execute("select count(*) from t0").fetchall() == [(1,)]
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_starts_its_own(engine: Engine, file: Path) -> None:
     """In a process without threads: forking one that has some is nobody's promise."""
