@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 from string import ascii_uppercase
 
@@ -25,6 +24,7 @@ from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.drift.wall import Wall, wall_of
 from crawloop_assets.page import Page
+from crawloop_assets.values.short_texts import remembered
 
 SMALL = 3_000
 """No more characters are on a page that is a wall, a challenge, a login or an empty
@@ -308,7 +308,7 @@ def _has_next_relation(document: Document) -> bool:
     return False
 
 
-@lru_cache(maxsize=4_096)
+@remembered(4_096)
 def _says_next(text: str) -> bool:
     """Whether the text of a link is a word or an arrow for "next"."""
     return _NEXT.match(clean_markup(text)[:_NEXT_CHARS]) is not None

@@ -8,6 +8,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from crawloop_assets.values.numbers import numbers, plain
+from crawloop_assets.values.short_texts import remembered
 from crawloop_assets.values.text import letters
 
 UNREAD = frozenset(
@@ -143,7 +144,7 @@ def is_struck(tag: str, classes: str) -> bool:
     return tag in _STRUCK_TAGS or _STRUCK_CLASS.search(classes) is not None
 
 
-@lru_cache(maxsize=16_384)
+@remembered(16_384)
 def is_net(text: str) -> bool:
     """Whether a text says that an amount is without tax.
 

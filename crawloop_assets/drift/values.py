@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
-from functools import lru_cache
 from math import isfinite
 from types import NoneType
 from typing import Any
 
 from crawloop_assets.values.absence import says_none
+from crawloop_assets.values.short_texts import remembered
 
 EMPTY: tuple[Any, ...] = (None, "", [])
 """What a field that was not filled holds."""
@@ -74,7 +74,7 @@ def as_positive(value: Any) -> float | None:
 
 
 # Asked of every text value of a batch, and again for its statistics.
-@lru_cache(maxsize=4_096)
+@remembered(4_096)
 def value_shape(text: str) -> str:
     """Letters as one "a", several words as "a a", digits as one "9", the first 24
     characters: "SKU-1024" -> "a-9"."""

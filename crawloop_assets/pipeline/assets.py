@@ -205,6 +205,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
             for served in stream.run(sorted(context.partition_keys)):
                 with stored_together(context.instance):
                     yield from _batch_events(context, names, served, fetch=fetch)
+                del served  # with its pages
             if note := server.settle():
                 context.log.warning(f"{family.family}: {note}")
             if mode is RunMode.REPLAY:

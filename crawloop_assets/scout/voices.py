@@ -6,7 +6,6 @@ one kind. The program that read the cell is not asked: it is what is judged.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
@@ -16,6 +15,7 @@ from crawloop_assets.scout.naming import name_of
 from crawloop_assets.scout.pages import page_sheet
 from crawloop_assets.scout.sheet import Origin, Sheet, SheetPlace
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.short_texts import remembered
 from crawloop_assets.values.text import letters, stem
 from crawloop_assets.values.value import Value
 
@@ -81,7 +81,7 @@ def _text_of(value: Value) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-@lru_cache(maxsize=10_000)
+@remembered(10_000)
 def _written(text: str) -> str:
     """The letters and digits of a text."""
     return letters(text)

@@ -83,6 +83,8 @@ class Stream:
             if self.fetcher is not None:
                 portal.call(climb, self.fetcher, self.server.family, served)
             yield replace(served, seconds=monotonic() - started)
+            # Its pages need not be there while the next ones are read.
+            del visits, served
 
     async def _visits(self, batch: str) -> list[Visit]:
         """The pages of one batch: fetched, or as they are stored."""

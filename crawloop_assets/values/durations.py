@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import lru_cache
 from pathlib import Path
 
 from crawloop_assets.values.numbers import parse_number
+from crawloop_assets.values.short_texts import remembered
 
 _PART = r"\d{1,9}(?:[.,]\d{1,9})?"
 _ISO_DURATION = re.compile(
@@ -54,7 +54,7 @@ _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])")
 _BARE_MINUTES = re.compile(r"[0-9]{1,5}")
 
 
-@lru_cache(maxsize=16384)
+@remembered(16_384)
 def parse_minutes(text: str) -> int | None:
     """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "45".
 

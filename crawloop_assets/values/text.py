@@ -4,8 +4,9 @@ import html
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
+
+from crawloop_assets.values.short_texts import remembered
 
 _TAG = re.compile(r"<(?:br|/p|/div|/li)\b[^<>]*>|</?[a-zA-Z!][^<>]*>")
 _INLINE_ENDS = ("/a", "/b", "/i", "/s", "/e", "/u")
@@ -74,7 +75,7 @@ _NOT_BEFORE_MINUS = ")-.,:;"
 _BETWEEN_DIGITS_FORM = {"\u2044": "/", "−": "-", "–": "-", "—": "-"}
 
 
-@lru_cache(maxsize=65536)
+@remembered(65_536)
 def skeleton(text: str) -> str:
     """The form by which texts are equal: case, spaces and punctuation gone, but nothing
     that changes the meaning.
@@ -197,7 +198,7 @@ _PLURAL_S = re.compile(r"(?<=..[^sui])s\Z", re.DOTALL)
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 
 
-@lru_cache(maxsize=32768)
+@remembered(32_768)
 def tokens(name: str) -> tuple[str, ...]:
     """Lower-case words of an identifier or label, in the singular (see `stem`).
 
@@ -214,7 +215,7 @@ def unaccented(text: str) -> str:
     return _ACCENTS.sub("", unicodedata.normalize("NFD", text))
 
 
-@lru_cache(maxsize=32768)
+@remembered(32_768)
 def stem(word: str) -> str:
     """Plural and singular alike; deliberately nothing cleverer.
 

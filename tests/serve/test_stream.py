@@ -1,7 +1,7 @@
 """Batches in a row, from stored pages and from a site."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,11 +9,12 @@ import pytest
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
 from crawloop_assets.family import Domain, Domains, Family
-from crawloop_assets.page import Verdict
+from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
-from crawloop_assets.serve.batch import BatchServer
+from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.journal import Journal
 from crawloop_assets.serve.stream import Stream
+from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import FoundUrl, NewCrawler, Store
 from tests.access.serving import running
 from tests.access.site import Site
@@ -95,6 +96,28 @@ def test_each_batch_is_committed_before_the_next_is_served(
     next(run)
     assert len(store.known(FAMILY)) == 4
     run.close()  # type: ignore[attr-defined]
+
+
+def test_the_pages_of_a_batch_are_gone_while_the_next_is_served(
+    site: Site, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches = store.batches(FAMILY.family)
+    first = {url.url for url in store.urls(FAMILY.family, batches[0])}
+    there: list[set[str]] = []
+    serve = BatchServer.serve
+
+    async def counting(
+        self: BatchServer, batch: str, visits: Sequence[Visit]
+    ) -> ServedBatch:
+        gc.unfreeze()
+        pages = (one for one in gc.get_objects() if type(one) is Page)
+        there.append({page.url for page in pages} & first)
+        return await serve(self, batch, visits)
+
+    monkeypatch.setattr(BatchServer, "serve", counting)
+    for served in stream(store, site).run(batches):
+        del served
+    assert there == [first, set(), set()]
 
 
 def test_canaries_are_asked_for_once_even_if_they_are_of_the_batch(

@@ -1,7 +1,8 @@
 """The form of a text, whatever its letters and digits are."""
 
-from functools import lru_cache
 from itertools import groupby
+
+from crawloop_assets.values.short_texts import remembered
 
 
 def text_kind(text: str) -> str:
@@ -14,7 +15,7 @@ def text_kind(text: str) -> str:
     return " " if text.isspace() else text
 
 
-@lru_cache(maxsize=16384)
+@remembered(16_384)
 def shape_of(text: str) -> str:
     """The kinds of character in a text, runs collapsed: "$12.50" -> "$0.0"."""
     return "".join(kind for kind, _ in groupby(map(text_kind, text)))
