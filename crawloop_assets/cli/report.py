@@ -41,7 +41,7 @@ def report_command(
     Example: crawloop report shop/product
     """
     from crawloop_assets.report.shelf import Reports
-    from crawloop_assets.report.wave import wave_report
+    from crawloop_assets.report.wave import wave_report, with_pictures
     from crawloop_assets.sandbox import WorkerPool
 
     project, store = opened()
@@ -62,6 +62,7 @@ def report_command(
     else:
         _print(made)
     if html or not as_json:
+        made = with_pictures(made, store)
         file = html or Reports(project.var).of_wave(family.family, asked[-1].id)
         print_page(file, made.as_html(), asked=html is not None)
 

@@ -70,12 +70,12 @@ def tell(project: Project, store: Store, send: Sender | None = None) -> Telling:
 
 
 def _write_report(store: Store, families: Sequence[Family], name: str) -> None:
-    """Let the page that a message links to be there when it is read, at once: pictures
-    come with the heal. A message without a page is better than none."""
+    """Let the page that a message links to be there when it is read. A message without a
+    page is better than none."""
     known = [one for one in families if one.family == name]
     with suppress(CrawloopError), closing(WorkerPool(1)) as pool:
         for family in known:
-            write_last_wave(store, pool, family, pictures=False)
+            write_last_wave(store, pool, family)
 
 
 def tell_trouble(

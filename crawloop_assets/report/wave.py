@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import filterfalse
 from operator import attrgetter
 from typing import Any
@@ -78,18 +78,28 @@ class WaveReport:
 
     def to_do(self) -> str:
         """What is left for a person."""
-        kinds = set(map(attrgetter("kind"), self.history.events))
-        if not kinds & _ENDED:
+        if not self._kinds & _ENDED:
             return (
                 "Nothing yet: a heal is under way, and ends green or in a question to you. "
                 "This page is written again when it has ended."
             )
-        if self.history.made and self.history.made.promoted_at:
+        if not self.is_left:
             return "Nothing, if the records below are right."
-        if AuditKind.QUESTION_ASKED in kinds or self.history.made:
+        if AuditKind.QUESTION_ASKED in self._kinds or self.history.made:
             return f"It waits for you: crawloop inbox {self.history.wave.family}"
         checks = set(map(attrgetter("check"), self.history.findings))
         return " ".join(sorted(map(what_to_do, checks))) or "Wait until it has ended."
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the wave has ended and is left to a person."""
+        made = self.history.made
+        return bool(self._kinds & _ENDED) and not (made and made.promoted_at)
+
+    @property
+    def _kinds(self) -> set[AuditKind]:
+        """What happened in the wave."""
+        return set(map(attrgetter("kind"), self.history.events))
 
     def _why_red(self) -> dict[str, tuple[str, int]]:
         """Each failed check with its first sentence, and in how many batches."""
@@ -179,10 +189,9 @@ def differences(change: ValuesChange) -> Iterator[tuple[str, Any, Any]]:
 
 
 def wave_report(
-    store: Store, pool: WorkerPool, family: Family, wave: str, *, pictures: bool = True
+    store: Store, pool: WorkerPool, family: Family, wave: str
 ) -> WaveReport:
-    """The report of a wave, with a page of it before and after where both are kept;
-    `pictures` of them take seconds."""
+    """The report of a wave, with a page of it before and after where both are kept."""
     history = store.waves.history(family, wave)
     url, pages = _before_and_after(store, history)
     versions = (history.before, history.made or history.before)
@@ -191,20 +200,28 @@ def wave_report(
         name.format(_name(version), url): _shown(store, pool, page, version)
         for name, page, version in zip(names, pages, versions, strict=False)
     }
-    texts = [_text(store, page) for page in pages if pictures]
-    return WaveReport(history, shown, pictures_of(list(filter(None, texts))))
+    return WaveReport(history, shown)
 
 
-def write_last_wave(
-    store: Store, pool: WorkerPool, family: Family, *, pictures: bool = True
-) -> str:
+def with_pictures(report: WaveReport, store: Store) -> WaveReport:
+    """The report with pictures of its page, which a browser takes seconds for."""
+    _, pages = _before_and_after(store, report.history)
+    texts = [_text(store, page) for page in pages]
+    return replace(report, pictures=pictures_of(list(filter(None, texts))))
+
+
+def write_last_wave(store: Store, pool: WorkerPool, family: Family) -> str:
     """Write the report of a family's last wave; where the UI shows it, "" if there was
-    none or the disk refuses: a report holds up no run."""
+    none or the disk refuses: a report holds up no run. Pictures are for who has to decide
+    something: a wave that heals by itself waits for no browser."""
     waves = store.waves.known(family.family)
     if not waves:
         return ""
     wave = waves[-1].id
-    text = wave_report(store, pool, family, wave, pictures=pictures).as_html()
+    report = wave_report(store, pool, family, wave)
+    if report.is_left:
+        report = with_pictures(report, store)
+    text = report.as_html()
     shelf = Reports(store.var)
     with suppress(OSError):
         write_page(shelf.of_last_wave(family.family), text)

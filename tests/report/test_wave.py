@@ -1,11 +1,15 @@
 """A heal wave that really happened, from red to green, in words, for programs and as a page."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from crawloop_assets.pipeline.names import RunMode
+from crawloop_assets.report import wave as told_of
 from crawloop_assets.report.shelf import Reports
-from crawloop_assets.report.wave import differences, wave_report
+from crawloop_assets.report.wave import differences, wave_report, write_last_wave
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.store import AuditKind
 from tests.world import PRODUCT, World
@@ -50,3 +54,31 @@ def test_a_wave_is_told_from_the_first_red_batch_to_the_records(red: World) -> N
     assert "<img" not in page, "there is no browser"
     looked = replace(report, pictures=(b"before", b"after")).as_html()
     assert looked.count('<img src="data:image/jpeg;base64,') == 2
+
+
+def test_only_a_wave_that_is_left_to_a_person_waits_for_pictures(
+    red: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[int] = []
+
+    def pictures_of(pages: Sequence[str]) -> list[bytes]:
+        taken.append(len(pages))
+        return [b"before", b"after"]
+
+    monkeypatch.setattr(told_of, "pictures_of", pictures_of)
+    shelf = Reports(red.project.var)
+    runs = {one.batch: one.run_id for one in red.store.quarantine(PRODUCT)}
+    for wave, end in (("healed", None), ("left", AuditKind.HEAL_FAILED)):
+        detail = {"wave": wave, "batches": runs}
+        red.store.audit(AuditKind.WAVE_STARTED, PRODUCT, None, detail)
+        with WorkerPool(1) as pool:
+            write_last_wave(red.store, pool, red.family)
+            if end is None:
+                assert red.regenerate(wave).success
+            else:
+                red.store.audit(end, PRODUCT, None, {"wave": wave})
+            assert taken == [], "under way, or healed"
+            write_last_wave(red.store, pool, red.family)
+        has_pictures = "<img" in shelf.of_wave(PRODUCT, wave).read_text()
+        assert has_pictures == (wave == "left")
+    assert taken == [2]
