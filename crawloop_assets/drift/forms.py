@@ -139,6 +139,8 @@ def stated_forms(text: str) -> tuple[str, ...]:
     return found if as_written == text else (*found, *numeral_forms(as_written))
 
 
+# The elements around a price are called the same on page after page.
+@lru_cache(maxsize=1_024)
 def is_struck(tag: str, classes: str) -> bool:
     """Whether an element crosses out what is in it, or is called a former price."""
     return tag in _STRUCK_TAGS or _STRUCK_CLASS.search(classes) is not None

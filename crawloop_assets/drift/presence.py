@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, filterfalse, starmap
+from itertools import chain, filterfalse
 
 from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.document.whole_text import BETWEEN, WholeText
@@ -102,19 +102,7 @@ class Presence:
 
     def _holds_struck(self, form: str) -> bool:
         """Whether a number is in a text node that is crossed out."""
-        if not self._crosses_out:
-            return False
         return any(map(self._is_struck, self._nodes.with_number(form)))
-
-    @cached_property
-    def _crosses_out(self) -> bool:
-        """Whether any element of the page can cross something out: most pages have
-        none."""
-        document = self._document
-        if not document.elements:
-            return False
-        looks = set(zip(document.tags, document.classes, strict=True))
-        return any(starmap(is_struck, looks))
 
     def _is_struck(self, node: int) -> bool:
         """Whether one of the three elements around a text node crosses it out."""
@@ -123,8 +111,7 @@ class Presence:
         for _ in range(_STRUCK_DEPTH):
             if number < 0:
                 return False
-            element = document.elements[number]
-            if is_struck(document.tags[number], element.get("class") or ""):
+            if is_struck(document.tags[number], document.classes[number]):
                 return True
             number = document.parent[number]
         return False

@@ -216,6 +216,15 @@ def test_a_number_that_is_crossed_out_is_struck():
     assert struck == [True, True, False, False]
 
 
+def test_only_what_is_around_a_number_is_asked_whether_it_crosses_out(monkeypatch):
+    asked = []
+    monkeypatch.setattr(presence, "is_struck", lambda *look: asked.append(look))
+    rows = "".join(f"<p class=c{at}>word</p>" for at in range(50))
+    page = Presence(document(f"{rows}<div><b class=old>12.50</b></div>"))
+    assert not page.holds(struck_form("12.5"))
+    assert asked[:2] == [("b", "old"), ("div", "")] and len(asked) == 3
+
+
 def test_space_between_the_nodes_of_a_value_does_not_change_it():
     page = Presence(document("<p>1\n <b>234</b>\t,  5 é</p><p>Size\n <b>7</b></p>"))
     for form in (
