@@ -13,9 +13,9 @@ from operator import itemgetter
 
 from crawloop_assets.crawler.evidence import Heard, Kind, voices
 from crawloop_assets.crawler.extraction import FieldVote
-from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.equality import canonical
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 Ballot = tuple[str, float, Value]  # reader, weight, what it read (None if nothing)
 SILENT = 0.5
@@ -121,21 +121,31 @@ def _is_unanimous(values: Sequence[Value]) -> bool:
 
 
 _NOTHING = re.compile(r"(?!)")
-_SURE_FORMS = {  # values that match have a normal form; the others may have one
-    FieldKind.TEXT: re.compile(r"[^<&a-zA-Z0-9]*+[a-zA-Z0-9][^<&]*+"),
-    FieldKind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?"),
-}
+_SURE_FORMS = (  # values that match have a normal form; the others may have one
+    dict.fromkeys(
+        (FieldKind.TEXT, FieldKind.CHOICE, FieldKind.BOOLEAN),
+        re.compile(r"[^<&a-zA-Z0-9]*+[a-zA-Z0-9][^<&]*+"),
+    )
+    | dict.fromkeys(
+        (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES),
+        re.compile(r"-?\d{1,30}(?:\.\d{1,30})?"),
+    )
+    | dict.fromkeys(
+        (FieldKind.DATE, FieldKind.DATETIME),
+        re.compile(r"[12]\d{3}-\d\d-\d\d(?:T[\d:.+-]{5,30})?"),
+    )
+    | {FieldKind.URL: re.compile(r"https?://[^<]+")}
+)
 
 
 def _has_form(value: Value, spec: FieldSpec) -> bool:
-    """Whether a value has a normal form.
+    """Whether a value, or one item of a list, has a normal form.
 
     For most values a pattern shows it, which is much cheaper than making the form.
     """
-    if spec.shape is Shape.ONE and isinstance(value, str):
-        pattern = _SURE_FORMS.get(spec.kind, _NOTHING)
-        if pattern.fullmatch(value):
-            return True
+    surely = _SURE_FORMS.get(spec.kind, _NOTHING).fullmatch
+    if any(map(surely, map(str, as_list(value)))):
+        return True
     return canonical(value, spec) is not None
 
 

@@ -1,8 +1,10 @@
 """Votes: who agrees, who is silent, who wins."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import crawloop_assets.crawler.vote as vote_module
 from crawloop_assets.crawler.evidence import Heard, Kind
 from crawloop_assets.crawler.vote import SILENT, decide
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -39,6 +41,38 @@ def test_what_has_one_normal_form_is_one_voice(given_values, chosen):
         assert vote.agreement == round(most / weight, 4)
     else:
         assert value is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (FieldKind.TEXT, "Oak lamp"),
+        (FieldKind.NUMBER, "12.50"),
+        (FieldKind.INTEGER, 12),
+        (FieldKind.MINUTES, 90),
+        (FieldKind.BOOLEAN, False),
+        (FieldKind.DATE, "2024-02-29"),
+        (FieldKind.DATETIME, "2024-02-29T10:30:00+01:00"),
+        (FieldKind.URL, "https://shop.example/lamp?a=1&b=2"),
+        (FieldKind.CHOICE, "InStock"),
+    ],
+)
+def test_of_what_all_readers_agree_on_no_form_is_made(kind, value, monkeypatch):
+    spec = FieldSpec(name="x", kind=kind, choices=("InStock", "Sold"))
+    several = spec.model_copy(update={"shape": Shape.LIST})
+    assert canonical(value, spec) is not None
+    monkeypatch.setattr(vote_module, "canonical", lambda *_: pytest.fail("dear"))
+    assert decide([("a", 1.0, value), ("b", 1.0, value)], spec)[0] == value
+    assert decide([("a", 1.0, [value, value])], several)[0] == [value, value]
+
+
+@pytest.mark.parametrize("kind", list(FieldKind))
+@given(text=st.text("<>&;#ahtps:/.1-T ", max_size=12))
+def test_what_is_sure_to_have_a_form_has_one(kind, text):
+    spec = FieldSpec(name="x", kind=kind, choices=("a", "1"))
+    for value in (text, f"http://{text}", f"2024-01-{text}"):
+        speaks = decide([("a", 1.0, value)], spec)[1].live_readers
+        assert speaks == (canonical(value, spec) is not None)
 
 
 def test_nobody_speaks() -> None:
