@@ -3,7 +3,6 @@ lies between them."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from unicodedata import category
 
 from crawloop_assets.document.document import Document, clean_markup
@@ -61,17 +60,13 @@ def label_pieces(
     document: Document, label: str, spans: Sequence[tuple[int, int]] | None = None
 ) -> Sequence[int]:
     """The pieces that are a label, in the spans if there are any."""
-    inside = _anywhere if spans is None else partial(_is_inside, document, spans)
     for form in words_of_label(label):
-        pieces = list(filter(inside, document.labels.get(form, ())))
+        pieces = document.labels.get(form, [])
+        if spans is not None:
+            pieces = list(_inside(document, spans, pieces))
         if pieces:
             return pieces
     return []
-
-
-def _anywhere(_piece: int) -> bool:
-    """Where no part of the page is named, a label may stand in all of it."""
-    return True
 
 
 def words_of_label(label: str) -> Sequence[str]:
@@ -79,12 +74,20 @@ def words_of_label(label: str) -> Sequence[str]:
     return label.split(OTHERWISE)
 
 
-def _is_inside(
-    document: Document, spans: Sequence[tuple[int, int]], piece: int
-) -> bool:
-    """Whether the element that holds a piece is in one of the spans."""
-    holder = document.piece_parent(piece)
-    return any(start <= holder < end for start, end in spans)
+def _inside(
+    document: Document, spans: Sequence[tuple[int, int]], pieces: Sequence[int]
+) -> Iterator[int]:
+    """Those of the ascending pieces whose element is in one of the spans. They are looked
+    up: a list of many rows has the label in each."""
+    first, last = document.first_piece, document.last_piece
+    for start, end in spans:
+        begun, done = (
+            bisect_left(pieces, first[start]),
+            bisect_left(pieces, last[start]),
+        )
+        for piece in pieces[begun:done]:
+            if document.piece_parent(piece) < end:
+                yield piece
 
 
 def _holds_word(text: str) -> bool:

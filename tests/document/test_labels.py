@@ -6,6 +6,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import (
     is_caption,
     label_elements,
+    label_pieces,
     next_piece,
     read_label,
 )
@@ -241,3 +242,25 @@ def test_a_label_in_several_words_is_looked_for_in_the_given_parts() -> None:
     assert read_label(page, "by|chef", "next", spans) == ["Ada"]
     assert read_label(page, "by|chef", "next", None) == ["Jane"]
     assert label_elements(page, "cook|chef", "next", spans) == page.by_tag["i"][1:]
+
+
+def test_a_label_of_a_row_is_not_looked_for_in_all_rows(monkeypatch):
+    page = document("<p><b>Pages</b> <i>4</i></p>" * 100)
+    asked = []
+    parent = Document.piece_parent
+    monkeypatch.setattr(
+        Document,
+        "piece_parent",
+        lambda self, piece: asked.append(piece) or parent(self, piece),
+    )
+    rows = page.by_tag["p"]
+    spans = [(row, page.end[row]) for row in (rows[7], rows[50])]
+    assert label_pieces(page, "pages", spans) == [
+        page.labels["pages"][at] for at in (7, 50)
+    ]
+    assert len(asked) == 2
+    holder = page.by_tag["b"][3]
+    assert label_pieces(page, "pages", [(rows[3], rows[3] + 1)]) == []
+    assert label_pieces(page, "pages", [(holder, holder + 1)]) == [
+        page.labels["pages"][3]
+    ]
