@@ -3,7 +3,9 @@
 Pure; the same input gives the same bytes.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, pairwise
 from operator import attrgetter
 
@@ -360,17 +362,20 @@ def _distinct_records(
     records = records_of(rows, boundary)
     if not boundary.dedupe:
         return records
-    specs = list(map(attrgetter("spec"), fields))
-    first: dict[tuple[str, ...], ExtractedRecord] = {}
+    alike = [records]
+    for field in fields:
+        alike = list(chain.from_iterable(map(partial(_alike, field.spec), alike)))
+    again = {id(record) for group in alike for record in group[1:]}
+    return [record for record in records if id(record) not in again]
+
+
+def _alike(
+    spec: FieldSpec, records: Iterable[ExtractedRecord]
+) -> list[list[ExtractedRecord]]:
+    """Those of some records that mean the same in a field as another one of them: of
+    most pages one field tells that there are none."""
+    groups: defaultdict[str, list[ExtractedRecord]] = defaultdict(list)
     for record in records:
-        first.setdefault(_record_form(record, specs), record)
-    return list(first.values())
-
-
-def _record_form(
-    record: ExtractedRecord, specs: Iterable[FieldSpec]
-) -> tuple[str, ...]:
-    """Equal for records that mean the same."""
-    return tuple(
-        [repr(canonical(record.values.get(spec.name), spec)) for spec in specs]
-    )
+        form = canonical(record.values.get(spec.name), spec)
+        groups[repr(form)].append(record)
+    return [group for group in groups.values() if len(group) > 1]

@@ -337,6 +337,18 @@ def test_half_of_the_fields_is_enough_and_those_to_keep_are_all_needed() -> None
     assert records_of([], half) == []
 
 
+def test_rows_that_one_field_tells_apart_are_compared_in_no_other(monkeypatch) -> None:
+    asked = []
+    made = lambda value, spec: asked.append(spec.name) or value  # noqa: E731
+    monkeypatch.setattr("crawloop_assets.crawler.interpreter.canonical", made)
+    rows = [("A", "1"), ("B", "1"), ("A", "1"), ("A", "2")]
+    page = document("".join(f"<p><b>{b}</b><i>{i}</i></p>" for b, i in rows))
+    once = Boundary(mode=BoundaryMode.NODES, at="p", dedupe=True)
+    read = run(listing(once, field("name", css("b")), field("n", css("i"))), page)
+    found = [tuple(record.values.values()) for record in read.records]
+    assert (found, asked) == ([*rows[:2], rows[3]], ["name"] * 4 + ["n"] * 3)
+
+
 def offers(shape: Shape, items: Boundary | None) -> FieldProgram:
     parts = (field("seller", css("b"), css("u")), field("price", css("i")))
     spec = FieldSpec(
