@@ -31,6 +31,7 @@ from crawloop_assets.crawler.row_runs import runs_from
 from crawloop_assets.crawler.surroundings import agreeing, with_surroundings
 from crawloop_assets.crawler.vote import Ballot, decide
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.select import RowSearch
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
@@ -310,17 +311,21 @@ def inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
         values = document.json_nodes(boundary.at, scope.data)[:_MOST_RECORDS]
         return [Scope(document, scope.nodes, value) for value in values]
     matches = select(scope, boundary.at)[:_MOST_RECORDS]
-    gathered = runs_from if boundary.mode is BoundaryMode.RUN else _innermost
-    return [Scope(document, run, scope.data) for run in gathered(document, matches)]
+    if boundary.mode is BoundaryMode.RUN:
+        runs = runs_from(document, matches)
+        return [Scope(document, run, scope.data) for run in runs]
+    numbers = _innermost(document, matches)
+    rows = RowSearch(document, numbers) if len(numbers) > 1 else None
+    return [Scope(document, (number,), scope.data, rows) for number in numbers]
 
 
-def _innermost(document: Document, matches: Sequence[int]) -> list[tuple[int, ...]]:
+def _innermost(document: Document, matches: Sequence[int]) -> list[int]:
     """Each match alone, but for those that hold another one: they are wrappers around
     records (a layout table), not records."""
-    alone: list[tuple[int, ...]] = []
+    alone: list[int] = []
     for number, following in pairwise([*matches, len(document.elements)]):
         if following >= document.end[number]:
-            alone.append((number,))
+            alone.append(number)
     return alone
 
 

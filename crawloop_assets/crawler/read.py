@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import Reader, Source
@@ -13,7 +13,7 @@ from crawloop_assets.document.flow import flow
 from crawloop_assets.document.item_trees import ITEM_READERS
 from crawloop_assets.document.jsonpath import scalars
 from crawloop_assets.document.labels import read_label
-from crawloop_assets.document.select import css, xpath
+from crawloop_assets.document.select import RowSearch, css, xpath
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.absence import says_none
 from crawloop_assets.values.numbers import plain
@@ -33,6 +33,8 @@ class Scope:
     document: Document
     nodes: tuple[int, ...] = (0,)
     data: Any = None
+    rows: RowSearch | None = field(default=None, compare=False, repr=False)
+    """The elements of the records beside it, and its own."""
 
     @property
     def whole(self) -> bool:
@@ -138,9 +140,11 @@ def select(scope: Scope, selector: str) -> list[int]:
     """
     if selector == ".":
         return list(scope.nodes)
-    if len(scope.nodes) == 1:
-        return css(scope.document, selector, scope.nodes[0])
-    return _select_in_run(scope.document, scope.nodes, selector)
+    if len(scope.nodes) > 1:
+        return _select_in_run(scope.document, scope.nodes, selector)
+    if scope.rows is not None:
+        return scope.rows.css(selector, scope.nodes[0])
+    return css(scope.document, selector, scope.nodes[0])
 
 
 def _select_in_run(

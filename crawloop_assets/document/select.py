@@ -4,8 +4,9 @@ translated by parsel and compiled once.
 Everything is relative to a scope element (the whole page by default).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import eq
 from typing import Any
 
@@ -37,11 +38,29 @@ def css(document: Document, selector: str, scope: int = 0) -> list[int]:
     begin with ">" for children of the scope. Raises BadSelector.
     """
     if scope:
-        return _matches(document, selector, scope)
+        return _matches(document, selector, [scope])
     known = document.selected.get((0, selector))
     if known is None:
-        known = document.selected[0, selector] = _matches(document, selector, 0)
+        known = document.selected[0, selector] = _matches(document, selector, [0])
     return known
+
+
+class RowSearch:
+    """Elements of a page, ascending, of which none lies in another, and what selectors
+    find in them: it is looked for in all of them at once."""
+
+    def __init__(self, document: Document, numbers: Sequence[int]):
+        """Nothing is looked for yet; two elements or more."""
+        self._document, self._numbers = document, numbers
+        self._known: dict[str, list[int]] = {}
+
+    def css(self, selector: str, number: int) -> list[int]:
+        """What `css` gives for one of the elements."""
+        known = self._known.get(selector)
+        if known is None:
+            known = _matches(self._document, selector, self._numbers)
+            self._known[selector] = known
+        return self._document.within(known, number)
 
 
 def css_holders(document: Document, selector: str, scope: int = 0) -> list[int]:
@@ -50,46 +69,54 @@ def css_holders(document: Document, selector: str, scope: int = 0) -> list[int]:
     holders: set[int] = set()
     for path in parse_css(selector) or ():
         if document.elements and len(path) > 1:
-            holders.update(_matches_of_path(document, path[:-1], scope))
+            holders.update(_matches_of_path(document, path[:-1], [scope]))
     return sorted(holders)
 
 
-def _matches(document: Document, selector: str, scope: int) -> list[int]:
-    """The same, not remembered: by the index if it can answer, else by libxml2."""
+def _matches(document: Document, selector: str, scopes: Sequence[int]) -> list[int]:
+    """The same, not remembered: by the index if it can answer, else by libxml2. Of
+    several scopes none lies in another."""
     if not document.elements:
         return []
     paths = parse_css(selector)
     if paths is None:
-        return _matches_of_xpath(document, selector, scope)
+        return _matches_of_xpath(document, selector, scopes)
     if len(paths) == 1:
-        return _matches_of_path(document, paths[0], scope)
+        return _matches_of_path(document, paths[0], scopes)
     matches: set[int] = set()
     for path in paths:
-        matches.update(_matches_of_path(document, path, scope))
+        matches.update(_matches_of_path(document, path, scopes))
     return sorted(matches)
 
 
-def _matches_of_path(document: Document, path: Path, scope: int) -> list[int]:
+def _matches_of_path(
+    document: Document, path: Path, scopes: Sequence[int]
+) -> list[int]:
     """Step by step from the left: what the next compound matches inside (or as a child
     of) what was found so far."""
-    found: list[int] = [scope]
-    for step, compound in enumerate(path):
-        candidates = _candidates(document, compound, scope)
+    found = list(scopes)
+    # What is inside the whole page, or was looked up in one scope, need not be asked.
+    is_inside = len(found) == 1
+    for compound in path:
+        candidates = _candidates(document, compound, scopes)
         if compound.child:
             candidates = _children(document, candidates, found)
-        elif step > 0:
+        elif not is_inside:
             candidates = _inside(document, candidates, found)
-        found = _at_places(document, candidates, compound)
+        found, is_inside = _at_places(document, candidates, compound), False
         if not found:
             break
     return found
 
 
-def _candidates(document: Document, compound: Compound, scope: int) -> list[int]:
-    """Only what the scope holds: a page of a thousand records is asked a thousand
-    times."""
+def _candidates(
+    document: Document, compound: Compound, scopes: Sequence[int]
+) -> list[int]:
+    """Only what the scope holds, if it is one, which is looked up; all of the page for
+    all rows of it."""
     matches = _matches_of_compound(document, compound)
-    return document.within(matches, scope) if scope else matches
+    scope = scopes[0]
+    return document.within(matches, scope) if scope and len(scopes) == 1 else matches
 
 
 def _at_places(document: Document, numbers: list[int], compound: Compound) -> list[int]:
@@ -219,13 +246,16 @@ _OPS: dict[str, Callable[[str, str], bool]] = {
 }
 
 
-def _matches_of_xpath(document: Document, selector: str, scope: int) -> list[int]:
+def _matches_of_xpath(
+    document: Document, selector: str, scopes: Sequence[int]
+) -> list[int]:
     """What libxml2 finds for a selector that is beyond the index.
 
     The page's root is inside the page, but no other scope is inside itself.
     """
-    axis = "descendant::" if scope else "descendant-or-self::"
-    nodes = _compiled_css(selector, axis)(document.elements[scope])
+    axis = "descendant::" if scopes[0] else "descendant-or-self::"
+    around = map(document.elements.__getitem__, scopes)
+    nodes = chain.from_iterable(map(_compiled_css(selector, axis), around))
     return sorted(map(document.number.__getitem__, nodes))
 
 

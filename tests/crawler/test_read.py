@@ -1,8 +1,11 @@
 """One reader on one scope: what each source finds, and how texts become values."""
 
+from unittest.mock import patch
+
 import pytest
 
-from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.interpreter import scopes
+from crawloop_assets.crawler.program import Boundary, BoundaryMode, Reader, Source
 from crawloop_assets.crawler.read import (
     Scope,
     read,
@@ -12,6 +15,7 @@ from crawloop_assets.crawler.read import (
     transformed_texts,
 )
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document import select as document_select
 from crawloop_assets.document.document import Document
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.document.build import document, json_document
@@ -167,3 +171,13 @@ def test_urls_are_absolute_and_one_image_of_a_srcset_loses_its_width() -> None:
     assert to_value(["c.jpg 2x"], url, BASE) == "https://x.example/a/c.jpg"
     assert to_value([" c.jpg "], url, BASE) == "https://x.example/a/c.jpg"
     assert to_value(["c.jpg 300w"], text, BASE) == "c.jpg 300w"
+
+
+def test_rows_are_searched_together():
+    page = document("<p><b>1</b><i>x</i></p>" * 40)
+    places = scopes(page, Boundary(mode=BoundaryMode.NODES, at="p"))
+    searched = patch.object(document_select, "_inside", wraps=document_select._inside)
+    with searched as inside:
+        found = [select(place, "b") for place in places]
+    assert found == [[number] for number in page.by_tag["b"]]
+    assert inside.call_count == 1

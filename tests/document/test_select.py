@@ -1,13 +1,18 @@
 """Selectors: whoever answers, index or libxml2, the answer is parsel's."""
 
+from itertools import chain
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parsel import Selector
 
+from crawloop_assets.document import select
 from crawloop_assets.document.css_grammar import BadSelector, parse_css
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import (
+    RowSearch,
     check_css,
     check_xpath,
     css,
@@ -133,6 +138,29 @@ def test_inside_a_scope_a_selector_matches_as_parsels_would(
     inside = Selector(root=page.elements[scope], type="html").css(selector)
     wanted = [page.number[match.root] for match in inside]
     assert css(page, selector, scope) == [at for at in wanted if at != scope]
+
+
+@given(
+    st.lists(TREES, min_size=2, max_size=12), selectors(), st.sampled_from(["", ">"])
+)
+@settings(max_examples=200, deadline=None)
+def test_in_all_rows_at_once_a_selector_matches_as_in_each(trees, selector, child):
+    page = document("".join(map("<section><div>{}</div></section>".format, trees)))
+    numbers = css(page, "section > div")
+    rows, wanted = RowSearch(page, numbers), child + selector
+    if child and parse_css(wanted) is None:
+        return
+    each = [css(page, wanted, number) for number in numbers]
+    assert [rows.css(wanted, number) for number in numbers] == each
+
+
+def test_a_selector_goes_once_through_all_rows():
+    page = document("<ul>" + "<li><p><b class=x>1</b></p></li>" * 50 + "</ul>")
+    rows = RowSearch(page, page.by_tag["li"])
+    with patch.object(select, "_inside", wraps=select._inside) as inside:
+        found = [rows.css("p .x", number) for number in page.by_tag["li"]]
+    assert list(chain.from_iterable(found)) == page.classed("x")
+    assert inside.call_count == 2
 
 
 @pytest.mark.parametrize("copies", [1, 9])
