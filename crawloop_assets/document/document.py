@@ -350,7 +350,7 @@ class Document:
     @cached_property
     def _json(self) -> PageJson:
         """All JSON that the page carries."""
-        return PageJson(self.page, self.tree, self._body)
+        return PageJson(self.tree, self._body)
 
     @property
     def roots(self) -> Roots:

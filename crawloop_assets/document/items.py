@@ -17,6 +17,9 @@ class _Dialect(NamedTuple):
     scope: str
     kind: str
     prop: str
+    is_used: etree.XPath
+    """Whether any element opens an item; of large pages libxml2 knows long before their
+    source could be searched for a word in any case."""
     marked: etree.XPath
     """Finds every element that opens an item or is a property, in document order."""
 
@@ -27,6 +30,7 @@ _DIALECTS = (
         "itemscope",
         "itemtype",
         "itemprop",
+        etree.XPath("boolean(descendant-or-self::*/@itemscope)"),
         etree.XPath("descendant-or-self::*[@itemscope or @itemprop]"),
     ),
     _Dialect(
@@ -34,6 +38,7 @@ _DIALECTS = (
         "typeof",
         "typeof",
         "property",
+        etree.XPath("boolean(descendant-or-self::*/@typeof)"),
         etree.XPath("descendant-or-self::*[@typeof or @property]"),
     ),
 )
@@ -55,16 +60,12 @@ _VALUE_ATTRIBUTE = {
 }
 
 
-def items_of(tree: etree._Element, text: str) -> Roots:
+def items_of(tree: etree._Element) -> Roots:
     """Every top-level item as `md:<Type>` or `rdfa:<Type>`: its `@type` and the values
-    of each property as a list.
-
-    `text` is the source of the page.
-    """
+    of each property as a list."""
     roots: Roots = {}
-    text = text.lower()
     for dialect in _DIALECTS:
-        if dialect.scope in text:
+        if dialect.is_used(tree):
             _add_items(roots, tree, dialect)
     return roots
 

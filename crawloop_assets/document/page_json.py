@@ -36,9 +36,9 @@ class PageJson:
     element.
     """
 
-    def __init__(self, page: Page, tree: etree._Element, body: Json):
+    def __init__(self, tree: etree._Element, body: Json):
         """Nothing is parsed yet but the body."""
-        self._page, self._tree, self._body = page, tree, body
+        self._tree, self._body = tree, body
         self._known: dict[str, list[Json]] = {}
 
     @cached_property
@@ -65,7 +65,7 @@ class PageJson:
     @cached_property
     def _items(self) -> Roots:
         """The roots that microdata and RDFa make."""
-        return items_of(self._tree, self._page.text)
+        return items_of(self._tree)
 
     def rooted(self, name: str) -> list[Json]:
         """The roots of one name, in document order.

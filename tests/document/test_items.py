@@ -2,13 +2,14 @@
 
 import pytest
 
+from crawloop_assets.document import items as items_module
 from crawloop_assets.document.islands import Roots
 from crawloop_assets.document.items import items_of
 from tests.document.build import document
 
 
 def items(html: str) -> Roots:
-    return items_of(document(html).tree, html)
+    return items_of(document(html).tree)
 
 
 def test_microdata_and_rdfa_have_the_shape_of_linked_data() -> None:
@@ -70,6 +71,9 @@ def test_each_element_has_its_own_value(element: str, value: str) -> None:
     assert items(f"<p itemscope>{element}</p>")["md:Thing"][0]["p"] == [value]
 
 
-def test_a_page_without_the_attributes_is_not_searched() -> None:
-    page = document("<p itemscope></p>")
-    assert items_of(page.tree, "the source has no such word") == {}
+def test_a_page_that_says_the_words_but_opens_no_item_is_not_searched(
+    monkeypatch,
+) -> None:
+    monkeypatch.setattr(items_module, "_add_items", lambda *_: pytest.fail("searched"))
+    said = "<p property=x itemprop=y>itemscope</p><script>typeof x</script>"
+    assert items(said) == {}

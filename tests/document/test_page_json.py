@@ -16,12 +16,12 @@ LISTED = """<script type="application/ld+json">{"@type":"Product","name":"a"}</s
 
 def of_markup(html: str) -> PageJson:
     page = document(html)
-    return PageJson(page.page, page.tree, None)
+    return PageJson(page.tree, None)
 
 
 def of_body(data: object) -> PageJson:
     page = json_document(json.dumps(data))
-    return PageJson(page.page, page.tree, data)
+    return PageJson(page.tree, data)
 
 
 @pytest.mark.parametrize("first", [True, False])
