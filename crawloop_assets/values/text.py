@@ -12,8 +12,6 @@ _TAG = re.compile(r"<(?:br|/p|/div|/li)\b[^<>]*>|</?[a-zA-Z!][^<>]*>")
 _INLINE_ENDS = ("/a", "/b", "/i", "/s", "/e", "/u")
 _SPACE = re.compile(r"[\s\u200b\u200c\u200d\ufeff]+")
 _AFTER_DIGIT_FRACTION = re.compile("([0-9])([\u00bc-\u00be\u2150-\u215e])")
-_NOT_ALNUM = re.compile(r"[\W_]+")
-
 
 _UNSOUND = re.compile("[\0\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _COLLECTIONS = (list, tuple, set, frozenset)
@@ -143,11 +141,23 @@ def letters(text: str) -> str:
     if text.isascii():
         translated = text.encode().translate(_LOWER, _NOT_ALNUM_ASCII)
         return translated.replace(b"\0", b"").decode()
-    return _NOT_ALNUM.sub("", unicodedata.normalize("NFKC", text).casefold())
+    return _unicode_letters(text).replace(_BETWEEN, "")
+
+
+def _unicode_letters(text: str) -> str:
+    """The same for texts that are not ASCII; NULs between them stay.
+
+    Most of what goes is space and points: it goes byte by byte, at a fifth of what it
+    costs to look for it as a pattern.
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    written = folded.encode("utf-8", "surrogatepass")
+    bare = written.translate(None, _NOT_ALNUM_ASCII).decode("utf-8", "surrogatepass")
+    return _OTHER_SIGNS.sub("", bare)
 
 
 _BETWEEN = "\0"
-_BETWEEN_ALNUM = re.compile(rf"(?:[^\w{_BETWEEN}]|_)+")
+_OTHER_SIGNS = re.compile(rf"[^\w{_BETWEEN}]+")
 _LOWER = bytes(range(256)).lower()
 _LOWER_ASCII_ONLY = _LOWER[:128] + b"\1" * 128
 _NOT_ALNUM_ASCII = bytes(code for code in range(1, 128) if not chr(code).isalnum())
@@ -186,8 +196,7 @@ def _correct_others(forms: list[str], texts: Sequence[str]) -> None:
 
 def _unicode_letters_of_each(texts: Sequence[str]) -> list[str]:
     """The same for texts that are not ASCII, joined by NULs likewise."""
-    joined = unicodedata.normalize("NFKC", _BETWEEN.join(texts)).casefold()
-    forms = _BETWEEN_ALNUM.sub("", joined).split(_BETWEEN)
+    forms = _unicode_letters(_BETWEEN.join(texts)).split(_BETWEEN)
     return forms if len(forms) == len(texts) else list(map(letters, texts))
 
 

@@ -1,5 +1,8 @@
 """Text forms: the quick way for plain texts leads where the careful way does."""
 
+import re
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -160,6 +163,12 @@ def test_letters_are_what_locates_a_text() -> None:
     assert letters("Prep time:") == letters("PREP-TIME") == "preptime"
     assert letters("a\0b_c") == "abc"
     assert letters("Größe: ½") == "grösse12"
+
+
+@given(st.text() | st.sampled_from(["e-\u0301 ½\0é", "\ud800é", "İ ＿ﬁ‿Σς", "प्रति, 9"]))
+def test_letters_are_what_a_pattern_leaves_of_a_text(text: str) -> None:
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    assert letters(text) == re.sub(r"[\W_]+", "", folded)
 
 
 @given(st.lists(st.text(alphabet="aB1 -_é\n", max_size=6), min_size=1, max_size=6))
