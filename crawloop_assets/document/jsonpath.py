@@ -76,8 +76,9 @@ def join_path(root: str, segments: Sequence[Segment]) -> str:
 
 
 @lru_cache(maxsize=4096)
+@lru_cache(maxsize=4_096)
 def step(segment: Segment) -> str:
-    """One segment as it is written after a root."""
+    """One segment as it is written after a root; a page's JSON has few different ones."""
     match segment:
         case None:
             return "[*]"
