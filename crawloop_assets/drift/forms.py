@@ -59,6 +59,8 @@ Points = tuple[str, ...]
 
 ANY_POINT: Points = ("",)
 _COMMA: Points = (",",)
+SOMEWHERE = ("date#", "link#", "inside#")
+"""How forms begin that are looked up in everything a page has."""
 _PLAIN_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 
 

@@ -20,6 +20,7 @@ from crawloop_assets.drift.forms import (
     FEW_PIECES,
     LONGEST,
     NEAR,
+    SOMEWHERE,
     UNREAD,
     Points,
     is_net,
@@ -71,7 +72,7 @@ class Presence:
             return self._holds_struck(form.removeprefix("struck"))
         if form.startswith("list#"):
             return self._holds_list(form)
-        if form.startswith(("date#", "link#", "inside#")):
+        if form.startswith(SOMEWHERE):
             return self._somewhere.holds(form)
         if form.startswith("#"):
             return any(texts.has_number(form) for texts in self._texts(form))

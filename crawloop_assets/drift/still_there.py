@@ -5,13 +5,13 @@ That costs more than to ask for a whole text, so a worker looks only for those t
 does not read.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.forms import date_form, inside_form, link_form
+from crawloop_assets.drift.forms import SOMEWHERE, date_form, inside_form, link_form
 from crawloop_assets.drift.value_lookup import LEAST_LETTERS, is_on_page
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -44,6 +44,17 @@ def still_forms(
     """The forms by which the values of some records are looked for."""
     forms = map(partial(_forms_of, tuple(specs)), records)
     return set(filter(None, chain.from_iterable(forms)))
+
+
+def not_read(
+    asked: Collection[str],
+    records: Iterable[Mapping[str, Any]],
+    specs: Iterable[FieldSpec],
+) -> set[str]:
+    """The forms that a page is asked for, without those by which values are looked for
+    that are read: what is read need not be looked for."""
+    is_any_looked_for = any(form.startswith(SOMEWHERE) for form in asked)
+    return set(asked) - (still_forms(records, specs) if is_any_looked_for else set())
 
 
 def _forms_of(specs: Iterable[FieldSpec], record: Mapping[str, Any]) -> Iterator[str]:

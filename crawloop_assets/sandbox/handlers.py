@@ -41,7 +41,7 @@ from crawloop_assets.document.stated import (
 )
 from crawloop_assets.document.trim import Sought, islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
-from crawloop_assets.drift.still_there import still_forms
+from crawloop_assets.drift.still_there import not_read
 from crawloop_assets.drift.unread_rows import unread_forms
 from crawloop_assets.drift.value_lookup import asked_forms, points_of
 from crawloop_assets.induce.compile import compile_program
@@ -96,8 +96,7 @@ def _with_facts(
 ) -> jobs.Extracted:
     """What was read, beside what the page says of it."""
     values = list(map(attrgetter("values"), extraction.records))
-    # What is read need not be looked for.
-    known = set(job.asked) - still_forms(values, specs)
+    known = not_read(job.asked, values, specs)
     facts = page_facts(
         document,
         job.page,

@@ -2,7 +2,12 @@
 
 import pytest
 
-from crawloop_assets.drift.still_there import is_still_there, still_form, still_forms
+from crawloop_assets.drift.still_there import (
+    is_still_there,
+    not_read,
+    still_form,
+    still_forms,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.drift import small
 
@@ -25,6 +30,16 @@ def test_each_kind_is_looked_for_in_its_form() -> None:
         "date#2025-03-04",
         "link#/agenda.pdf",
     }
+
+
+def test_what_is_read_is_not_looked_for_anywhere_else(monkeypatch) -> None:
+    asked = ("theoldbarn", "inside#theoldbarn", "date#2025-03-04")
+    read = {"place": "The Old Barn", "since": None}
+    assert not_read(asked, [read], (PLACE, SINCE)) == {"theoldbarn", "date#2025-03-04"}
+    # No form is made of what a long list reads where none is asked for.
+    made = "crawloop_assets.drift.still_there.still_forms"
+    monkeypatch.setattr(made, lambda *_: pytest.fail("dear"))
+    assert not_read(asked[:1], [KNOWN], (PLACE, SINCE)) == {"theoldbarn"}
 
 
 @pytest.mark.parametrize("value", [None, "", "Barn"])
