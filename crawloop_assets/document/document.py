@@ -350,7 +350,8 @@ class Document:
     @cached_property
     def _json(self) -> PageJson:
         """All JSON that the page carries."""
-        return PageJson(self.tree, self._body)
+        scripts = map(self.elements.__getitem__, self.by_tag.get("script", ()))
+        return PageJson(self.tree, self._body, list(scripts))
 
     @property
     def roots(self) -> Roots:

@@ -97,11 +97,6 @@ class Script:
         return is_script and _ASSIGNED.search(text) is not None
 
 
-def scripts_of(tree: etree._Element) -> list[Script]:
-    """The scripts of a page, in document order."""
-    return list(map(Script, tree.iter("script")))
-
-
 def add_root(roots: Roots, name: str, value: Json) -> None:
     """Add a root under a name that a path can start with; nothing for what holds no
     data."""

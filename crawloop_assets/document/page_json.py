@@ -2,14 +2,14 @@
 or the body itself."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import filterfalse
+from itertools import filterfalse, repeat
 from operator import attrgetter
 
 from lxml import etree
 
-from crawloop_assets.document.islands import Json, Roots, Script, load_json, scripts_of
+from crawloop_assets.document.islands import Json, Roots, Script, load_json
 from crawloop_assets.document.items import items_of
 from crawloop_assets.document.jsonpath import parse_path, scalar_text, step, walk
 from crawloop_assets.page import Page
@@ -33,12 +33,14 @@ class PageJson:
     """All JSON of a page; what is not asked for is not parsed.
 
     `body` is that of a page that is JSON, None for a page of markup; `tree` its root
-    element.
+    element, `scripts` those of its elements that are.
     """
 
-    def __init__(self, tree: etree._Element, body: Json):
+    def __init__(
+        self, tree: etree._Element, body: Json, scripts: Sequence[etree._Element]
+    ):
         """Nothing is parsed yet but the body."""
-        self._tree, self._body = tree, body
+        self._tree, self._body, self._elements = tree, body, scripts
         self._known: dict[str, list[Json]] = {}
 
     @cached_property
@@ -60,7 +62,7 @@ class PageJson:
     @cached_property
     def _scripts(self) -> list[Script]:
         """The scripts; each is parsed when its roots are asked for."""
-        return scripts_of(self._tree)
+        return list(map(Script, self._elements))
 
     @cached_property
     def _items(self) -> Roots:
@@ -145,17 +147,14 @@ def _is_empty(node: Json) -> bool:
 
 
 _WITH_PARTS = (dict, list)
+_Parts = Iterable[tuple[str, Json]]
 
 
-def _inside(
-    path: str, depth: int, value: dict[str, Json] | list[Json]
-) -> list[tuple[str, int, Json]]:
-    """The parts of an object or a list with their paths and depth, the last one first:
-    they go onto a stack, from which they come in the order of the page."""
+def _inside(path: str, value: dict[str, Json] | list[Json]) -> _Parts:
+    """The parts of an object or a list with their paths."""
     if isinstance(value, list):
-        inside = path + step(None)
-        return [(inside, depth, part) for part in reversed(value)]
-    return [(path + step(key), depth, part) for key, part in reversed(value.items())]
+        return zip(repeat(path + step(None)), value)
+    return ((path + step(key), part) for key, part in value.items())
 
 
 def collect_leaves(
@@ -165,12 +164,17 @@ def collect_leaves(
 
     Those whose path is too long count but are not added.
     """
-    stack: list[tuple[str, int, Json]] = [(name, 0, root)]
-    while stack and left > 0:
-        path, depth, value = stack.pop()
+    return _collect([(name, root)], 0, leaves, left)
+
+
+def _collect(parts: _Parts, depth: int, leaves: dict[str, list[str]], left: int) -> int:
+    """The same of parts at one depth, and of what is in them."""
+    for path, value in parts:
+        if left <= 0 or depth == _DEEPEST_LEAF:
+            break
         if isinstance(value, _WITH_PARTS):
-            stack.extend(_inside(path, depth + 1, value))
-        elif depth < _DEEPEST_LEAF and not _is_empty(value):
+            left = _collect(_inside(path, value), depth + 1, leaves, left)
+        elif not _is_empty(value):
             left -= 1
             if len(path) <= _LONGEST_PATH:
                 leaves.setdefault(path, []).append(scalar_text(value))

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from crawloop_assets.document.islands import (
     Roots,
+    Script,
     add_root,
     load_json,
-    scripts_of,
     type_name,
 )
 from tests.document.build import document
@@ -21,7 +21,7 @@ from tests.document.build import document
 def roots_of(html: str) -> Roots:
     """The roots of all scripts of a page."""
     roots: Roots = {}
-    for script in scripts_of(document(html).tree):
+    for script in map(Script, document(html).tree.iter("script")):
         for name, values in script.roots.items():
             roots.setdefault(name, []).extend(values)
     return roots
@@ -138,7 +138,7 @@ def test_a_huge_script_is_not_looked_into() -> None:
     text = 'data = {"name": "' + "x" * 100 + '"}'
     for size, is_read in ((4_000_000, True), (4_000_001, False)):
         padded = text + " " * (size - len(text))
-        (script,) = scripts_of(document(f"<script>{padded}</script>").tree)
+        script = Script(document(f"<script>{padded}</script>").tree.find(".//script"))
         assert bool(script.roots) == is_read
 
 

@@ -1,11 +1,15 @@
 """All JSON of a page by the names its paths begin with."""
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from crawloop_assets.document.jsonpath import BadPath
-from crawloop_assets.document.page_json import PageJson, json_body
+from crawloop_assets.document.jsonpath import BadPath, join_path, scalar_text
+from crawloop_assets.document.page_json import PageJson, collect_leaves, json_body
 from crawloop_assets.page import Page
 from tests.document.build import document, json_document
 
@@ -16,12 +20,12 @@ LISTED = """<script type="application/ld+json">{"@type":"Product","name":"a"}</s
 
 def of_markup(html: str) -> PageJson:
     page = document(html)
-    return PageJson(page.tree, None)
+    return PageJson(page.tree, None, list(page.tree.iter("script")))
 
 
 def of_body(data: object) -> PageJson:
     page = json_document(json.dumps(data))
-    return PageJson(page.tree, data)
+    return PageJson(page.tree, data, ())
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -135,3 +139,40 @@ def test_what_is_empty_is_written_but_leads_to_nothing() -> None:
     assert page.written("$.a[*]", {"a": ["", 1]}) == ["", 1]
     with pytest.raises(BadPath):
         page.written("ld:Tea.[")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 9) | st.sampled_from(["", "x", "y z"]),
+    lambda part: (
+        st.lists(part, max_size=4)
+        | st.dictionaries(st.sampled_from(["a", "b", "c d", "e" * 120]), part)
+    ),
+    max_leaves=30,
+)
+
+
+def every_leaf(value: Any, path: str, depth: int) -> Iterator[tuple[str, str]]:
+    """The scalars of a value in its order."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from every_leaf(part, join_path(path, (key,)), depth + 1)
+    elif isinstance(value, list):
+        for part in value:
+            yield from every_leaf(part, f"{path}[*]", depth + 1)
+    elif value not in (None, "") and depth < 14:
+        yield path, scalar_text(value)
+
+
+@given(JSON, st.integers(0, 12), st.integers(0, 16))
+def test_leaves_are_the_scalars_in_their_order(value, most, deeper):
+    for _ in range(deeper):
+        value = [value]
+    leaves: dict[str, list[str]] = {}
+    left = collect_leaves(value, "body", leaves, most)
+    wanted = list(every_leaf(value, "body", 0))[:most]
+    assert left == most - len(wanted)
+    expected: dict[str, list[str]] = {}
+    for path, text in wanted:
+        if len(path) <= 300:
+            expected.setdefault(path, []).append(text)
+    assert list(leaves.items()) == list(expected.items())
