@@ -75,7 +75,6 @@ def join_path(root: str, segments: Sequence[Segment]) -> str:
     return root + "".join(map(step, segments))
 
 
-@lru_cache(maxsize=4096)
 @lru_cache(maxsize=4_096)
 def step(segment: Segment) -> str:
     """One segment as it is written after a root; a page's JSON has few different ones."""
