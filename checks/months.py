@@ -5,6 +5,7 @@ installed. Taken are the languages whose names are words of letters.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -31,9 +32,14 @@ def month_names(language: str) -> list[list[str]]:
             months[context][width][month]
             for context, width in product(_CONTEXTS, _WIDTHS)
         )
-        words = (form.casefold().rstrip(".") for form in forms)
+        words = (_as_compared(form).rstrip(".") for form in forms)
         names.append(sorted(set(filter(_WORD.fullmatch, words))))
     return names
+
+
+def _as_compared(form: str) -> str:
+    """As words are looked up: small letters, of which some fall into pieces ("Μαΐου")."""
+    return unicodedata.normalize("NFC", form.casefold())
 
 
 def lines() -> Iterator[str]:

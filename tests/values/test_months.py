@@ -33,6 +33,8 @@ from crawloop_assets.values.months import month_number
         ("ju", "", None),
         ("jui", "fr", None),
         ("травня", "uk", 5),
+        ("Μαΐου", "", 5),  # of which the small letters of Unicode are more than it has
+        ("ΜΑΪΟΥ", "", 5),
         ("Marble", "", None),
         ("December", "xx", 12),
         ("", "", None),
@@ -53,6 +55,7 @@ def test_a_name_means_a_month_in_a_language(
         ("3 listopada 2024", "pl", "2024-11-03"),
         ("3 listopada 2024", "", None),
         ("2024. március 4.", "hu", "2024-03-04"),
+        ("3 Μαΐου 2020", "", "2020-05-03"),
         ("Marble 4, 2021", "", None),
         ("٤ مارس ٢٠٢١", "ar", "2021-03-04"),
     ],
