@@ -46,11 +46,13 @@ _MANY = {
     1_000_000_000: "bn mrd mld milliard milliards milliarden miliardi млрд",
 }
 _FACTORS = {word: many for many, words in _MANY.items() for word in words.split()}
+_UNSPACED = re.compile("[千천万만億亿억][円元원]")
+"""A word for many and a currency, as scripts without spaces write them: "17.7万円"."""
 _UNCERTAIN = frozenset(
     ["mil", "b", "mm", "billion", "billions", "billionen", "billones", "trillion"]
 )
 """Words that are another number in another language."""
-_WORD = re.compile(r"(\s?)([^\W\d_]+[²2]?)(?!\w)")
+_WORD = re.compile(r"(\s?)([^\W\d_]+[²2]?|)(?!\w)")
 _IN_PARTS = re.compile(r"\d\s?([^\W\d_]{1,12})\.?\s?\d{1,4}\s?([^\W\d_]{1,12})(?!\w)")
 _UNIT_ONLY = re.compile(r"\s?[^\W\d_]{1,12}\.?\s?")
 _MOST_NUMBERS = 8
@@ -147,9 +149,11 @@ def _measures(text: str, found: Sequence[Number], unit: str) -> list[_Measure]:
 def _size_behind(behind: str, unit: str) -> Decimal | None:
     """The size of the unit that a text begins with, if it is one of a kind."""
     match = _WORD.match(behind)
-    space, word = match.groups() if match else (" ", "")
+    if match is None:
+        return None
+    space, word = match.groups()
     if unit == ONE:
-        return _many(word, is_apart=bool(space))
+        return _many(word, is_apart=bool(space) or not word)
     return _sizes_of(_GROUPS[unit]).get(unit_named(word) or word.casefold())
 
 
@@ -162,7 +166,7 @@ def _sizes_of(group: Mapping[str, Decimal]) -> dict[str, Decimal]:
 def _many(word: str, *, is_apart: bool) -> Decimal | None:
     """How many a word behind a number makes of each of it; 1 for what is counted, None
     for what may be another number."""
-    form = word.casefold()
+    form = word[:1] if _UNSPACED.fullmatch(word) else word.casefold()
     if form in _FACTORS:
         return Decimal(_FACTORS[form])
     is_counted = is_apart or currency_code(word) is not None
