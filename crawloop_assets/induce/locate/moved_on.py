@@ -8,7 +8,7 @@ are two witnesses of what it is now.
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Any
 
 from crawloop_assets.crawler.read import Scope
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\d[\d.,'’\u00a0\u202f]*")
 _LONGEST = 40
 """Characters of a part of a text that says a number and what it counts."""
 _MOST_KEYS = 200
-"""Keys of an object that are looked at."""
+"""Keys of an object or items of a list that are looked at."""
 _COLONS = (":", "：")
 
 
@@ -54,7 +54,7 @@ def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
     ("313 reads"), behind it, or before it where no colon says otherwise; in JSON under
     a key that is one, in a table under a header that is one."""
     words, texts = words_of(spec), list(_texts(scope))
-    yield from _under_name(scope.data, words)
+    yield from _under_name(scope.data or scope.document.json_nodes("body"), words)
     yield from _under_head(scope, spec, words)
     labels = [_is_label(text, words) for text in texts]
     for at, text in enumerate(texts):
@@ -87,14 +87,21 @@ def _says_near(spec: FieldSpec, document: Document, known: Value) -> bool:
     return any(isinstance(one, int) and abs(one - count) <= most for one in said)
 
 
-def _under_name(data: Any, words: Words) -> Iterator[int]:
-    """The whole numbers under a name in an object of JSON, or in one inside it."""
-    items = data.items() if isinstance(data, dict) else ()
-    for key, value in islice(items, _MOST_KEYS):
-        yield from _under_name(value, words)
-        is_number = isinstance(value, int) and not isinstance(value, bool)
-        if is_number and words.share(tokens(key)) == 1.0:
-            yield value
+def _under_name(data: Any, words: Words, *, is_named: bool = False) -> Iterator[int]:
+    """The whole numbers under a name in JSON, however deep: what has the name may be an
+    object of several numbers now ("reads": {"today": 9, "total": 313})."""
+    if is_named and type(data) is int:
+        yield data
+    for key, value in _entries(data):
+        is_one = is_named or words.share(tokens(key)) == 1.0
+        yield from _under_name(value, words, is_named=is_one)
+
+
+def _entries(data: Any) -> Iterator[tuple[str, Any]]:
+    """The first values of an object by their keys, or the first items of a list."""
+    if isinstance(data, dict):
+        return islice(data.items(), _MOST_KEYS)
+    return zip(repeat(""), data[:_MOST_KEYS] if isinstance(data, list) else ())
 
 
 def _under_head(scope: Scope, spec: FieldSpec, words: Words) -> Iterator[int]:

@@ -87,13 +87,11 @@ def test_a_count_is_a_whole_number_that_may_change_every_day() -> None:
     assert not is_count(READS.model_copy(update={"kind": FieldKind.NUMBER}))
 
 
-def test_json_has_no_text_to_look_at() -> None:
-    answer = Page(
-        url="http://news.test/1.json",
-        body=b'{"reads": 313}',
-        headers={"content-type": "application/json"},
-    )
-    assert as_of_now(READS, Scope(Document(answer)), 300) is None
+def test_a_page_of_json_is_looked_through() -> None:
+    body = b'{"rows": [{"id": 310}, {"stats": {"reads": 313}}]}'
+    kind = {"content-type": "application/json"}
+    page = Page(url="http://news.test/1.json", body=body, headers=kind)
+    assert list(beside_name(READS, Scope(Document(page)))) == [313]
 
 
 def test_only_the_texts_of_the_record_are_looked_at() -> None:
@@ -110,6 +108,7 @@ def test_a_key_of_json_is_a_name() -> None:
 
     assert said({"id": 7, "reads": 313}) == [313]
     assert said({"stats": {"reads": 313, "shares": 9}}) == [313]
+    assert said({"reads": {"today": 9, "of": [{"total": 313}]}}) == [9, 313]
     assert said({"reads": True}) == said({"reads": "many"}) == said([313]) == []
     assert said({"shares": 4}) == []
 
