@@ -18,7 +18,8 @@ It changes when the same JSON would mean something else, or could not be read.
 _FIRST, _SECOND = 1, 2
 _Json = dict[str, Any]
 
-# Format 2 has general words for what format 1 had for recipes; format 3 has three steps more.
+# Format 2 has general words for what format 1 had for recipes; format 3 has three steps more,
+# and reads what stands above a row of JSON.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -36,6 +37,9 @@ _OPS_SINCE = {
     "unit": FORMAT,
 }
 """The steps that the first format did not have, and the format they came with."""
+_FROM_ABOVE = '$[".."]'
+"""How a reader of a row of JSON begins that reads what stands above the row, as no older format
+did."""
 _NEW_GETS = frozenset(_GETS_OF_1.values())
 _NEW_OF_LABELS = frozenset(("parts", "row", "@src", "@href"))
 """What format 1 could not read beside a label."""
@@ -78,6 +82,8 @@ def _format_of_word(data: _Json) -> int:
     )
     if is_new_of_label or _is_of_json(data, _NEW_GETS):
         return _SECOND
+    if _word(data, "at").startswith(_FROM_ABOVE):
+        return FORMAT
     return _OPS_SINCE.get(_word(data, "op"), _FIRST)
 
 

@@ -31,6 +31,7 @@ from crawloop_assets.crawler.row_runs import runs_from
 from crawloop_assets.crawler.surroundings import agreeing, with_surroundings
 from crawloop_assets.crawler.vote import Ballot, decide
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.json_rows import json_rows
 from crawloop_assets.document.select import RowSearch
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
@@ -308,7 +309,7 @@ def inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
     """The records inside a scope, in document order."""
     document = scope.document
     if boundary.mode is BoundaryMode.JSON:
-        values = document.json_nodes(boundary.at, scope.data)[:_MOST_RECORDS]
+        values = json_rows(document, boundary.at, scope.data)[:_MOST_RECORDS]
         return [Scope(document, scope.nodes, value) for value in values]
     matches = select(scope, boundary.at)[:_MOST_RECORDS]
     if boundary.mode is BoundaryMode.RUN:

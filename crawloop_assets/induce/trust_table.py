@@ -122,6 +122,7 @@ inherited.depth 0.05 prior lost for each element around the text of a header
 inherited.least_right 0.6 share of the known cells a reader must get right, to be preferred to one that reads a header
 inherited.tag 0.4 prior of the bare tag of a header above records
 json_arrays.fewest_items 2 count items of an array of records
+json_arrays.fewest_keys 3 count keys of an object that is a map of records
 json_arrays.prior 0.8 prior of an array of records
 json_paths.also_main 0.8 share of other roots that describe the record
 json_paths.key 0.1 prior lost by a key that the vocabulary does not have

@@ -84,3 +84,12 @@ def test_words_that_are_no_text_are_left_to_who_validates(number: int) -> None:
     wrong = [{"op": ["sum"]}, {"src": "json", "get": {"x": 1}}, {"op": None}]
     assert upgraded({"program": number, "pipe": wrong})["pipe"] == wrong
     assert format_of({"pipe": wrong}) == 1
+
+
+@pytest.mark.parametrize(
+    ("at", "number"), [('$[".."].name', 3), ("$.name", 1), ('$["a.."].name', 1)]
+)
+def test_what_stands_above_a_row_is_read_since_the_third_format(
+    at: str, number: int
+) -> None:
+    assert format_of({"readers": [{"src": "json", "at": at}]}) == number

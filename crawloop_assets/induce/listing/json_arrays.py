@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.jsonpath import Segment, join_path, parse_path, step
+from crawloop_assets.document.json_rows import json_rows
+from crawloop_assets.document.jsonpath import Segment, join_path, parse_path, step, walk
 from crawloop_assets.induce.listing.boundary import CandidateBoundary
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.leaves import leaves
@@ -63,7 +64,8 @@ def json_boundaries(
     found: list[CandidateBoundary] = []
     search = _Search(schema, document.base_url, records)
     single = arrays(document)
-    for path, items in [*single, *_joined(search, single), *grouped(single)]:
+    for path, _ in [*single, *_joined(search, single), *grouped(single)]:
+        items = list(filter(_may_be_record, json_rows(document, path)))
         known, covered = search.locate(items[:_MOST_ITEMS])
         if not known:
             continue
@@ -106,15 +108,27 @@ def _arrays_of_roots(document: Document) -> Iterator[_Array]:
 def _arrays(
     value: Any, path: tuple[Segment, ...] = ()
 ) -> Iterator[tuple[tuple[Segment, ...], _Items]]:
-    """Arrays in a value, by the segments that lead to their items."""
+    """Arrays in a value, and maps of rows by their keys, by the segments that lead to
+    their items."""
     if len(path) > _DEPTH:
         return
-    if isinstance(value, list):
-        items = list(filter(_may_be_record, value))
+    if isinstance(value, list) or _is_map(value):
+        items = list(filter(_may_be_record, walk(value, (None,))))
         if len(items) >= tuned("json_arrays.fewest_items"):
             yield (*path, None), items
     for segment, part in _parts(value):
         yield from _arrays(part, (*path, segment))
+
+
+def _is_map(value: Any) -> bool:
+    """Whether a value is several objects by their keys, which have names in common."""
+    parts = value.values() if isinstance(value, dict) else ()
+    is_several = len(parts) >= tuned("json_arrays.fewest_keys")
+    return (
+        is_several
+        and all(map(_is_object, parts))
+        and bool(set.intersection(*map(set, parts)))
+    )
 
 
 def _parts(value: Any) -> list[tuple[Segment, Any]]:

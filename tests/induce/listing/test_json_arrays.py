@@ -6,6 +6,7 @@ import pytest
 
 from crawloop_assets.crawler.interpreter import scopes
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.json_rows import ABOVE
 from crawloop_assets.induce.listing.json_arrays import arrays, json_boundaries
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.listing.documents import RECORDS, SCHEMA, document
@@ -97,7 +98,10 @@ def test_arrays_under_several_keys_are_joined_if_they_hold_records() -> None:
     page = body({"first": ITEMS[:2], "second": ITEMS[2:], "third": other})
     found = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[3]])
     assert found[0].boundary.at == 'body["first","second"][*]'
-    assert [scope.data for scope in found[0].scopes] == ITEMS
+    keys = ["first", "first", "second", "second"]
+    assert [scope.data for scope in found[0].scopes] == [
+        {**item, ABOVE: {".1": key}} for item, key in zip(ITEMS, keys, strict=True)
+    ]
     assert len(found) == 2
 
 
@@ -111,8 +115,32 @@ def test_arrays_of_groups_are_one_array(sizes: tuple[int, ...]) -> None:
     page = body({"courts": groups})
     found, *_ = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[3]])
     assert found.boundary.at == "body.courts[*].held[*]"
-    assert [scope.data for scope in found.scopes] == ITEMS
-    assert [one.data for one in scopes(page, found.boundary)] == ITEMS
+    courts = [(at, size) for at, size in enumerate(sizes) for _ in range(size)]
+    rows_read = [
+        {**item, ABOVE: {"court": f"Court {at}", "odd": size}}
+        for item, (at, size) in zip(ITEMS, courts, strict=True)
+    ]
+    assert [scope.data for scope in found.scopes] == rows_read
+    assert [one.data for one in scopes(page, found.boundary)] == rows_read
+
+
+def test_a_map_of_records_is_an_array_with_their_keys() -> None:
+    page = body({"by": {f"no {at}": item for at, item in enumerate(ITEMS)}})
+    found, *_ = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[3]])
+    assert found.boundary.at == "body.by[*]"
+    assert found.known[1].data == {**ITEMS[3], ABOVE: {".1": "no 3"}}
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"a": {"x": 1}, "b": {"x": 2}},
+        {"a": {"x": 1}, "b": {"x": 2}, "c": {"y": 3}},
+        {"a": {"x": 1}, "b": {"x": 2}, "c": 3},
+    ],
+)
+def test_few_objects_or_other_ones_are_no_map(parts: Any) -> None:
+    assert paths({"by": parts}) == []
 
 
 def test_the_list_of_one_group_is_no_more_than_itself() -> None:
