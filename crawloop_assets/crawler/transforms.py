@@ -23,7 +23,7 @@ from crawloop_assets.values.durations import parse_minutes
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.measures import UNITS, in_unit
 from crawloop_assets.values.numbers import parse_number, plain
-from crawloop_assets.values.text import skeleton
+from crawloop_assets.values.text import compared_form, skeleton
 
 _Texts = list[str]
 _Arg = str | int
@@ -326,7 +326,7 @@ def _image_size(candidate: re.Match[str]) -> Decimal:
 
 def _map(text: str, given: str, meant: str) -> str:
     """Other texts than the given one stay as they are."""
-    if skeleton(text) == skeleton(given):
+    if compared_form(text) == compared_form(given):
         return meant
     return text
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.parse import choice_of, parse_value
 from crawloop_assets.values.present import present
-from crawloop_assets.values.text import clean, skeleton, word_set
+from crawloop_assets.values.text import compared_form, skeleton, word_set
 from crawloop_assets.values.value import Value
 
 _SEQUENCES = (list, tuple)
@@ -81,7 +81,7 @@ def _item_form(value: Any, spec: FieldSpec) -> Hashable:
     if isinstance(value, Enum):
         value = value.value
     if spec.kind is FieldKind.TEXT:
-        return _text_form(str(value))
+        return compared_form(str(value)) or None
     if spec.kind is FieldKind.CHOICE:
         return _choice_form(str(value), spec)
     return _typed_form(value, spec)
@@ -90,12 +90,7 @@ def _item_form(value: Any, spec: FieldSpec) -> Hashable:
 def _choice_form(text: str, spec: FieldSpec) -> Hashable:
     """The form of the choice a text names; a text that names none counts as it is, so
     that it equals no choice but still itself."""
-    return _text_form(choice_of(text, spec) or text)
-
-
-def _text_form(text: str) -> Hashable:
-    """The skeleton; of punctuation the text itself."""
-    return skeleton(text) or clean(text) or None
+    return compared_form(choice_of(text, spec) or text) or None
 
 
 def _typed_form(value: Any, spec: FieldSpec) -> Hashable:

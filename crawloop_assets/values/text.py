@@ -98,6 +98,11 @@ def skeleton(text: str) -> str:
     return text.encode().translate(None, _DROPPED_ASCII).decode()
 
 
+def compared_form(text: str) -> str:
+    """The skeleton; of a sign without letters, such as a tick, the sign."""
+    return skeleton(text) or clean(text)
+
+
 def _kept_sign(match: re.Match[str]) -> str:
     """What the skeleton keeps of a character that is no letter or digit: the sign, its
     plainer form, or nothing."""

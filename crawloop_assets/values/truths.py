@@ -17,7 +17,7 @@ no nein non não nee nej nei ei nie ne nem nu не нет ні όχι οχι hay
 いいえ なし 無 无 아니요 아니오 否 không ไม่ ไม่ใช่ tidak ez nē yox жоқ ոչ
 არა না இல்லை نہیں
 """
-_SIGNS = dict.fromkeys("✓✔☑✅🗸", True) | dict.fromkeys("✗✘☒❌✕✖", False)
+_SIGNS = dict.fromkeys("✓✔☑✅🗸○◯〇", True) | dict.fromkeys("✗✘☒❌✕✖×", False)
 _SAID_BY_DATA = dict.fromkeys(["true", "y", "1", "on", "instock", "available"], True)
 _DENIED_BY_DATA = dict.fromkeys(
     ["false", "n", "0", "off", "outofstock", "unavailable", "soldout"], False

@@ -22,6 +22,7 @@ from crawloop_assets.values.truths import is_said, truth_of
         ("はい", "いいえ"),
         ("有", "无"),
         ("✔️", "✗"),
+        ("○", "×"),
         ("true", "false"),
         ("https://schema.org/InStock", "https://schema.org/OutOfStock"),
     ],

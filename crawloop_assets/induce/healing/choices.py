@@ -25,7 +25,7 @@ from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.text import letters, skeleton
+from crawloop_assets.values.text import compared_form, letters
 from crawloop_assets.values.truths import is_said
 
 _CUTS = ((), (Step(op=Op.BEFORE, args=(" (",)),))
@@ -86,12 +86,12 @@ def _is_shifted(reader: Reader, pages: Sequence[KnownValue]) -> bool:
     if reader.kin is not Kin.PATH:
         return False
     words = {
-        skeleton(str(step.args[0])): str(step.args[1])
+        compared_form(str(step.args[0])): str(step.args[1])
         for step in reader.pipe
         if step.op is Op.MAP and not _is_yes_or_no(str(step.args[0]))
     }
     return any(
-        words.get(skeleton(text), str(page.value)) != str(page.value)
+        words.get(compared_form(text), str(page.value)) != str(page.value)
         for page in pages
         for text in map(attrgetter("text"), page.document.pieces)
     )

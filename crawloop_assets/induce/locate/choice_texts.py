@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.fit import Pipe, has_digit
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.text import skeleton
+from crawloop_assets.values.text import compared_form
 
 _FEW_VALUES = (FieldKind.CHOICE, FieldKind.BOOLEAN)
 _LONGEST = 40  # characters of a text that stands for a choice
@@ -44,10 +44,10 @@ def choice_steps(said: Iterable[tuple[list[str], object]], fewest: float) -> Pip
     meant: dict[str, str] = {}
     for read, known in said:
         text, choice = next(iter(read), ""), str(known)
-        form = skeleton(text) if may_be_choice(text) else ""
+        form = compared_form(text) if may_be_choice(text) else ""
         if not form or meant.setdefault(form, choice) != choice:
             return ()
-        if skeleton(texts.setdefault(choice, text)) != form:
+        if compared_form(texts.setdefault(choice, text)) != form:
             return ()
     if not fewest <= len(texts) <= _MOST_TEXTS:
         return ()

@@ -15,6 +15,13 @@ def test_each_text_stands_for_one_choice() -> None:
     assert choice_steps(said, 3) == (), "too few choices"
 
 
+def test_a_sign_without_letters_is_a_text() -> None:
+    said = [(["○"], "True"), (["△"], "False"), (["○ "], "True")]
+    steps = choice_steps(said, 2)
+    assert [apply(steps, texts) for texts, _ in said] == [["True"], ["False"], ["True"]]
+    assert apply(steps, ["●"]) == ["●"], "another sign is none of the two"
+
+
 @pytest.mark.parametrize("texts", ["Lager,Lager,Lager", "a,b,c", "a,,a", "a,12,a"])
 def test_texts_that_do_not_tell_choices_apart_are_none(texts: str) -> None:
     said = zip([[text] for text in texts.split(",")], [IN, OUT, IN], strict=True)
