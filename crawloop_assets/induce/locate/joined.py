@@ -13,7 +13,7 @@ SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 """The pipe that cuts a text at its commas."""
 
 _SIGNS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&", "、", "，", "・")
-_BETWEEN = (
+BETWEEN_ITEMS = (
     ", ",
     "; ",
     " | ",
@@ -28,6 +28,7 @@ _BETWEEN = (
     "，",
     "・",
 )
+"""What pages write between the items of a list."""
 
 
 def split_fit(
@@ -46,7 +47,7 @@ def split_fit(
 def as_written(items: Sequence[Value]) -> list[str]:
     """The ways in which a page may write a list in one text."""
     texts = list(map(str, items))
-    return list(dict.fromkeys(sign.join(texts) for sign in _BETWEEN))
+    return list(dict.fromkeys(sign.join(texts) for sign in BETWEEN_ITEMS))
 
 
 def cut_pipes(text: str, items: Sequence[Value], sign: str) -> Iterator[Pipe]:

@@ -1,3 +1,5 @@
+import pytest
+
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.pipes import pipes
 from crawloop_assets.induce.locate.fit import proposals
@@ -23,6 +25,13 @@ def test_a_date_is_counted_from_the_start_and_the_last_from_the_end() -> None:
         step(Op.DATE, 2),
     ]
     assert pipes(date, [(text, "2020-05-04")]) == [()]
+
+
+@pytest.mark.parametrize("sign", ["、", "・", " & ", ", ", "|"])
+def test_a_list_is_cut_at_the_signs_that_pages_write(sign: str) -> None:
+    items = ["oak", "ash"]
+    found = pipes(spec(FieldKind.TEXT, Shape.LIST), [(sign.join(items), items)])
+    assert step(Op.SPLIT, sign) in found
 
 
 def test_what_most_samples_say_comes_first() -> None:
