@@ -209,6 +209,7 @@ next_link.named 0.7 weight of a link by its name or its text
 next_link.role 1.0 weight of a link that says by its role that it leads on
 nearby.fewest_pages 5 count pages, for a number that has moved on all of them to be found by what it was
 nearby.most 0.15 share of a known number by which it may have moved
+nearby.rows 0.9 share of the rows of which a place says numbers near the known ones, for a count of rows to be found by that
 nearby.spread 3.0 factor from the least known number to the greatest, for nearness to be no chance
 notation.fewest 2 count values that have to stand with the same notation, and none with another
 otherwise.fewest_rows 4 count rows with a known choice, for their words to be told

@@ -1,17 +1,18 @@
 """Healing a listing whose records are still found: other readers for the fields that
 are not."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from operator import attrgetter
+from functools import cached_property, partial
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import extract_rows, scopes
-from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.nearby import moved_numbers
 from crawloop_assets.induce.healing.rows import (
     RowForms,
     alive_fields,
@@ -25,10 +26,11 @@ from crawloop_assets.induce.listing.guess import (
 )
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.otherwise import row_places
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.locate.moved_on import as_of_now, is_count
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import RecordSchema
+from crawloop_assets.schema import FieldSpec, RecordSchema
 
 
 class _Row(NamedTuple):
@@ -36,6 +38,15 @@ class _Row(NamedTuple):
 
     scope: Scope
     forms: RowForms
+
+
+class _Found(NamedTuple):
+    """The row of a known record, and that without and with the volatile values that
+    have moved."""
+
+    scope: Scope
+    record: RecordValues
+    entire: RecordValues
 
 
 @dataclass(frozen=True)
@@ -122,8 +133,15 @@ class BrokenFields:
 
     def _aligned(self, field: FieldProgram) -> FieldProgram | None:
         """The field read by the known values it has in records that the others tell
-        apart; None if fewer than two are read so."""
-        cells = self._known_cells(field.spec.name)
+        apart, of a count that has moved in all rows by what it is near; None if fewer
+        than two are read so."""
+        read = self._read_by(field, self._known_cells(field.spec))
+        return read or self._read_by(field, list(self._moved_cells(field.spec)))
+
+    def _read_by(
+        self, field: FieldProgram, cells: Sequence[KnownCell]
+    ) -> FieldProgram | None:
+        """The field read by known cells; None if fewer than two are read so."""
         if len(cells) < tuned("broken_fields.found_again"):
             return None
         found = field_readers(field.spec, cells, ())
@@ -135,20 +153,41 @@ class BrokenFields:
         readers = tuple(map(attrgetter("reader"), found))
         return field.model_copy(update={"readers": readers, "usual": 0})
 
-    def _known_cells(self, name: str) -> list[KnownCell]:
-        """Known values of a field, of a count what it is now, in the one row of the
-        page that has the rest of their record."""
-        spec = self.schema.field(name)
+    def _known_cells(self, spec: FieldSpec) -> list[KnownCell]:
+        """Known values of a field, of a count what it is now, in the rows that have the
+        rest of their records."""
         cells: list[KnownCell] = []
+        for scope, record, entire in self._found:
+            if spec.name in entire:
+                now = as_of_now(spec, scope, entire[spec.name])
+                value = record.get(spec.name) if now is None else now
+                cells.append(KnownCell.of(spec, scope, value, entire))
+        return [cell for cell in cells if cell.value is not None]
+
+    def _moved_cells(self, spec: FieldSpec) -> Iterator[KnownCell]:
+        """What a count is now in the rows of which it is known, by the one place that says
+        numbers near the known ones: under a header that nobody knows."""
+        found = [
+            one for one in self._found if is_count(spec) and spec.name in one.entire
+        ]
+        before = [(one.scope, one.entire[spec.name]) for one in found]
+        share = tuned("nearby.rows")
+        now = moved_numbers(spec, before, partial(_places, spec), share)
+        for one, value in zip(found, now, strict=False):
+            if value is not None:
+                yield KnownCell.of(spec, one.scope, value, one.entire)
+
+    @cached_property
+    def _found(self) -> list[_Found]:
+        """The known records that one row of their page has, each with that."""
+        found: list[_Found] = []
         for example, whole in zip(self.known, self.whole, strict=True):
             rows = self._rows(self.documents[example.page])
             for record, entire in zip(example.records, whole.records, strict=True):
-                scope = self._scope_of(record, rows)
-                if scope is not None and name in entire:
-                    now = as_of_now(spec, scope, entire[name])
-                    value = record.get(name) if now is None else now
-                    cells.append(KnownCell.of(spec, scope, value, entire))
-        return [cell for cell in cells if cell.value is not None]
+                scope = self._scope_of(rows, record)
+                if scope is not None:
+                    found.append(_Found(scope, record, entire))
+        return found
 
     def _rows(self, document: Document) -> list[_Row]:
         """The records of a page."""
@@ -162,7 +201,7 @@ class BrokenFields:
             for scope, row in zip(places, rows, strict=True)
         ]
 
-    def _scope_of(self, record: RecordValues, rows: Sequence[_Row]) -> Scope | None:
+    def _scope_of(self, rows: Sequence[_Row], record: RecordValues) -> Scope | None:
         """The row of a page that is a known record, by the fields still read; None if
         it is not there, or several rows may be it."""
         known = {name: record[name] for name in record if name in self.alive}
@@ -183,3 +222,8 @@ class BrokenFields:
                 fields[at] = healed
         program = self.program.model_copy(update={"fields": tuple(fields)})
         return name in alive_fields(program, self.documents, self.records)
+
+
+def _places(spec: FieldSpec, row: Scope) -> Iterator[Reader]:
+    """The places of a row that may say a number."""
+    return map(itemgetter(0), row_places(spec, row))

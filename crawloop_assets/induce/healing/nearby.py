@@ -5,9 +5,10 @@ Without a name, and without a known value that still stands, that is the only wi
 a count that rises every day, under a label of another language.
 """
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
@@ -16,9 +17,10 @@ from crawloop_assets.induce.detail.recurrence import positions
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
+_Cell = tuple[Scope, Value]
+"""A page or a row, and the number that is known of it."""
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _LONGEST = 40  # characters of a text that is a number and what it counts
 
@@ -27,18 +29,31 @@ def as_moved(known: Sequence[KnownValue], spec: FieldSpec) -> list[KnownValue]:
     """The pages with what the field is on them now; empty if no place of all pages says
     numbers near the known ones, or two say different ones."""
     pages = pages_with_value(known)
-    is_number = spec.volatile and spec.kind in _NUMBERS and spec.shape is Shape.ONE
-    if not is_number or len(pages) < tuned("nearby.fewest_pages"):
-        return []
-    before = list(map(_number, map(attrgetter("value"), pages)))
-    if max(before) < tuned("nearby.spread") * max(min(before), 1.0):
-        return []
-    said = map(partial(_said, pages, spec), set(number_places(pages[0].document)))
-    found = set(filter(partial(_are_near, before), said))
-    if len(found) != 1:
-        return []
-    (now,) = found
+    cells = [(Scope(page.document), page.value) for page in pages]
+    now = moved_numbers(spec, cells, lambda whole: number_places(whole.document))
     return list(map(KnownValue, map(attrgetter("index"), pages), now))
+
+
+def moved_numbers(
+    spec: FieldSpec,
+    cells: Sequence[_Cell],
+    places: Callable[[Scope], Iterable[Reader]],
+    share: float = 1.0,
+) -> Sequence[Value]:
+    """What a volatile number is now in pages or rows of which it is known, by the one
+    of the `places` of the first that says near ones in this share of them; empty if none
+    does, if two say different ones, or where chance would do."""
+    is_number = spec.volatile and spec.kind in _NUMBERS and spec.shape is Shape.ONE
+    if not is_number or len(cells) < tuned("nearby.fewest_pages"):
+        return ()
+    before = [_number(value) for _, value in cells]
+    if max(before) < tuned("nearby.spread") * max(min(before), 1.0):
+        return ()
+    scopes = list(map(itemgetter(0), cells))
+    said = map(partial(_said, scopes, spec), set(places(scopes[0])))
+    least = math.ceil(share * len(before))
+    found = set(filter(lambda now: _count_near(before, now) >= least, said))
+    return found.pop() if len(found) == 1 else ()
 
 
 def _number(value: Value) -> float:
@@ -46,21 +61,17 @@ def _number(value: Value) -> float:
     return float(str(value))
 
 
-def _said(
-    pages: Sequence[KnownValue], spec: FieldSpec, place: Reader
-) -> tuple[Value, ...]:
-    """What a place says on each page that says anything there."""
-    scopes = map(Scope, map(attrgetter("document"), pages))
-    return tuple(present(map(partial(read, place, spec=spec), scopes)))
+def _said(scopes: Sequence[Scope], spec: FieldSpec, place: Reader) -> tuple[Value, ...]:
+    """What a place says in each scope; None where it says no number."""
+    return tuple(map(partial(read, place, spec=spec), scopes))
 
 
-def _are_near(before: Sequence[float], now: Sequence[Value]) -> bool:
-    """Whether each page says a number near the known one."""
+def _count_near(before: Sequence[float], now: Sequence[Value]) -> int:
+    """Of how many known numbers a place says one near."""
     share, least = tuned("nearby.most"), tuned("moved_on.least")
-    pairs = zip(before, map(_number, now), strict=False)
-    is_each = len(now) == len(before)
-    return is_each and all(
-        abs(value - known) <= max(share * known, least) for known, value in pairs
+    return sum(
+        value is not None and abs(_number(value) - known) <= max(share * known, least)
+        for known, value in zip(before, now, strict=True)
     )
 
 

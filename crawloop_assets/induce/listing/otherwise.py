@@ -52,7 +52,7 @@ def _are_telling(spec: FieldSpec, samples: Sequence[KnownCell]) -> bool:
 def _proved(spec: FieldSpec, samples: Sequence[KnownCell]) -> Iterator[_Place]:
     """The places of which all samples agree what they say, with what makes it the known
     values."""
-    for place, prior in _places(spec, samples[0].scope):
+    for place, prior in row_places(spec, samples[0].scope):
         said = ((read_texts(place, scope), value) for scope, value, _ in samples)
         steps = _steps(spec, said)
         if steps:
@@ -81,7 +81,7 @@ def _steps(spec: FieldSpec, said: _Said) -> Pipe:
     return choice_steps(said, tuned("otherwise.fewest_texts"))
 
 
-def _places(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
+def row_places(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
     """The places of a row that may say a field otherwise, if it is a choice or a number."""
     if not any((is_choice(spec), may_change_unit(spec))):
         return iter(())

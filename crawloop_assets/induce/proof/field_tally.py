@@ -19,8 +19,9 @@ class FieldTally:
     """What became of the known values of one field.
 
     `changed` values no longer occur on their page, `moved` ones may stand there as
-    something else, `others` of them as another row's. `unseen` says of each value on a page that the maker of the program
-    has not seen whether it is right. Of `cut` ones, which are wrong, a part is read.
+    something else, `taken` of them as another row's, `others` by what that states.
+    `unseen` says of each value on a page that the maker of the program has not seen
+    whether it is right. Of `cut` ones, which are wrong, a part is read.
     `invented` says of each value that is read of a record without one what it is, and
     on which page; `come` the same of values that may have come since, of so many records
     that are `lacking` one. Of `changed` values that are `other` ones now something is
@@ -31,12 +32,18 @@ class FieldTally:
     def __init__(self) -> None:
         """Nothing is counted yet."""
         self.right = self.wrong = self.silent = self.changed = self.moved = 0
-        self.cut = self.others = self.other = self.lacking = 0
+        self.cut = self.others = self.taken = self.other = self.lacking = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
         self.invented: list[str] = []
         self.come: list[str] = []
         self.against = ""
+
+    def moved_away(self, spec: FieldSpec) -> int:
+        """How many values of a volatile field have left their page, with another one read
+        for each, where all that are still there are other rows' now: a count may be today
+        what that of another row was."""
+        return self.other * (spec.volatile and self.moved == self.taken)
 
     def stands_against(self, wanted: Value, read: Value, url: str) -> None:
         """Note the first value that speaks against the field."""

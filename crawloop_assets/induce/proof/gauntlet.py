@@ -40,6 +40,7 @@ from crawloop_assets.induce.proof.moved import (
     are_strays,
     has_changed,
     is_beside,
+    is_of_another,
     may_have_moved,
     rows_left,
     stands_anyway,
@@ -278,7 +279,7 @@ class _Proof:
             elif self.is_whole and field is not None and not pair.is_gone:
                 tally.beside_nothing(field, pair.record, self.pages[pair.page].url)
         others = tally.moved if spec.name in self.carried else tally.others
-        if are_moved(spec, tally.moved, tally.right, others):
+        if are_moved(spec, tally.moved, tally.right + tally.moved_away(spec), others):
             tally.changed += tally.moved
         else:
             tally.wrong += tally.moved
@@ -311,6 +312,7 @@ class _Proof:
         ):
             tally.moved += 1
             tally.others += is_beside(spec, seen, self.schema)
+            tally.taken += is_of_another(spec, seen)
         else:
             tally.wrong += 1
             tally.cut += is_cut(value, wanted)

@@ -53,7 +53,7 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     wanted = seen.known.get(spec.name)
     if len(letters(str(wanted))) < _SHORT:
         return True
-    return _has_become_another(spec, seen) or _is_of_another(spec, seen)
+    return _has_become_another(spec, seen) or is_of_another(spec, seen)
 
 
 def stands_anyway(
@@ -75,7 +75,7 @@ def is_beside(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool
     """Whether the known value of a field is another row's now, and what is read is of
     the known thing."""
     is_of_it = is_of_known_thing(seen.record, seen.known, spec.name, schema)
-    return is_of_it and _is_of_another(spec, seen)
+    return is_of_it and is_of_another(spec, seen)
 
 
 def has_changed(
@@ -222,7 +222,7 @@ def _has_become_another(spec: FieldSpec, seen: Contradicted) -> bool:
     return _is_among(wanted, others, spec)
 
 
-def _is_of_another(spec: FieldSpec, seen: Contradicted) -> bool:
+def is_of_another(spec: FieldSpec, seen: Contradicted) -> bool:
     """Whether another record of the page has the value in this field."""
     wanted = seen.known.get(spec.name)
     others = (

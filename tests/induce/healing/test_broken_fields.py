@@ -7,6 +7,7 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.broken_fields import BrokenFields
 from crawloop_assets.induce.healing.rows import field_names, rows_read
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 from tests.induce.lamps import BY_COUNT, LAMPS, ROWS, listing, rows_read_by
 from tests.induce.pages import page
@@ -103,3 +104,34 @@ def test_a_field_that_is_nowhere_stays_as_it_is() -> None:
     program, sure = healed(broken("code"), {"code"}, without, gone)
     assert program.field("code") == broken("code").field("code")
     assert sure == FIELDS - {"code"}
+
+
+def test_a_count_that_moved_in_all_rows_is_the_column_of_numbers_near_it() -> None:
+    seen = FieldSpec(name="code", kind=FieldKind.INTEGER, volatile=True)
+    fields = tuple(seen if one.name == "code" else one for one in LAMPS.fields)
+    schema = LAMPS.model_copy(update={"fields": fields})
+    known = [row | {"code": 90 * at} for at, row in enumerate(ROWS, 1)]
+    cells = "".join(
+        f"<div class='row'><span>{row['name']}</span><span>{row['maker']}</span>"
+        f"<span>{row['made']}</span><u>{2 * at}</u><u>{90 * at + 6}</u></div>"
+        for at, row in enumerate(known, 1)
+    )
+    page_now = Document(page(0, f"<html><body>{cells}</body></html>"))
+    program = broken("code")
+    program = program.model_copy(
+        update={
+            "fields": tuple(
+                one.model_copy(update={"spec": schema.field(one.spec.name)})
+                for one in program.fields
+            )
+        }
+    )
+    whole = [Example(page=0, records=tuple(known))]
+    left = [{k: v for k, v in row.items() if k != "code"} for row in known]
+    unmoved = [Example(page=0, records=tuple(left))]
+    lost = FIELDS - {"code"}
+    made, sure = BrokenFields(schema, program, [page_now], unmoved, whole, lost).heal()
+    assert "code" in sure
+    assert [row["code"] for row in rows_read(made, page_now)] == [
+        90 * at + 6 for at in range(1, 13)
+    ]

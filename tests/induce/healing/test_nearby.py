@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.healing.nearby import as_moved
+from crawloop_assets.induce.healing.nearby import as_moved, moved_numbers
 from crawloop_assets.schema import FieldKind, FieldSpec
-from tests.induce.healing.fields import witnesses
+from tests.induce.healing.fields import document, witnesses
 from tests.induce.healing.unnamed import known_pages
 
 VIEWS = FieldSpec(name="views", kind=FieldKind.INTEGER, volatile=True)
@@ -67,3 +68,20 @@ def test_a_heal_reads_it_where_nothing_names_it() -> None:
     best = made.aligned()[0].candidate.reader
     got = [read(best, Scope(page.index.document), VIEWS) for page in made.pages]
     assert got == [views + 9 + at for at, views in enumerate(BEFORE)]
+
+
+def test_rows_need_it_in_most_of_them_only() -> None:
+    counts = [100 * at for at in range(1, 21)]
+    rows = [f"<li><b>{at}</b><i>{at + 3}</i></li>" for at in counts]
+    rows[4] = "<li><b>500</b></li>"
+    rows[9] = "<li><b>1</b><i>9000</i></li>"
+    page = document(f"<ul>{''.join(rows)}</ul>")
+    lines = [Scope(page, (number,)) for number in page.by_tag["li"]]
+    cells = list(zip(lines, counts, strict=True))
+    places = [Reader(src=Source.CSS, at="i")]
+    wanted: list[int | None] = [at + 3 for at in counts]
+    wanted[4], wanted[9] = None, 9000
+    found = moved_numbers(VIEWS, cells, lambda _: places, 0.9)
+    assert list(found) == wanted
+    assert moved_numbers(VIEWS, cells, lambda _: places, 0.95) == ()
+    assert moved_numbers(VIEWS, cells, lambda _: places) == ()

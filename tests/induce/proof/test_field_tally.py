@@ -83,6 +83,17 @@ def test_the_first_value_that_stands_against_it_is_kept() -> None:
 RATING = FieldSpec(name="maker", volatile=True)
 
 
+@pytest.mark.parametrize(
+    ("spec", "taken", "away"), [(RATING, 2, 30), (RATING, 1, 0), (MAKER, 2, 0)]
+)
+def test_what_is_another_rows_now_speaks_not_against_what_has_left(
+    spec: FieldSpec, taken: int, away: int
+) -> None:
+    tally = FieldTally()
+    tally.moved, tally.taken, tally.changed, tally.other = 2, taken, 33, 30
+    assert tally.moved_away(spec) == away
+
+
 def come(*values: str | None, reader: Reader = PLACE) -> int:
     """How many are wrong of what is read of records that have no rating."""
     tally, field = FieldTally(), FieldProgram(spec=RATING, readers=(PLACE, LABEL))

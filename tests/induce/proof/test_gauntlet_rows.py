@@ -146,3 +146,32 @@ def test_a_row_that_is_gone_says_nothing_of_the_one_that_came() -> None:
     known = [Example(page=0, records=(*ROWS[:-1], gone))]
     sheet = prove(LAMPS, made, [listing()], known, None, whole=True)
     assert [score.wrong for score in sheet.fields] == [0] * len(sheet.fields)
+
+
+def counted(now: list[int], before: list[int]) -> ScoreSheet:
+    """A program that reads the counts of rows, of which others were known."""
+    count = FieldSpec(name="seen", kind=FieldKind.INTEGER, volatile=True)
+    schema = RecordSchema(name="Lamp", fields=(FieldSpec(name="name"), count))
+    ats = {"name": "b", "seen": "i"}
+    fields = tuple(
+        FieldProgram(spec=spec, readers=css(ats[spec.name])) for spec in schema.fields
+    )
+    made = rows_read_by(".row", BY_COUNT).model_copy(update={"fields": fields})
+    rows = [
+        f"<div class='row'><b>Lamp {at}</b><i>{one}</i></div>"
+        for at, one in enumerate(now)
+    ]
+    known = [{"name": f"Lamp {at}", "seen": one} for at, one in enumerate(before)]
+    one_page = page(0, f"<html><body>{''.join(rows)}<p>7777</p></body></html>")
+    examples = [Example(page=0, records=tuple(known))]
+    return prove(schema, made, [one_page], examples, None)
+
+
+def test_a_count_may_be_today_what_that_of_another_row_was() -> None:
+    before = [1000 + 40 * at for at in range(12)]
+    now = [one + 7 for one in before]
+    assert counted(now, before).passed
+    now[3] = before[2]
+    assert counted(now, before).passed, "the only known count that stands is row 3's"
+    before[2] = 7777
+    assert not counted(now, before).passed, "it stands where no row has it"
