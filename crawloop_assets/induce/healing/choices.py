@@ -19,6 +19,7 @@ from crawloop_assets.induce.locate.choice_texts import (
     choice_steps,
     is_choice,
     may_be_choice,
+    may_have_changed,
 )
 from crawloop_assets.induce.locate.label_lines import lines_behind_label, whole_lines
 from crawloop_assets.induce.locate.predicates import predicates
@@ -45,9 +46,9 @@ def mapped_choices(
         return []
     if len(pages) < tuned("recurrence.fewest_pages"):
         return []
-    found = []
+    found, changed = [], may_have_changed(spec)
     for place in _places_of_all(pages, old):
-        mappings = (_mapping(place, cut, pages) for cut in _CUTS)
+        mappings = (_mapping(place, cut, pages, changed) for cut in _CUTS)
         reader = next(filter(None, mappings), None)
         if reader is not None and not _is_shifted(reader, pages):
             for one in (reader, *_by_its_line(reader, pages)):
@@ -127,7 +128,7 @@ def _key(reader: Reader) -> tuple[str, ...]:
 
 
 def _mapping(
-    place: Reader, cut: tuple[Step, ...], pages: Sequence[KnownValue]
+    place: Reader, cut: tuple[Step, ...], pages: Sequence[KnownValue], changed: float
 ) -> Reader | None:
     """The reader of a place that makes its texts, without what is cut off, the known
     choices; None where they do not stand for those."""
@@ -136,7 +137,7 @@ def _mapping(
         (apply(cuts, read_texts(place, Scope(page.document))), page.value)
         for page in pages
     )
-    steps = choice_steps(said, tuned("choices.fewest_texts"))
+    steps = choice_steps(said, tuned("choices.fewest_texts"), changed)
     return place.model_copy(update={"pipe": (*cuts, *steps)}) if steps else None
 
 

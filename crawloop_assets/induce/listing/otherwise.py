@@ -10,7 +10,11 @@ from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.locations import KnownCell, leaf_selectors
 from crawloop_assets.induce.listing.selector_parts import word_bonus
-from crawloop_assets.induce.locate.choice_texts import choice_steps, is_choice
+from crawloop_assets.induce.locate.choice_texts import (
+    choice_steps,
+    is_choice,
+    may_have_changed,
+)
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
 from crawloop_assets.induce.trust import tuned
@@ -78,7 +82,7 @@ def _steps(spec: FieldSpec, said: _Said) -> Pipe:
     """What makes the texts of a place the known values, if anything does."""
     if may_change_unit(spec):
         return scale_steps(said, spec)
-    return choice_steps(said, tuned("otherwise.fewest_texts"))
+    return choice_steps(said, tuned("otherwise.fewest_texts"), may_have_changed(spec))
 
 
 def row_places(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:

@@ -42,8 +42,7 @@ def field_readers(
     for location in find_locations(spec, samples):
         found += judge_location(spec, location, samples, others)
     if _most_right(found) < tuned("readers.few_right"):
-        lasting = is_choice(spec) and not spec.volatile
-        rows = whole if lasting else samples  # what moves contradicts any place
+        rows = whole if is_choice(spec) else samples  # a number that moves contradicts
         found += otherwise_readers(spec, rows, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)

@@ -7,15 +7,19 @@ every other.
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import starmap
+from operator import itemgetter
 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.fit import Pipe, has_digit
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import compared_form
 
 _FEW_VALUES = (FieldKind.CHOICE, FieldKind.BOOLEAN)
 _LONGEST = 40  # characters of a text that stands for a choice
 _MOST_TEXTS = 8
+_TEXT, _CHOICE = map(itemgetter, (0, 1))
 
 
 def is_choice(spec: FieldSpec) -> bool:
@@ -36,19 +40,43 @@ def _has_words(text: str) -> bool:
     return " " in text.strip() and counts[True] > 2 * counts[False]
 
 
-def choice_steps(said: Iterable[tuple[list[str], object]], fewest: float) -> Pipe:
+def may_have_changed(spec: FieldSpec) -> float:
+    """The share of known choices of a field that may be others by now."""
+    return tuned("choices.changed") * spec.volatile
+
+
+def choice_steps(
+    said: Iterable[tuple[list[str], object]], fewest: float, changed: float = 0.0
+) -> Pipe:
     """What makes the first of the texts of a place the choice that is known with them;
     nothing where a text is no choice, one stands for two or two for one, or there are
-    not the `fewest` different choices."""
-    texts: dict[str, str] = {}
-    meant: dict[str, str] = {}
-    for read, known in said:
-        text, choice = next(iter(read), ""), str(known)
-        form = compared_form(text) if may_be_choice(text) else ""
-        if not form or meant.setdefault(form, choice) != choice:
-            return ()
-        if compared_form(texts.setdefault(choice, text)) != form:
-            return ()
-    if not fewest <= len(texts) <= _MOST_TEXTS:
+    not the `fewest` different choices. Of a field that may change every day this share
+    may have `changed` since; then words that two say are meant."""
+    pairs = [(next(iter(texts), ""), str(choice)) for texts, choice in said]
+    forms = [compared_form(text) * may_be_choice(text) for text, _ in pairs]
+    counts = Counter(zip(forms, map(_CHOICE, pairs), strict=True))
+    meant = _most_said(counts)
+    if sum(map(counts.__getitem__, meant.items())) < len(pairs):
+        meant = {form: one for form, one in meant.items() if counts[form, one] > 1}
+    agreed = sum(map(counts.__getitem__, meant.items()))
+    is_most = agreed >= (1 - changed) * len(pairs)
+    if not (is_most and fewest <= len(meant) <= _MOST_TEXTS):
         return ()
-    return tuple(Step(op=Op.MAP, args=(text, choice)) for choice, text in texts.items())
+    texts = dict(zip(reversed(forms), map(_TEXT, reversed(pairs)), strict=True))
+    mapped = zip(map(texts.__getitem__, meant), meant.values(), strict=True)
+    return tuple(starmap(_step, mapped))
+
+
+def _step(text: str, choice: str) -> Step:
+    """What makes a text a choice."""
+    return Step(op=Op.MAP, args=(text, choice))
+
+
+def _most_said(counts: Counter[tuple[str, str]]) -> dict[str, str]:
+    """The choice that each text stands for, one for one, those first that are said most
+    often; in the order in which they were said."""
+    meant = {"": ""}  # what is no choice stands for none
+    for (form, choice), _ in counts.most_common():
+        if form not in meant and choice not in meant.values():
+            meant[form] = choice
+    return {form: one for form, one in counts if meant.get(form) == one}

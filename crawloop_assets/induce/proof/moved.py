@@ -9,7 +9,8 @@ field.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
@@ -23,6 +24,8 @@ from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list
 
+_MOST_BESIDE = 200
+"""Records of a page that are looked through for what stands in them."""
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
 _FEWEST_OTHERS = 2  # pages of other choices on which a word stands anyway
 _WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
@@ -223,12 +226,11 @@ def _has_become_another(spec: FieldSpec, seen: Contradicted) -> bool:
 
 
 def is_of_another(spec: FieldSpec, seen: Contradicted) -> bool:
-    """Whether another record of the page has the value in this field."""
-    wanted = seen.known.get(spec.name)
-    others = (
-        other.values.get(spec.name) for other in seen.beside if other is not seen.record
-    )
-    return _is_among(wanted, others, spec)
+    """Whether another record of the page has the value, in whatever field: a count may be
+    the year of another row."""
+    others = (other for other in seen.beside if other is not seen.record)
+    values = map(dict.values, map(attrgetter("values"), islice(others, _MOST_BESIDE)))
+    return _is_among(seen.known.get(spec.name), chain.from_iterable(values), spec)
 
 
 def _is_among(value: Value, others: Iterable[Value], spec: FieldSpec) -> bool:

@@ -15,6 +15,19 @@ def test_each_text_stands_for_one_choice() -> None:
     assert choice_steps(said, 3) == (), "too few choices"
 
 
+def test_few_choices_that_changed_since_leave_the_words_of_the_others() -> None:
+    said = [(["Auf Lager"], IN)] * 9 + [(["Weg"], OUT)] * 9
+    one = [*said, (["Weg"], IN), (["Bald"], OUT)]
+    assert [str(step.args[0]) for step in choice_steps(one, 2, 0.1)] == [
+        "Auf Lager",
+        "Weg",
+    ]
+    assert choice_steps(one, 2, 0.09) == choice_steps(one, 2) == ()
+    alone = [(["Auf Lager"], IN)] * 19 + [(["Weg"], OUT)]
+    assert len(choice_steps(alone, 2, 0.1)) == 2, "nothing has changed"
+    assert choice_steps([*alone, (["Bald"], IN)], 2, 0.1) == (), "or that one has"
+
+
 def test_a_sign_without_letters_is_a_text() -> None:
     said = [(["○"], "True"), (["△"], "False"), (["○ "], "True")]
     steps = choice_steps(said, 2)

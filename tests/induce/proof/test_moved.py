@@ -51,6 +51,14 @@ def test_another_row_may_have_the_price_now() -> None:
     assert not may_have_moved(PRICE, seen(known, {"price": "21.00"}, {"price": "5.00"}))
 
 
+def test_a_count_may_be_the_year_of_another_row() -> None:
+    views = STOCK.model_copy(update={"name": "views"})
+    known: dict[str, Value] = {"views": 1993, "built": 1971}
+    now: dict[str, Value] = {"views": 2004, "built": 1971}
+    assert may_have_moved(views, seen(known, now, {"built": 1993}))
+    assert not may_have_moved(views, seen(known, now, {"built": 1994}))
+
+
 def test_a_small_number_stands_anywhere() -> None:
     assert may_have_moved(STOCK, seen({"stock": 14}, {"stock": 12}))
     steady = STOCK.model_copy(update={"volatile": False})
