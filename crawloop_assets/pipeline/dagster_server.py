@@ -33,6 +33,7 @@ PRELOADED = (
     "crawloop_assets.serve.model_fields",
     "crawloop_assets.serve.opinion",
     "crawloop_assets.serve.stream",
+    "crawloop_assets.pipeline.preloaded",  # last: it starts a process
 )
 """Nothing of a project's own is among them: a run reads its files as they are when it
 begins."""

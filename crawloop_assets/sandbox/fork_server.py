@@ -11,12 +11,13 @@ import signal
 import socket
 import struct
 import threading
+from collections.abc import Callable
 from functools import partial
 from typing import IO, NoReturn
 
 from crawloop_assets import errors
 from crawloop_assets.sandbox import lock, worker
-from crawloop_assets.sandbox.process import Limits, Worker, launch
+from crawloop_assets.sandbox.process import Limits, Worker, WorkerProcess, launch
 
 _NUMBER = struct.Struct("<q")
 _ANSWER_S = 60.0  # to fork and to end take hundredths of a second
@@ -33,11 +34,16 @@ class ForkServer(Worker):
     It ends with the process that started it, and all workers with it.
     """
 
-    def __init__(self, limits: Limits, handlers: str):
+    def __init__(
+        self,
+        limits: Limits,
+        handlers: str,
+        start: Callable[[int], WorkerProcess] | None = None,
+    ):
         """Starts it and waits until it has imported everything; SandboxUnavailable if it
         does not."""
         self._asking = threading.Lock()
-        start = partial(
+        start = start or partial(
             launch, limits, handlers, serving=("fork_server", "serve_forks")
         )
         super().__init__(limits, handlers, start)
@@ -110,7 +116,17 @@ def serve_forks(handlers: str, memory_mb: int, longest_s: float) -> NoReturn:
     Nothing of a page comes here, so it keeps the powers that a worker gives up.
     """
     os.dup2(worker.PARENT_SOCKET, _CONTROL)
-    handler_of, containment = worker.prepared(handlers, memory_mb)
+    prepared = worker.prepared(handlers, memory_mb)
+    make_workers(prepared, memory_mb, longest_s)
+
+
+def make_workers(
+    prepared: tuple[worker.Handlers, lock.Containment], memory_mb: int, longest_s: float
+) -> NoReturn:
+    """The same in a process that has imported everything, asked over the socket to its
+    parent."""
+    handler_of, containment = prepared
+    os.dup2(worker.PARENT_SOCKET, _CONTROL)
     worker.greet(containment)
     os.close(worker.PARENT_SOCKET)
     os.open(os.devnull, os.O_RDONLY)  # takes the place of the socket

@@ -19,6 +19,7 @@ from crawloop_assets.sandbox.job import Job
 from crawloop_assets.sandbox.jobs import CodeRows, Extracted, ReadByCodeJob
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.process import Limits, Unasked, Worker
+from crawloop_assets.sandbox.server_maker import OF_RUNS, server_for
 from crawloop_assets.sandbox.slow import SlowPages
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class WorkerPool:
         size: int | None = None,
         limits: Limits | None = None,
         *,
-        handlers: str = "crawloop_assets.sandbox.handlers",
+        handlers: str = OF_RUNS,
         slow: SlowPages | None = None,
     ):
         """Starts nothing yet. `handlers` is the module that says what a worker does for
@@ -292,7 +293,7 @@ class WorkerPool:
         first needed, and again if it was killed."""
         with self._lock_of_server:
             if self._server is None or not self._server.alive():
-                self._server = ForkServer(self.limits, self._handlers)
+                self._server = server_for(self.limits, self._handlers)
             return self._server.started(socket_of_worker)
 
     def _remove(self, worker: Worker) -> None:
