@@ -54,6 +54,21 @@ def test_its_servers_make_workers_like_any_other(maker: ServerMaker) -> None:
     assert not first.alive()
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs /proc")
+def test_nothing_but_the_socket_of_its_own_leads_out_of_a_worker(
+    maker: ServerMaker,
+) -> None:
+    servers = [server_for(Limits(), KIND) for _ in range(3)]
+    worker = Worker(Limits(), KIND, servers[-1].started)
+    folder = Path(f"/proc/{worker.pid}/fd")
+    links = {link.name: str(link.readlink()) for link in folder.iterdir()}
+    own, *others = [links[name] for name in sorted(links)]
+    assert own.startswith("socket:")
+    assert set(others) == {os.devnull}
+    for one in (worker, *servers):
+        one.kill()
+
+
 def test_a_server_and_its_workers_end_with_who_asked_for_it(
     maker: ServerMaker,
 ) -> None:
