@@ -338,7 +338,7 @@ async def test_a_body_beyond_the_cap_is_not_read(
 async def test_a_drip_ends_at_the_deadline_and_holds_no_other_page_up(
     site: Site, make_fetcher: MakeFetcher
 ) -> None:
-    async with make_fetcher(bounds=Bounds(deadline_s=1.0)) as fetcher:
+    async with make_fetcher(bounds=Bounds(deadline_s=4.0)) as fetcher:
         drip = asyncio.create_task(fetcher.fetch(site.url("/drip"), access=PLAIN))
         await asyncio.sleep(0.1)
         pages = await asyncio.gather(
@@ -348,7 +348,7 @@ async def test_a_drip_ends_at_the_deadline_and_holds_no_other_page_up(
         assert not drip.done()
         one = await drip
     assert one.verdict is Verdict.TRANSIENT
-    assert 0.9 < one.elapsed_s < 3
+    assert 3.9 < one.elapsed_s < 12
 
 
 async def test_headers_without_end_are_an_error(
