@@ -21,6 +21,9 @@ _CONTROL = 3
 """Where it is asked; 0 becomes the socket of each server."""
 _MOST_OPEN = 64
 
+OF_RUNS = "crawloop_assets.sandbox.handlers"
+"""What the workers of runs do."""
+
 
 class ServerMaker:
     """Makes servers of one kind, for this process and all copies of it.
@@ -90,10 +93,6 @@ def server_for(limits: Limits, handlers: str) -> ForkServer:
             with contextlib.suppress(SandboxUnavailable):
                 return ForkServer(limits, handlers, maker.started)
     return ForkServer(limits, handlers)
-
-
-OF_RUNS = "crawloop_assets.sandbox.handlers"
-"""What the workers of runs do."""
 
 
 def serve_servers(handlers: str, memory_mb: int, longest_s: float) -> NoReturn:
