@@ -27,7 +27,7 @@ from crawloop_assets.store import (
     ShadowRow,
     Store,
 )
-from crawloop_assets.store.past import RedState
+from crawloop_assets.store.red import RedState
 
 COLUMNS_OF_INBOX = ("what", "family", "since", "says", "what settles it")
 _IDS_IN_A_COMMAND = 20
@@ -227,14 +227,12 @@ def _proposed_examples(store: Store, families: Sequence[Family]) -> Iterator[Inb
     """Families that are read by the word of a model alone, until a person has said what
     is right."""
     for family in families:
-        if family.examples:
+        name, file = family.family, Reports(store.var).of_examples(family.family)
+        if family.examples or not file.is_file():
             continue
-        name, version = family.family, store.active(family.family)
+        version = store.active(name)
         sheet = (version.score_sheet if version else None) or {}
         if version is None or sheet.get("oracle") != BY_MODEL:
-            continue
-        file = Reports(store.var).of_examples(name)
-        if not file.is_file():
             continue
         yield InboxItem(
             WaitingKind.EXAMPLES,
@@ -286,12 +284,11 @@ def _stuck(
     anything: they would wait for the end of the cool-down, or for good."""
     from crawloop_assets.heal.past import heal_record
 
-    for family in families:
-        name = family.family
-        if name in others or not store.past.red(name) or store.questions.waiting(name):
-            continue
-        past = heal_record(store, name, family.heal.cooldown)
-        red = _judged_since(store, name, past.promoted_at)
+    asked = {question.family for question in store.questions.waiting()}
+    of_name = {family.family: family for family in families}
+    for name, batches in store.past.red_of(of_name.keys() - others - asked).items():
+        past = heal_record(store, name, of_name[name].heal.cooldown)
+        red = _judged_since(store, name, batches, past.promoted_at)
         if red and past.last_failed:
             first = next((one.sentences[0] for one in red if one.sentences), "")
             yield InboxItem(
@@ -308,15 +305,13 @@ def _stuck(
             )
 
 
-def _judged_since(store: Store, family: str, moment: datetime | None) -> list[RedState]:
-    """The red batches that were judged since a version was made active; the others are
+def _judged_since(
+    store: Store, family: str, red: Sequence[RedState], moment: datetime | None
+) -> list[RedState]:
+    """Those red batches that were judged since a version was made active; the others are
     read again by themselves."""
     made = store.past.unfinished.made(family)
-    return [
-        one
-        for one in store.past.red(family)
-        if moment is None or made[one.batch] >= moment
-    ]
+    return [one for one in red if moment is None or made[one.batch] >= moment]
 
 
 def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:

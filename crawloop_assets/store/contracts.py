@@ -65,15 +65,25 @@ class Contracts:
 
     def judge(self, family: Family) -> ContractFigures:
         """The same; that they broke a promise, or keep all of them again, is audited
-        once."""
+        once. Whoever finds what was found before writes nothing."""
+        with self._database.read() as connection:
+            figures = figures_of(connection, family)
+            if not _is_news(connection, family, figures):
+                return figures
         with self._database.write() as connection:
             figures = figures_of(connection, family)
-            broken = list(figures.broken(family))
-            if bool(broken) != _was_broken(connection, family.family):
+            if _is_news(connection, family, figures):
+                broken = list(figures.broken(family))
                 kind = AuditKind.CONTRACT_BROKEN if broken else AuditKind.CONTRACT_KEPT
                 detail = {"broken": broken}
                 ledger.write_audit(connection, kind, family.family, None, detail)
-            return figures
+        return figures
+
+
+def _is_news(connection: Connection, family: Family, figures: ContractFigures) -> bool:
+    """Whether what the rows show is not what was said of them last."""
+    is_broken = any(figures.broken(family))
+    return is_broken != _was_broken(connection, family.family)
 
 
 def _was_broken(connection: Connection, family: str) -> bool:

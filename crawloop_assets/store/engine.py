@@ -215,24 +215,6 @@ if hasattr(os, "register_at_fork"):
 
 
 @contextmanager
-def rewritten(file: Path, deadline: float) -> Iterator[FileConnection]:
-    """A connection that folds the log into the file itself.
-
-    For files that nobody relies on yet. Errors as above.
-    """
-    with _ours(file):
-        options = _CLOSED | {"threads": 2, "enable_external_access": False}
-        connection = _patiently(
-            lambda: duckdb.connect(str(file), config=options), file, deadline
-        )
-        try:
-            connection.execute("set timezone = 'UTC'")
-            yield connection
-        finally:
-            connection.close()
-
-
-@contextmanager
 def made_file(file: Path, folder: Path) -> Iterator[FileConnection]:
     """A connection to a new file that takes rows in from files of a folder, and whose log
     is folded into it at the end."""

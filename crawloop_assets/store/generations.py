@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from crawloop_assets.errors import StoreFailed
-from crawloop_assets.store.engine import Connection, Engine, OpenMode, rewritten
+from crawloop_assets.store.engine import Connection, Engine, OpenMode
 
 # Every opening replays the log (200 ms per MB of small commits), every fold copies the base. A batch opens the store a
 # dozen times for one commit: of 128 KB the openings took half of all the store costs, of 48 KB a third, and less than
@@ -132,7 +132,8 @@ def fold(
 
     Only for files nobody relies on yet, in whichever folder.
     """
-    _fold(rewritten(file, deadline), file, first)
+    opened = Engine(file.parent).opened(file, deadline, OpenMode.APPEND)
+    _fold(opened, file, first)
 
 
 def _fold(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.family import Family
@@ -12,7 +12,7 @@ from crawloop_assets.page import Verdict
 from crawloop_assets.store import tables
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.marks import LEAVING
-from crawloop_assets.store.past import RED_NOW
+from crawloop_assets.store.red import RedState, red_batches
 from crawloop_assets.store.rows import now, select_rows
 from crawloop_assets.store.states import (
     CrawlerStatus,
@@ -91,16 +91,16 @@ def overviews(
 ) -> list[FamilyOverview]:
     """One of each family, in their order."""
     known = _by_family(connection)
+    rows = _rows_of(connection, families)
+    red = red_batches(connection, (family.family for family in families))
     return [
         FamilyOverview(
-            family=family.family,
-            **{
-                **known.get(family.family, {}),
-                **_rows_of(connection, family),
-                **_red(connection, family.family),
-            },
+            family=name,
+            **known.get(name, {}),
+            **rows.get(name, {}),
+            **_red(red.get(name, ())),
         )
-        for family in families
+        for name in (family.family for family in families)
     ]
 
 
@@ -154,26 +154,32 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
     )
 
 
-def _rows_of(connection: Connection, family: Family) -> dict[str, Any]:
-    """What its table holds; nothing while there is none."""
-    table = tables.find(connection, family)
-    if table is None:
+def _rows_of(
+    connection: Connection, families: Sequence[Family]
+) -> dict[str, dict[str, Any]]:
+    """Family -> what its table holds; those without a table are left out."""
+    names = {tables.table_name(family.schema_spec().name) for family in families}
+    present = tables.existing(connection).intersection(names)
+    if not present:
         return {}
-    (row,) = select_rows(
-        connection,
-        f"select count(*) as rows, count(_stale_since) filter (where not {LEAVING}) as stale, "
-        f"count(_stale_since) filter (where {LEAVING}) as leaving, "
-        f"min(_stale_since) filter (where not {LEAVING}) as stale_since, "
-        f"count(_suspect) as suspect from {quoted(table.name)} where _family = ?",
-        [family.family],
+    of_each = " union all ".join(
+        f"select _family, _stale_since, _suspect, {LEAVING} as leaving from {quoted(name)}"
+        for name in sorted(present)
     )
-    return row
+    rows = select_rows(
+        connection,
+        "select _family as family, count(*) as rows, "
+        "count(_stale_since) filter (where not leaving) as stale, "
+        "count(_stale_since) filter (where leaving) as leaving, "
+        "min(_stale_since) filter (where not leaving) as stale_since, "
+        f"count(_suspect) as suspect from ({of_each}) as records group by 1",
+    )
+    return {row.pop("family"): row for row in rows}
 
 
-def _red(connection: Connection, family: str) -> dict[str, Any]:
-    """Its red batches, each with the first thing that is wrong with it."""
-    rows = select_rows(connection, RED_NOW, [family])
+def _red(batches: Sequence[RedState]) -> dict[str, Any]:
+    """The red batches of a family, each with the first thing that is wrong with it."""
     return {
-        "red": {row["batch"]: (row["sentences"] or [""])[0] for row in rows},
-        "red_since": min((map(itemgetter("since"), rows)), default=None),
+        "red": {one.batch: "".join(one.sentences[:1]) for one in batches},
+        "red_since": min(map(attrgetter("since"), batches), default=None),
     }

@@ -10,9 +10,8 @@ is set back, what it stamped before would be the latest for as long.
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
@@ -22,6 +21,7 @@ from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import HeldReason
 from crawloop_assets.store.norms import REFRESH, norms_before
+from crawloop_assets.store.red import RedState, red_batches
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import HeldState
 from crawloop_assets.store.typemap import quoted
@@ -47,20 +47,6 @@ class RefutedField(NamedTuple):
 
     field: str
     version: int
-
-
-class RedState(NamedTuple):
-    """A batch that is red: since when, the fields that failed checks name, whether they
-    are against `others` than fields, too, the layouts of its pages, what the checks say,
-    and when a page that drifted was fetched last."""
-
-    batch: str
-    since: datetime
-    fields: tuple[str, ...]
-    others: bool
-    layouts: tuple[tuple[int, ...], ...]
-    sentences: tuple[str, ...]
-    fetched_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -126,20 +112,12 @@ class Past:
 
     def red(self, family: str) -> list[RedState]:
         """The batches that are red as they were read last, by key."""
+        return self.red_of([family]).get(family, [])
+
+    def red_of(self, families: Iterable[str]) -> dict[str, list[RedState]]:
+        """Family -> its batches that are red, by key; those without any are left out."""
         with self._database.read() as connection:
-            rows = select_rows(connection, RED_NOW, [family])
-        return [
-            RedState(
-                row["batch"],
-                row["since"],
-                tuple(row["fields"] or ()),
-                bool(row["others"]),
-                tuple(map(tuple, json.loads(row["layouts"] or "[]"))),
-                tuple(row["sentences"] or ()),
-                row["fetched_at"],
-            )
-            for row in rows
-        ]
+            return red_batches(connection, families)
 
     def stale_rows(self, family: Family) -> dict[str, int]:
         """Url -> how many of its rows are stale."""
@@ -313,36 +291,4 @@ _HELD_BEFORE = f"""
     where family = $1 and batch = $2 and passed and {REFRESH} <> $3
     and coalesce(stats->>'drifted', 'false') <> 'true'
     and quarantine.reasons::varchar like '%coverage%'
-"""
-
-RED_NOW = """
-    with mine as (
-        select batch, run_id, committed_at, rowid as place, stats,
-            passed and coalesce(stats->>'drifted', 'false') <> 'true' as green
-        from materializations where family = $1
-    ), last_read as (
-        select * from mine
-        qualify row_number() over (partition by batch order by place desc) = 1
-    ), healthy as (
-        select batch, max(place) as last_place from mine where green group by 1
-    ), reports as (
-        select batch, run_id, check_name, sentence, examples, rowid as number
-        from drift_reports where family = $1 and not passed and severity = 'error'
-    ), said as (
-        select batch, run_id, array_agg(check_name || ': ' || sentence order by number) as sentences
-        from reports group by 1, 2
-    ), named as (
-        select batch, run_id, array_agg(distinct field order by field) filter (where field <> '') as fields,
-            bool_or(field = '') as others
-        from (select batch, run_id, (example).field as field
-            from (select batch, run_id, unnest(examples) as example from reports) as each_one) as fields group by 1, 2
-    )
-    select batch, stats->>'layouts' as layouts, sentences, fields, others,
-        (select max(fetched_at) from frontier where frontier.family = $1
-            and frontier.batch = last_read.batch and verdict = 'drift') as fetched_at,
-        (select min(mine.committed_at) from mine where mine.batch = last_read.batch
-            and mine.place > coalesce((select last_place from healthy where healthy.batch = last_read.batch),
-                -1)) as since
-    from last_read left join said using (batch, run_id) left join named using (batch, run_id)
-    where not green order by batch
 """

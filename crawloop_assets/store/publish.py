@@ -157,9 +157,12 @@ class Publisher:
 
 
 def _for_readers(connection: Connection) -> None:
-    """Make of a copy of the store what is published: only what is final, with views."""
+    """Make of a copy of the store what is published: only what is final, with views; in one
+    transaction, as every statement alone would be another."""
+    connection.execute("begin")
     hide_pending(connection)
     make_views(connection)
+    connection.execute("commit")
 
 
 def _remove(file: Path) -> None:

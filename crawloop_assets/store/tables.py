@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import filterfalse, product
+from operator import itemgetter
 from typing import Any
 
 from pydantic import BaseModel
@@ -234,6 +235,12 @@ def _log(
         "detail": as_json(detail),
     }
     append(connection, "audit", [event | {"created_at": now()}])
+
+
+def existing(connection: Connection) -> set[str]:
+    """The names of the tables of records that were ever written to."""
+    rows = select_rows(connection, "select distinct table_name from schemas")
+    return set(map(itemgetter("table_name"), rows))
 
 
 def stored_types(connection: Connection, name: str) -> dict[str, ColumnType]:

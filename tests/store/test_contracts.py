@@ -53,6 +53,20 @@ def test_what_is_broken_and_kept_again_is_audited_once_each(tmp_path: Path) -> N
     assert [kind for kind in said if kind in (broken, kept)] == [broken, kept, broken]
 
 
+def test_who_finds_what_was_found_before_changes_nothing(tmp_path: Path) -> None:
+    """Or every run would be news, which have to be published."""
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    store.commit_batch(commit("r1", [served("http://shop.test/1", good("1"))], FAMILY))
+    promised = FamilyContract(fresh_within=timedelta(microseconds=1))
+    late = FAMILY.model_copy(update={"contract": promised})
+    states = []
+    for judged in (FAMILY, late, late, FAMILY):
+        store.contracts.judge(judged)
+        states.append(store.publisher.database.state())
+    first, news, again, other = states
+    assert news == again and len({first, news, other}) == 3
+
+
 def test_a_page_whose_record_gets_another_key_breaks_it(tmp_path: Path) -> None:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
     by_sku = FAMILY.model_copy(update={"key": ("sku",)})

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
-from crawloop_assets.store.engine import Engine, OpenMode, looked_at, rewritten
+from crawloop_assets.store.engine import Engine, OpenMode, looked_at
 
 
 def soon() -> float:
@@ -19,7 +19,7 @@ def soon() -> float:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     file = tmp_path / "it's a store.duckdb"
-    with rewritten(file, soon()) as connection:
+    with duckdb.connect(str(file)) as connection:
         connection.execute("create table t (x integer)")
     return file
 
@@ -224,7 +224,7 @@ _HEADER = 12288
 
 
 def made(file: Path, tables: int, rows: int) -> None:
-    with rewritten(file, soon()) as connection:
+    with duckdb.connect(str(file)) as connection:
         for number in range(tables):
             connection.execute(
                 f"create table t{number} as select md5(range::text) x from range({rows})"

@@ -3,18 +3,22 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, cast
 
+from crawloop_assets.drift.check import CheckName, CheckResult
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
     AccessOutcome,
+    BatchReport,
     FetchedPage,
     FoundUrl,
     HeldPage,
     HeldReason,
     Store,
 )
-from crawloop_assets.store.overview import FamilyOverview, FamilyState
+from crawloop_assets.store.engine import Connection, Rows
+from crawloop_assets.store.overview import FamilyOverview, FamilyState, overviews
 from tests.store.conftest import commit, family, served
 from tests.store.models import Row
 
@@ -23,6 +27,10 @@ ONE, TWO = (
         {"family": name, "schema": "tests.models:Item", "discover": {}}
     )
     for name in ("shop/one", "shop/two")
+)
+
+RED = BatchReport(
+    checks=(CheckResult(name=CheckName.HISTORY, passed=False, sentence="other values"),)
 )
 
 
@@ -102,3 +110,34 @@ def test_what_a_list_shows_no_longer_leaves_and_is_not_stale(tmp_path: Path) -> 
     store.commit_batch(commit("r3", [], of, held=[against]))
     (one,) = store.families.overviews([of])
     assert (one.stale, one.leaving, one.state) == (2, 0, FamilyState.STALE)
+
+
+class _Counted:
+    """A connection that counts what it is asked."""
+
+    def __init__(self, connection: Connection):
+        self._connection, self.asked = connection, 0
+
+    def execute(self, query: str, parameters: Any = None) -> Rows:
+        self.asked += 1
+        return self._connection.execute(query, parameters)
+
+
+def test_many_families_are_asked_for_in_as_many_queries_as_one(tmp_path: Path) -> None:
+    """After each run of any: it would cost what all families cost."""
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    many = [family(f"shop/{n}", "tests.store.models:Row") for n in range(20)]
+    for one in many:
+        report = RED if one is many[7] else BatchReport()
+        pages = [served("http://shop.test/1", Row(title="Tea", price=None))]
+        store.commit_batch(replace(commit("r1", pages, one), report=report))
+    asked = []
+    for families in (many[:1], many):
+        with store.publisher.database.read() as connection:
+            counted = _Counted(connection)
+            found = overviews(cast(Connection, counted), families)
+        asked.append(counted.asked)
+    assert asked[0] == asked[1]
+    assert [one.family for one in found if one.red] == ["shop/7"]
+    assert [one.rows for one in found] == [1] * 20
+    assert found[7].red == {"000001": "history: other values"}
