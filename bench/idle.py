@@ -29,7 +29,6 @@ from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import dagster_processes, prepare
 from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
 from crawloop_assets.project import Project
-from crawloop_assets.resources import StoreResource
 
 _TICKS_S = os.sysconf("SC_CLK_TCK")
 _QUESTIONS = {
@@ -147,14 +146,14 @@ def ticks(
     for sensor in repository.sensor_defs:
         seconds = []
         for _ in range(4):
-            context = dg.build_sensor_context(
+            with dg.build_sensor_context(
                 instance=instance,
                 repository_def=repository,
-                resources={"store": StoreResource()},
-            )
-            begin = time.process_time()
-            sensor.evaluate_tick(context)
-            seconds.append(round(time.process_time() - begin, 4))
+                resources=dict(definitions.resources or {}),
+            ) as context:
+                begin = time.process_time()
+                sensor.evaluate_tick(context)
+                seconds.append(round(time.process_time() - begin, 4))
         yield sensor.name, seconds
 
 

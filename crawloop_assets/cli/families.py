@@ -24,7 +24,8 @@ from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
     from crawloop_assets.family import Family
-    from crawloop_assets.store import CrawlerVersion, Store, TaughtLesson
+    from crawloop_assets.store import CrawlerVersion, TaughtLesson
+    from crawloop_assets.store.overview import FamilyOverview
 
 family_app = typer.Typer(no_args_is_help=True, help="The families of this project.")
 
@@ -40,7 +41,8 @@ def family_list(as_json: AsJson = False) -> None:
 
     project, store = opened()
     families, broken = project.read_families()
-    rows = [_family_cells(store, family) for family in families]
+    seen = store.families.overviews(families)
+    rows = list(map(_family_cells, families, seen))
     print_rows(_FAMILIES, rows, as_json=as_json)
     if as_json:
         return
@@ -60,16 +62,15 @@ def family_list(as_json: AsJson = False) -> None:
 _FAMILIES = ("family", "schema", "kind", "batches", "active crawler", "stale rows")
 
 
-def _family_cells(store: "Store", family: "Family") -> tuple[str, ...]:
+def _family_cells(family: "Family", seen: "FamilyOverview") -> tuple[str, ...]:
     """One line of the list."""
-    active = store.active(family.family)
     return (
         family.family,
         family.record_schema,
         family.kind.value,
-        str(len(store.batches(family.family))),
-        f"v{active.version}" if active else "none yet",
-        str(sum(store.past.stale_rows(family).values())),
+        str(seen.batches),
+        f"v{seen.version}" if seen.version else "none yet",
+        str(seen.stale + seen.leaving),
     )
 
 

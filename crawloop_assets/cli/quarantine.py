@@ -156,10 +156,11 @@ def suspects_command(family: OneFamily = None, as_json: AsJson = False) -> None:
     chosen = project.read_families().families
     if family:
         chosen = (project.family(family),)
-    rows = [
-        (row.family, row.batch, row.key, f"v{row.version}", row.why)
-        for declared in chosen
-        for row in store.suspects(declared)
-    ]
+    with store.one_state():
+        rows = [
+            (row.family, row.batch, row.key, f"v{row.version}", row.why)
+            for declared in chosen
+            for row in store.suspects(declared)
+        ]
     columns = ("family", "batch", "key", "read by", "why")
     print_rows(columns, rows, as_json=as_json)

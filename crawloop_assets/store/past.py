@@ -119,11 +119,6 @@ class Past:
         with self._database.read() as connection:
             return red_batches(connection, families)
 
-    def stale_rows(self, family: Family) -> dict[str, int]:
-        """Url -> how many of its rows are stale."""
-        with self._database.read() as connection:
-            return _stale_rows(connection, family, None, "")
-
     def published(self, family: Family, urls: Sequence[str]) -> frozenset[str]:
         """The urls of which a record was ever published, also if it was removed."""
         with self._database.read() as connection:
@@ -217,17 +212,17 @@ def _refuted(
 
 
 def _stale_rows(
-    connection: Connection, family: Family, batch: str | None, refresh: str
+    connection: Connection, family: Family, batch: str, refresh: str
 ) -> dict[str, int]:
     """Url -> how many of its rows were stale before a refresh began (before now, if it
-    has not), of one batch or all."""
+    has not)."""
     table = tables.find(connection, family)
     if table is None:
         return {}
     rows = select_rows(
         connection,
         f"select _url as url, count(*) as rows from {quoted(table.name)} "
-        "where _family = $1 and _batch = coalesce($2, _batch) "
+        "where _family = $1 and _batch = $2 "
         "and _stale_since < coalesce((select min(committed_at) "
         "from materializations where family = $1 and batch = $2 "
         f"and {REFRESH} = $3), 'infinity') group by 1",

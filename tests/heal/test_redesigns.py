@@ -162,5 +162,6 @@ def test_an_api_that_said_nothing_of_a_field_for_a_day_is_read_whole_the_day_aft
     assert (life.judge.wrong, life.judge.emptied) == ({}, {})
     assert (life.days[-1].right, life.days[-1].rows) == (80, 80)
     assert not life.days[-1].is_red
-    assert not any(life.store.past.stale_rows(life.site.family).values())
+    (seen,) = life.store.families.overviews([life.site.family])
+    assert seen.stale == 0
     assert life.store.questions.waiting(life.site.family.family) == []
