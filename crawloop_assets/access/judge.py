@@ -5,7 +5,7 @@ Nothing is parsed here.
 
 import re
 from collections.abc import Mapping
-from operator import attrgetter, methodcaller
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.access.exchange import HttpAnswer
@@ -14,45 +14,52 @@ from crawloop_assets.page import Page, Verdict
 
 
 class _Marks(NamedTuple):
-    """What a page of somebody's challenge has in its first bytes: all of the patterns
-    are found, in small letters."""
+    """What a page of somebody's challenge has in its first bytes, in small letters: all
+    of the words, and the pattern. Words are found many times faster."""
 
     who: str
-    patterns: tuple[re.Pattern[bytes], ...]
+    words: tuple[bytes, ...]
+    pattern: re.Pattern[bytes] = re.compile(b"")
 
     def are_in(self, head: bytes) -> bool:
         """True if the first bytes of a page have them all."""
-        return all(map(methodcaller("search", head), self.patterns))
-
-
-def _marks(who: str, *patterns: bytes) -> _Marks:
-    """The marks of somebody's challenge."""
-    return _Marks(who, tuple(map(re.compile, patterns)))
+        has_words = all(map(head.__contains__, self.words))
+        return has_words and self.pattern.search(head) is not None
 
 
 _MARKS = (
-    _marks("Cloudflare", rb"_cf_chl_opt"),
-    _marks("Cloudflare", rb"<title>just a moment\.\.\.</title>"),
-    _marks("Cloudflare", rb"attention required! \| cloudflare"),
-    _marks("DataDome", rb"captcha-delivery\.com", rb"dd=\{"),
-    _marks("HUMAN", rb"\s(?:id|class|content)=[\"']?px-captcha[\"'\s>]"),
-    _marks("Imperva", rb"_incapsula_resource", rb"incident_id="),
-    _marks("Imperva", rb"incapsula incident id"),
-    _marks("Akamai", rb"<title>access denied</title>", rb"errors\.edgesuite\.net"),
-    _marks("Sucuri", rb"sucuri website firewall", rb"access denied"),
-    _marks("Amazon", rb"/errors/validatecaptcha"),
-    _marks("DDoS-Guard", rb"<title>ddos-guard</title>"),
-    _marks(
+    _Marks("Cloudflare", (b"_cf_chl_opt",)),
+    _Marks("Cloudflare", (b"<title>just a moment...</title>",)),
+    _Marks("Cloudflare", (b"attention required! | cloudflare",)),
+    _Marks("DataDome", (b"captcha-delivery.com", b"dd={")),
+    _Marks(
+        "HUMAN",
+        (b"px-captcha",),
+        re.compile(rb"\s(?:id|class|content)=[\"']?px-captcha[\"'\s>]"),
+    ),
+    _Marks("Imperva", (b"_incapsula_resource", b"incident_id=")),
+    _Marks("Imperva", (b"incapsula incident id",)),
+    _Marks("Akamai", (b"<title>access denied</title>", b"errors.edgesuite.net")),
+    _Marks("Sucuri", (b"sucuri website firewall", b"access denied")),
+    _Marks("Amazon", (b"/errors/validatecaptcha",)),
+    _Marks("DDoS-Guard", (b"<title>ddos-guard</title>",)),
+    _Marks(
         "captcha",
-        rb"<title>\s{0,9}captcha(?: (?:page|challenge|check|required|verification))?\s{0,9}</title>",
+        (b"<title>",),
+        re.compile(
+            rb"<title>\s{0,9}captcha(?: (?:page|challenge|check|required|verification))?\s{0,9}</title>"
+        ),
     ),
 )
 _JSON_MARKS = (
-    _marks(
+    _Marks(
         "DataDome",
-        rb"\"url\"\s{0,9}:\s{0,9}\"https:\\?/\\?/geo\.captcha-delivery\.com",
+        (b"captcha-delivery.com",),
+        re.compile(
+            rb"\"url\"\s{0,9}:\s{0,9}\"https:\\?/\\?/geo\.captcha-delivery\.com"
+        ),
     ),
-    _marks("HUMAN", rb"\"appid\"", rb"\"blockscript\""),
+    _Marks("HUMAN", (b'"appid"', b'"blockscript"')),
 )
 """Of an answer to a program that asked for JSON."""
 
@@ -78,9 +85,13 @@ _PRICE = re.compile(
     rb"(?:[$]|\xe2\x82\xac|\xc2\xa3|&euro;|&pound;|eur|usd|gbp)\s?\d"
     rb"|\d\s?(?:\xe2\x82\xac|\xc2\xa3|&euro;|&pound;|eur|usd|gbp)"
 )
+_ROOTS = rb"(?:root|app|__next|__nuxt|react-root|app-root|main-app)\b"
+_ROOT_ID = re.compile(rb"id=[\"']?" + _ROOTS)
+"""Said in small letters, of any element: most pages have none, and that is seen fast."""
 _EMPTY_ROOT = re.compile(
-    rb"<(div|main|section|body|app-root)\b[^<>]{0,200}\bid=[\"']?(root|app|__next|__nuxt|react-root|app-root|main-app)\b"
-    rb"[^<>]{0,200}>\s*+</(?:div|main|section|body|app-root)>",
+    rb"<(div|main|section|body|app-root)\b[^<>]{0,200}\bid=[\"']?"
+    + _ROOTS
+    + rb"[^<>]{0,200}>\s*+</(?:div|main|section|body|app-root)>",
     re.IGNORECASE,
 )
 _UNSEEN = re.compile(
@@ -198,6 +209,8 @@ def _first_who(marks: tuple[_Marks, ...], head: bytes) -> str:
 def shell(answer: HttpAnswer) -> bool:
     """True for a page that holds nothing until its scripts have run: an empty root, and
     next to nothing around it."""
-    if len(answer.body) > _MAX_CHALLENGE or not _EMPTY_ROOT.search(answer.body):
+    if len(answer.body) > _MAX_CHALLENGE or not _ROOT_ID.search(answer.body.lower()):
+        return False
+    if not _EMPTY_ROOT.search(answer.body):
         return False
     return len(_UNSEEN.sub(b"", answer.body)) <= _MAX_SHELL

@@ -163,6 +163,7 @@ def test_accept_names_what_a_real_page_has() -> None:
             + b" --></html>",
             True,
         ),
+        (b'<HTML><DIV ID="Root"></DIV></HTML>', True),
         (b'<html><div id="root"><h1>rendered by the server</h1></div></html>', False),
         (b'<html><div id="root"></div>' + PAGE * 4 + b"</html>", False),
         (b'<html><div id="rooted"></div></html>', False),
