@@ -176,6 +176,7 @@ lines.least_found 0.5 share of the lines of a list, to know the element around t
 lines.trust 0.85 prior in a whole element: less telling than the elements of its items
 lines.trust_lost_per_level 0.05 prior lost for each element between the lines and what is named around them
 listing.found_again 2 count known records that prove a program
+listing.same_values 3 count known values that do, where hardly anything else is read
 lists.deduped_trust 0.8 prior in readers that give a list without its repeats
 lists.nearly_trust 0.7 prior in readers that only nearly give a list
 locations.ancestor 0.08 prior lost by what an element around has instead

@@ -10,6 +10,7 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.borne_out import borne_out
 from crawloop_assets.induce.healing.broken_fields import BrokenFields
+from crawloop_assets.induce.healing.found_again import found_again
 from crawloop_assets.induce.healing.moved_rows import carried_rows, moved_rows
 from crawloop_assets.induce.healing.rows import (
     alive_fields,
@@ -17,14 +18,10 @@ from crawloop_assets.induce.healing.rows import (
     asking_for,
     field_names,
     filled_anywhere,
-    forms_of,
-    is_one_of,
-    rows_read,
 )
 from crawloop_assets.induce.healing.still_shown import without_moved
 from crawloop_assets.induce.listing.guess import gated, guess_listing
 from crawloop_assets.induce.listing.known_records import RecordValues
-from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
@@ -74,7 +71,7 @@ def heal_listing(
         every = field_names(carried)
         return HealedListing(carried, "its rows, in another place", every, every)
     whole, known = known, without_moved(schema, documents, known)
-    again = _found_again(schema, documents, known)
+    again = found_again(schema, documents, known)
     if again is not None:
         found = field_names(again)
         wanted = _with_unfound(again, program)
@@ -109,24 +106,6 @@ def _restored(healed: Program, program: Program, names: frozenset[str]) -> Progr
     """The healed program that asks again for what it can read of all that the old one
     asked for."""
     return asking_for(healed.model_copy(update={"record": program.record}), names)
-
-
-def _found_again(
-    schema: RecordSchema, documents: Sequence[Document], known: Sequence[Example]
-) -> Program | None:
-    """A program made from known records still on the page, if it reads at least two of
-    them nearly whole."""
-    induced = induce_on(schema, documents, known)
-    if not induced:
-        return None
-    program = induced[0].program
-    proved = 0
-    for example in known:
-        values = rows_read(program, documents[example.page])
-        rows = [forms_of(program, row) for row in values]
-        for record in example.records:
-            proved += is_one_of(forms_of(program, record), rows)
-    return program if proved >= tuned("listing.found_again") else None
 
 
 def _guessed(
