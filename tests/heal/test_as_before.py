@@ -10,6 +10,7 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.heal.as_before import may_serve_unconfirmed
 from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
@@ -42,6 +43,22 @@ def serves(candidate: Program, proof: ScoreSheet) -> bool:
 
 def test_the_same_readers_in_many_rows_elsewhere_are_believed() -> None:
     assert serves(MOVED, sheet())
+
+
+def cut(made: Program, op: Op, *args: str) -> Program:
+    """The program whose readers have one step more."""
+    (field,) = made.fields
+    pipe = (Step(op=op, args=args),)
+    readers = tuple(one.model_copy(update={"pipe": pipe}) for one in field.readers)
+    fields = (field.model_copy(update={"readers": readers}),)
+    return made.model_copy(update={"fields": fields})
+
+
+def test_words_that_are_cut_off_leave_the_same_readers() -> None:
+    assert serves(cut(BEFORE, Op.STRIP_SUFFIX, " - Published"), sheet())
+    assert serves(cut(MOVED, Op.STRIP_PREFIX, "No. "), sheet())
+    assert not serves(cut(MOVED, Op.AFTER, "No. "), sheet()), "another part of it"
+    assert not serves(cut(MADE, Op.STRIP_PREFIX, "No. "), sheet())
 
 
 def test_few_rows_are_not() -> None:

@@ -4,6 +4,7 @@ are not."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -12,13 +13,16 @@ from crawloop_assets.crawler.interpreter import extract_rows, scopes
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.added_words import without_added
 from crawloop_assets.induce.healing.nearby import moved_numbers
 from crawloop_assets.induce.healing.rows import (
     RowForms,
     alive_fields,
     all_records,
+    column_of,
     forms_of,
     has_nearly_all,
+    rows_read,
 )
 from crawloop_assets.induce.listing.guess import (
     ListingGuess,
@@ -31,6 +35,8 @@ from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.locate.moved_on import as_of_now, is_count
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.values.present import present
+from crawloop_assets.values.value import texts_among
 
 
 class _Row(NamedTuple):
@@ -111,9 +117,9 @@ class BrokenFields:
 
         A guess that cannot be keeps one reader, so that no gate lets it pass.
         """
-        aligned = self._aligned(field)
-        if aligned is not None and self._fits(aligned):
-            return aligned, True
+        for sure in present((self._aligned(field), self._without_added(field))):
+            if self._fits(sure):
+                return sure, True
         guessed, score = self._guessed(field.spec.name)
         if guessed is None or score < tuned("guess.sure"):
             return field, False
@@ -137,6 +143,15 @@ class BrokenFields:
         than two are read so."""
         read = self._read_by(field, self._known_cells(field.spec))
         return read or self._read_by(field, list(self._moved_cells(field.spec)))
+
+    def _without_added(self, field: FieldProgram) -> FieldProgram | None:
+        """The field without words that all rows have beside it since; None for one that
+        is no text, or if there are none."""
+        name = field.spec.name
+        read = map(partial(rows_read, self.program), self.documents)
+        texts = texts_among(column_of(name, list(chain.from_iterable(read))))
+        known = texts_among(column_of(name, self.records))
+        return without_added(self.schema, field, texts, known)
 
     def _read_by(
         self, field: FieldProgram, cells: Sequence[KnownCell]

@@ -95,8 +95,8 @@ def _alive_on(
         return frozenset()
     alive: set[str] = set()
     for field in program.fields:
-        before = _column(field.spec.name, records)
-        values = _column(field.spec.name, rows)
+        before = column_of(field.spec.name, records)
+        values = column_of(field.spec.name, rows)
         usual = len(before) / len(records)
         if len(values) < tuned("rows.filled") * usual * len(rows):
             continue
@@ -105,7 +105,7 @@ def _alive_on(
     return frozenset(alive)
 
 
-def _column(name: str, rows: Sequence[RecordValues]) -> list[Value]:
+def column_of(name: str, rows: Sequence[RecordValues]) -> list[Value]:
     """The values of a field in the rows that have one."""
     values = []
     for row in rows:

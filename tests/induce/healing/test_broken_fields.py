@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
@@ -78,6 +80,27 @@ def test_records_that_several_rows_may_be_are_told_by_their_look() -> None:
     program, _ = healed(broken("code"), {"code"}, twins, document)
     codes = [row.get("code") for row in rows_read(program, document)]
     assert codes in ([row["code"] for row in twins], [None] * 6)
+
+
+@pytest.mark.parametrize(("label", "is_cut"), [("No. ", True), ("Maker ", False)])
+def test_words_that_all_rows_have_beside_a_field_are_no_part_of_it(
+    label: str, *, is_cut: bool
+) -> None:
+    """Of rows that are all new, which other fields tell apart from nothing known."""
+    rows = [row | {"code": f"LX{at * 371}"} for at, row in enumerate(ROWS, 21)]
+    known = [
+        row | {"name": f"Old {row['name']}", "maker": f"Old {row['maker']}"}
+        for row in ROWS
+    ]
+    body = listing().body.decode()
+    for row, old in zip(rows, ROWS, strict=True):
+        body = body.replace(f">{old['code']}<", f">{label}{row['code']}<")
+    document = Document(page(0, body))
+    before = rows_read_by("div.row", BY_COUNT)
+    program, sure = healed(before, {"code"}, known, document)
+    assert ("code" in sure) is is_cut
+    read = [row["code"] for row in rows_read(program, document)]
+    assert (read == [row["code"] for row in rows]) is is_cut
 
 
 def test_a_field_that_is_nowhere_stays_as_it_is() -> None:
