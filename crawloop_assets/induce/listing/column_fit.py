@@ -41,13 +41,14 @@ class _Offer(NamedTuple):
 def assign_columns(
     schema: RecordSchema, group: Group, profiles: Mapping[str, Profile], base_url: str
 ) -> dict[str, FittingColumn]:
-    """A column for each field by name, best pairs first; no two fields share one."""
+    """A column for each field by name, best pairs first, those of fields of which values
+    are known before all others; no two fields share one."""
     offers: list[_Offer] = []
     for position, spec in enumerate(schema.fields):
         if spec.shape is Shape.ONE:
             profile = profiles.get(spec.name)
             offers += _offers(spec, position, group, profile, base_url)
-    offers.sort(key=lambda offer: (offer.cost, offer.order, offer.position))
+    offers.sort(key=lambda offer: (offer.name not in profiles, *offer))
     chosen = _taken(offers)
     taken = frozenset(map(attrgetter("column.texts"), chosen.values()))
     for name, fitting in chosen.items():

@@ -94,3 +94,16 @@ def test_each_field_gets_the_column_that_fits_best_and_none_twice() -> None:
 def test_columns_that_fit_badly_are_not_taken() -> None:
     group = Group((1,), (1,), (column(*NAMES),))
     assert assign_columns(SCHEMA, group, {}, BASE) == {}
+
+
+def test_a_field_of_which_nothing_is_known_takes_no_column_of_a_known_one() -> None:
+    spec = FieldSpec(name="style")
+    schema = RecordSchema(name="Case", fields=(spec, *SCHEMA.fields))
+    name = column(*NAMES, words="style")
+    group = Group((1, 2, 3, 4), (1, 2, 3, 4), (name, column(*DAYS, path=". > i:1")))
+    known = {"name": Profile.of(NAME, list(NAMES))}
+    assert fit(spec, name) > fit(NAME, name, list(NAMES))
+    chosen = assign_columns(schema, group, known, BASE)
+    assert chosen.keys() == {"name", "filed"}
+    assert chosen["name"].column == name
+    assert assign_columns(schema, group, {}, BASE)["style"].column == name
