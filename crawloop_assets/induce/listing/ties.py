@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain, product, repeat
+from itertools import chain, pairwise, product, repeat
 from operator import attrgetter
 from urllib.parse import unquote, urlsplit
 
@@ -18,10 +18,12 @@ from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
 _FEWEST_ROWS = 5
-_WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}")
-"""Letters or digits; fewer stand in any address."""
+_RUN = re.compile(r"[^\W\d_]+|\d+")
+"""Letters or digits."""
+_LONG = re.compile(r"...")
+"""Fewer stand in any address."""
 
-_Words = frozenset[str]
+_Words = frozenset[str | tuple[str, str]]
 _Pair = tuple[FieldSpec, FieldSpec]
 """A link, and a text."""
 
@@ -75,5 +77,7 @@ def _text_words(name: str, row: RecordValues) -> _Words:
 
 
 def _words(text: str) -> _Words:
-    """The runs of letters and those of digits in a text, without short ones."""
-    return frozenset(_WORD.findall(text.casefold()))
+    """The runs of letters and those of digits in a text, without short ones, and what
+    stands side by side: "18-67" is in "sc18-67.pdf"."""
+    runs = _RUN.findall(text.casefold())
+    return frozenset(chain(filter(_LONG.match, runs), pairwise(runs)))

@@ -51,6 +51,23 @@ def test_an_address_bears_out_the_fields_whose_words_it_has(
     assert tied_fields(SCHEMA, KNOWN, rulings(url, 700)) == tied
 
 
+def test_numbers_in_parts_stand_in_an_address_as_they_are_beside_each_other() -> None:
+    rows = [
+        row
+        | {
+            "docket": f"18-{10 + 7 * at}",
+            "url": f"https://c.example/sc18-{10 + 7 * at}.pdf",
+        }
+        for at, row in enumerate(KNOWN)
+    ]
+    assert tied_fields(SCHEMA, rows, rows) == {"url", "docket"}
+    turned = [
+        row | {"url": f"https://c.example/{10 + 7 * at}/18"}
+        for at, row in enumerate(rows)
+    ]
+    assert tied_fields(SCHEMA, rows, turned) == set()
+
+
 def test_what_the_known_rows_did_not_bear_out_is_no_witness() -> None:
     blind = rulings("{who}.pdf")
     assert tied_fields(SCHEMA, blind, rulings("{no}.pdf")) == set()
