@@ -86,6 +86,9 @@ def heal_listing(
             return HealedListing(moved, "its rows, elsewhere on the page", every, every)
         return _guessed(schema, program, documents, records)
     healed, sure = BrokenFields(schema, loose, documents, known, whole, alive).heal()
+    other = _guessed(schema, program, documents, records)
+    if other.borne_out:
+        return other
     if healed.fields == loose.fields:
         reason = "the records are found, some fields are not"
         return HealedListing(None, reason, alive, alive)

@@ -129,3 +129,45 @@ def test_every_page_has_to_vouch_for_every_field() -> None:
     for rows, row in ((unnamed, ROW), (rulings(620, 2023), BLIND)):
         other = page(rows, row, "table", HEADS.format("Document"))
         assert not healed(first, other).borne_out
+
+
+def test_rows_that_bear_each_other_out_go_before_half_read_ones_of_another_list() -> (
+    None
+):
+    """The old readers still find names and links, of cases that wait."""
+    rows = rulings(520, 2024)
+    pending = "".join(
+        f"<li class='ruling'><a href='http://court.example/w/{at}.pdf'>State v. {who}</a></li>"
+        for at, who in enumerate(WHO[:6])
+    )
+    vouched = page(rows, ROW, "table", f"{HEADS.format('Document')}")
+    blind = page(rows, BLIND, "table", HEADS.format("Document"))
+    known = [Example(page=0, records=tuple(KNOWN))]
+    program = induce_listing(SCHEMA, [page(KNOWN, OLD, "ul")], known)[0].program
+    for shown, expected in ((vouched, rows), (blind, None)):
+        body = shown.body.replace(b"<table>", f"<ul>{pending}</ul><table>".encode())
+        document = Document(shown.model_copy(update={"body": body}))
+        made = heal_listing(SCHEMA, program, [document], known)
+        assert made.borne_out is (expected is not None)
+        if made.program is None:
+            assert made.kept == {"name", "url"}
+        else:
+            read = run(made.program, document).records
+            assert [one.values for one in read] == expected
+
+
+NAMED = (
+    "<li class='ruling'><a class='case-name' href='{url}'>{name}</a> "
+    "<b class='docket-number'>{docket_number}</b> <u class='date-filed'>{date}</u></li>"
+)
+
+
+def test_new_rows_of_the_list_that_is_still_read_vouch_for_its_lost_field() -> None:
+    """Their look alone would leave it to a person."""
+    known = [Example(page=0, records=tuple(KNOWN))]
+    program = induce_listing(SCHEMA, [page(KNOWN, OLD, "ul")], known)[0].program
+    rows = rulings(520, 2024)
+    document = Document(page(rows, NAMED, "ul"))
+    made = heal_listing(SCHEMA, program, [document], known)
+    assert made.borne_out and made.program is not None
+    assert [one.values for one in run(made.program, document).records] == rows
