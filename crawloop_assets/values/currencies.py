@@ -18,7 +18,9 @@ _CODES = (
     "USD|EUR|GBP|JPY|INR|RUB|KRW|PLN|CZK|HUF|RON|TRY|BRL|AUD|CAD|NZD|ILS|THB|VND|UAH|CHF|SEK|NOK|DKK|CNY|HKD|SGD|MXN|"
     "ZAR|AED|SAR|BGN|PKR|LKR|NPR|EGP|KWD|QAR|TWD|PHP|NGN|KZT|GEL|AZN|IDR|MYR"
 )
-_CODE = re.compile(rf"\b(?:{_CODES})\b")
+_NO_LETTER_BEFORE, _NO_LETTER_BEHIND = r"(?<![^\W\d_])", r"(?![^\W\d_])"
+"""Where a word begins and ends, also beside a digit: "12,50zł", "EUR99"; "6ft" is a size."""
+_CODE = re.compile(rf"{_NO_LETTER_BEFORE}(?:{_CODES}){_NO_LETTER_BEHIND}")
 _SHARED = {
     "$": frozenset(("$", "ARS", "AUD", "CAD", "CLP", "COP", "HKD", "MXN", "NZD", "SGD", "TWD", "USD", "UYU")),
     "¥": frozenset(("¥", "CNY", "JPY")),
@@ -31,16 +33,18 @@ _SHARED = {
 """What a sign may mean that several currencies share."""
 _WRITTEN = (
     r"[€£¥₹₽₩₺₪฿₫₴₱₦₸₾₼]|ر\.س|د\.إ|ج\.م|د\.ك|ر\.ق"
-    r"|(?<![^\W\d_])[원円元](?![^\W\d_])"
+    rf"|{_NO_LETTER_BEFORE}[원円元]{_NO_LETTER_BEHIND}"
 )
 """Signs that stand for themselves; of those that are letters too, no part of a word."""
 _SIGN = re.compile(
-    rf"[^\W\d_]{{0,2}}\$|{_WRITTEN}|\b(?:zł|kč|ft|lei|fr|rs|руб|грн|лв)\b",
+    rf"[^\W\d_]{{0,2}}\$|{_WRITTEN}|\bft\b"
+    rf"|{_NO_LETTER_BEFORE}(?:zł|kč|lei|fr|rs|руб|грн|лв){_NO_LETTER_BEHIND}",
     re.IGNORECASE,
 )
 
 SIGN_BESIDE_PRICE = (
-    rf"(?:\b[A-Z]{{1,2}})?\$|{_WRITTEN}|\b(?:zł|Kč|lei|kr|Rs|руб|грн|лв)\b"
+    rf"(?:\b[A-Z]{{1,2}})?\$|{_WRITTEN}"
+    rf"|{_NO_LETTER_BEFORE}(?:zł|Kč|lei|kr|Rs|руб|грн|лв){_NO_LETTER_BEHIND}"
 )
 """A pattern of what pages write before or after a price."""
 

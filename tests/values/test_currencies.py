@@ -25,6 +25,11 @@ from crawloop_assets.values.currencies import (
         ("2,900원", "KRW"),
         ("회원 12", None),  # members, not won
         ("Fr 12", "CHF"),
+        ("12,50zł/noc", "PLN"),
+        ("99EUR", "EUR"),
+        ("EUR99", "EUR"),
+        ("5000 Ft", "HUF"),
+        ("6ft", None),  # feet
         ("CAD $5", "CAD"),  # a code says more than a sign
         ("5", None),
         ("XUSDX 5", None),  # inside a word it is no code
