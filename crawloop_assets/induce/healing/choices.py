@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from itertools import compress
+from functools import partial
+from itertools import chain, compress
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts, transformed_texts
-from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.crawler.transforms import Op, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import label_pieces
 from crawloop_assets.induce.detail.json_paths import json_kin
@@ -23,14 +24,13 @@ from crawloop_assets.induce.locate.choice_texts import (
 )
 from crawloop_assets.induce.locate.label_lines import lines_behind_label, whole_lines
 from crawloop_assets.induce.locate.predicates import predicates
+from crawloop_assets.induce.locate.text_parts import part_cuts, with_its_parts
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import compared_form, letters
 from crawloop_assets.values.truths import is_said
 
-_CUTS = ((), (Step(op=Op.BEFORE, args=(" (",)),))
-"""What may stand behind the words of a choice: "In stock (14 available)"."""
 _PRIORS = ("choices.other_prior", "choices.path")
 _MOST_PREDICATES = 2
 _FEWEST_AGAIN = 2  # pages of a value that others have: any place has texts that differ
@@ -48,8 +48,7 @@ def mapped_choices(
         return []
     found, changed = [], may_have_changed(spec)
     for place in _places_of_all(pages, old):
-        mappings = (_mapping(place, cut, pages, changed) for cut in _CUTS)
-        reader = next(filter(None, mappings), None)
+        reader = next(_mappings(place, pages, changed), None)
         if reader is not None and not _is_shifted(reader, pages):
             for one in (reader, *_by_its_line(reader, pages)):
                 prior = tuned(_PRIORS[one.kin is Kin.PATH])
@@ -102,12 +101,13 @@ def _by_its_line(reader: Reader, pages: Sequence[KnownValue]) -> Iterator[Reader
     """The reader of the same words wherever they are a line, for a place by position: lines
     that other pages lack do not move it. None for what any flag may be called, nor where
     a page has not one such line."""
-    words = [str(step.args[0]) for step in reader.pipe if step.op is Op.MAP]
+    steps = [step for step in reader.pipe if step.op is Op.MAP]
+    words = [str(step.args[0]) for step in steps]
     if reader.kin is Kin.PATH and not any(map(_is_yes_or_no, words)):
         line = whole_lines(words)
         said = (transformed_texts(line, Scope(page.document)) for page in pages)
         if set(map(len, said)) == {1}:
-            yield line.model_copy(update={"pipe": (*line.pipe, *reader.pipe)})
+            yield line.model_copy(update={"pipe": (*line.pipe, *steps)})
 
 
 def _is_yes_or_no(text: str) -> bool:
@@ -127,18 +127,19 @@ def _key(reader: Reader) -> tuple[str, ...]:
     return reader.src.value, reader.at, reader.get, *map(str, reader.pipe)
 
 
-def _mapping(
-    place: Reader, cut: tuple[Step, ...], pages: Sequence[KnownValue], changed: float
-) -> Reader | None:
-    """The reader of a place that makes its texts, without what is cut off, the known
-    choices; None where they do not stand for those."""
-    cuts = (*place.pipe, *cut)
-    said = (
-        (apply(cuts, read_texts(place, Scope(page.document))), page.value)
-        for page in pages
-    )
-    steps = choice_steps(said, tuned("choices.fewest_texts"), changed)
-    return place.model_copy(update={"pipe": (*cuts, *steps)}) if steps else None
+def _mappings(
+    place: Reader, pages: Sequence[KnownValue], changed: float
+) -> Iterator[Reader]:
+    """The readers of a place that make its texts, or one part of each, the known
+    choices; none where they do not stand for those."""
+    said = [transformed_texts(place, Scope(page.document)) for page in pages]
+    values = list(map(attrgetter("value"), pages))
+    whole = chain.from_iterable(texts[:1] for texts in said)
+    for cut in dict.fromkeys(chain.from_iterable(map(part_cuts, whole))):
+        pairs = zip(map(partial(apply, cut), said), values, strict=True)
+        steps = choice_steps(pairs, tuned("choices.fewest_texts"), changed)
+        if steps:
+            yield place.model_copy(update={"pipe": (*place.pipe, *cut, *steps)})
 
 
 def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
@@ -151,7 +152,7 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
         if len(pieces) == 1:
             yield Reader(src=Source.LABEL, at=label, get="next", kin=Kin.LABEL)
     for path, texts in document.leaves.items():
-        if len(texts) == 1 and may_be_choice(texts[0]):
+        if len(texts) == 1 and _may_say(texts[0]):
             yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
     for number in range(len(document.elements)):
         if document.end[number] == number + 1 and _may_say(document.text(number)):
@@ -162,8 +163,8 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
 
 
 def _may_say(text: str) -> bool:
-    """Whether a text may be a choice, without what stands in brackets behind it."""
-    return may_be_choice(text.partition(" (")[0])
+    """Whether a text, or a part of it, may be a choice."""
+    return any(map(may_be_choice, with_its_parts(text)))
 
 
 def _of_element(document: Document, number: int, get: str) -> Iterator[Reader]:

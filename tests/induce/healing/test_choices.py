@@ -12,14 +12,16 @@ STATE = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=CHOICES)
 IN, OUT = CHOICES
 
 
-@pytest.mark.parametrize("rest", ["", " (14 left)"])
-def test_each_text_stands_for_one_choice(rest: str) -> None:
+@pytest.mark.parametrize(
+    "line", ["{}", "{} ({} left)", "{}, row {}", "{1} likes · {0}"]
+)
+def test_each_text_stands_for_one_choice(line: str) -> None:
     pages = known_pages(
         [
-            (IN, ["Oak", f"Auf Lager{rest}"]),
-            (IN, ["Ash", f"Auf Lager{rest}"]),
-            (OUT, ["Elm", "Ausverkauft (0 left)" if rest else "Ausverkauft"]),
-            (IN, ["Oak", f"Auf Lager{rest}"]),
+            (IN, ["Oak", line.format("Auf Lager", 14)]),
+            (IN, ["Ash", line.format("Auf Lager", 3)]),
+            (OUT, ["Elm", line.format("Ausverkauft", 0)]),
+            (IN, ["Oak", line.format("Auf Lager", 5)]),
         ]
     )
     found = mapped_choices(pages, STATE, ())
