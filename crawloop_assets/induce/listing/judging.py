@@ -105,11 +105,9 @@ class _Place:
         """The steps that all readers of the place begin with are made once."""
         self.spec = spec
         self.location = location
-        self.head: tuple[Step, ...] = ()
+        self.head = location.words
         if location.pick is not None:
             self.head = (Step(op=Op.NTH, args=(location.pick,)),)
-        if location.label:
-            self.head = (Step(op=Op.AFTER, args=(location.label,)),)
         self._bare = Reader(
             src=location.src,
             at=location.at,

@@ -4,11 +4,12 @@ paths; no transforms yet."""
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, filterfalse, islice, repeat
+from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, label_spans, read_texts, select
+from crawloop_assets.crawler.transforms import Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import read_label
 from crawloop_assets.induce.listing.evidence import (
@@ -17,6 +18,12 @@ from crawloop_assets.induce.listing.evidence import (
     trust_in,
 )
 from crawloop_assets.induce.listing.leaves import every_leaf
+from crawloop_assets.induce.listing.row_labels import (
+    labels_of,
+    numbers_among_words,
+    own_labels,
+    row_elements,
+)
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
@@ -25,16 +32,13 @@ from crawloop_assets.induce.listing.selector_parts import (
     word_bonus,
 )
 from crawloop_assets.induce.locate.css_names import child_path, tag_of
-from crawloop_assets.induce.locate.labels import label_form
-from crawloop_assets.induce.locate.stream import texts_in
+from crawloop_assets.induce.locate.scales import may_change_unit
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list, texts_among
 
-_MOST_ELEMENTS = 160
-"""Elements of a record that are looked at."""
 _MOST_LOCATIONS = 26
 _MOST_OF_A_KIN = 6
 _LONGEST = 3000
@@ -47,9 +51,6 @@ _COUNTED_FROM = ("nth-of-type", "nth-last-of-type")
 the middle, so the way from the back holds where the one from the front does not."""
 _MOST_STEPS = 5
 """Child steps of a path; deeper ones break with any change of the page."""
-_MOST_PIECES = 120
-"""Texts of a record that are looked through for labels."""
-_LONGEST_LABEL = 30
 _ATTRIBUTES_SKIPPED = frozenset(
     ("class", "id", "style", "width", "height", "target", "rel", "tabindex", "role")
 )
@@ -74,8 +75,8 @@ class KnownCell(NamedTuple):
 class Location(NamedTuple):
     """Where in a record texts are read, before any transform.
 
-    `pick` is an index among them, None for all; `label` what the text begins with that
-    is meant, whichever of them it is.
+    `pick` is an index among them, None for all; `words` cuts out what stands among the
+    words of the text that is meant, whichever of them it is.
     """
 
     src: Source
@@ -84,10 +85,10 @@ class Location(NamedTuple):
     pick: int | None
     kin: Kin
     prior: float
-    label: str = ""
+    words: tuple[Step, ...] = ()
 
 
-_Key = tuple[Source, str, str, int | None, str]
+_Key = tuple[Source, str, str, int | None, tuple[Step, ...]]
 
 
 def _rank(support: Mapping[_Key, int], location: Location) -> tuple[float | str, ...]:
@@ -123,7 +124,7 @@ def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Locati
 
 def _key(location: Location) -> _Key:
     """What tells locations apart, however they were found."""
-    return location.src, location.at, location.get, location.pick, location.label
+    return location.src, location.at, location.get, location.pick, location.words
 
 
 class _Finder:
@@ -144,13 +145,13 @@ class _Finder:
             yield from self._in_json()
             return
         document = self.scope.document
-        for number in _elements(self.scope):
+        for number in row_elements(self.scope):
             for get, text in _texts_of(self.scope, number):
                 evidence = self._evidence(text, get, document.base_url)
                 yield from self._at_element(number, get, text, evidence)
         if self.spec.shape is Shape.ONE and self.spec.kind is not FieldKind.URL:
             yield from self._after_labels()
-            yield from self._behind_own_labels()
+            yield from self._among_words()
         elif self.spec.shape is not Shape.ONE:
             yield from self._parts_behind_labels()
 
@@ -201,53 +202,33 @@ class _Finder:
         "Docket No.: 20240324"; none that is another value of the record, behind which
         anything stands where this one is missing."""
         values = set(map(letters, texts_among(chain(*map(as_list, self.beside)))))
-        before: str | None = None
-        for text in self._texts():
-            if before is not None and self._is_value(text):
-                yield Location(
-                    Source.LABEL,
-                    before,
-                    "next",
-                    None,
-                    Kin.LABEL,
-                    tuned("locations.label"),
-                )
-            form = label_form(text, _LONGEST_LABEL)
-            before = None if form in values else form
+        for label, text in labels_of(self.scope):
+            if label not in values and self._is_value(text):
+                prior = tuned("locations.label")
+                yield Location(Source.LABEL, label, "next", None, Kin.LABEL, prior)
 
     def _parts_behind_labels(self) -> Iterator[Location]:
         """Labels with all items of a list in the element behind them, which rows that lack
         what stands before do not move."""
         document, spans = self.scope.document, label_spans(self.scope)
         wanted = sorted(map(letters, map(str, as_list(self.value))))
-        labels = map(label_form, self._texts(), repeat(_LONGEST_LABEL))
-        for label in dict.fromkeys(filter(None, labels)):
+        for label in dict(labels_of(self.scope)):
             parts = read_label(document, label, "parts", spans)
             if sorted(map(letters, parts)) == wanted:
                 prior = tuned("locations.label")
                 yield Location(Source.LABEL, label, "parts", None, Kin.LABEL, prior)
 
-    def _texts(self) -> Iterator[str]:
-        """The first texts of the record."""
-        return islice(texts_in(self.scope), _MOST_PIECES)
-
-    def _behind_own_labels(self) -> Iterator[Location]:
-        """Elements that begin with a label and say the value behind it, as an item
-        "Deadline: 4 March" of a list in which items may be missing."""
-        document = self.scope.document
-        for number in _elements(self.scope):
-            label, colon, text = document.text(number)[:_LONGEST].partition(":")
-            is_label = colon and label_form(label, _LONGEST_LABEL) is not None
-            if is_label and self._is_value(text.strip()):
-                yield Location(
-                    Source.CSS,
-                    document.tags[number],
-                    "text",
-                    None,
-                    Kin.LABEL,
-                    tuned("locations.label"),
-                    label + colon,
-                )
+    def _among_words(self) -> Iterator[Location]:
+        """What elements say behind a label that they begin with, and numbers among the
+        words of an element."""
+        found = [
+            reader for reader, text in own_labels(self.scope) if self._is_value(text)
+        ]
+        if may_change_unit(self.spec):
+            found += numbers_among_words(self.scope, self.value, self.spec)
+        for one in found:
+            prior = tuned("locations.label")
+            yield Location(one.src, one.at, one.get, None, one.kin, prior, one.pipe)
 
     def _is_value(self, text: str) -> bool:
         """True for a text that begins with the known value (fields compared as texts)
@@ -257,13 +238,6 @@ class _Finder:
             if wanted:
                 return letters(text).startswith(wanted)
         return self._evidence(text, "text", "") == 1.0
-
-
-def _elements(scope: Scope) -> list[int]:
-    """The first elements of a record, in document order."""
-    ends = scope.document.end
-    inside = chain.from_iterable(range(node, ends[node]) for node in scope.nodes)
-    return list(islice(inside, _MOST_ELEMENTS))
 
 
 def _texts_of(scope: Scope, number: int) -> Iterator[tuple[str, str]]:
@@ -342,7 +316,7 @@ def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[SelectorP
 def leaf_selectors(scope: Scope, spec: FieldSpec) -> Iterator[SelectorPart]:
     """Selectors of all elements of a record that hold no others."""
     document, words = scope.document, words_of(spec)
-    for number in _elements(scope):
+    for number in row_elements(scope):
         if document.end[number] == number + 1 and number not in scope.nodes:
             yield from _selectors_of(scope, number, words)
 

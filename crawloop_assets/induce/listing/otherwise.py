@@ -2,13 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, read_texts
+from crawloop_assets.crawler.read import Scope, transformed_texts
+from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.locations import KnownCell, leaf_selectors
+from crawloop_assets.induce.listing.row_labels import labelled_places
 from crawloop_assets.induce.listing.selector_parts import word_bonus
 from crawloop_assets.induce.locate.choice_texts import (
     choice_steps,
@@ -17,11 +21,13 @@ from crawloop_assets.induce.locate.choice_texts import (
 )
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
+from crawloop_assets.induce.locate.text_parts import part_cuts
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
+_GETS = ("text", "tail")
 _Said = Iterable[tuple[list[str], Value]]
 _Place = tuple[Reader, float]
 """A place of a row, and how much it is trusted."""
@@ -57,10 +63,22 @@ def _proved(spec: FieldSpec, samples: Sequence[KnownCell]) -> Iterator[_Place]:
     """The places of which all samples agree what they say, with what makes it the known
     values."""
     for place, prior in row_places(spec, samples[0].scope):
-        said = ((read_texts(place, scope), value) for scope, value, _ in samples)
-        steps = _steps(spec, said)
+        said = [transformed_texts(place, scope) for scope, _, _ in samples]
+        steps = next(_cut_steps(spec, said, samples), ())
         if steps:
-            yield place.model_copy(update={"pipe": steps}), prior
+            yield place.model_copy(update={"pipe": (*place.pipe, *steps)}), prior
+
+
+def _cut_steps(
+    spec: FieldSpec, said: Sequence[list[str]], samples: Sequence[KnownCell]
+) -> Iterator[Pipe]:
+    """What makes the texts of a place, or one part of each, the known values."""
+    values = list(map(attrgetter("value"), samples))
+    whole = chain.from_iterable(texts[:1] for texts in said)
+    for cut in dict.fromkeys(chain.from_iterable(map(part_cuts, whole))):
+        steps = _steps(spec, zip(map(partial(apply, cut), said), values, strict=True))
+        if steps:
+            yield (*cut, *steps)
 
 
 def _called_so(places: Iterable[_Place]) -> list[_Place]:
@@ -93,9 +111,13 @@ def row_places(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
 
 
 def _elements(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
-    """The elements of a row of markup that hold no others."""
+    """What stands behind the labels of a row of markup, its elements that hold no others,
+    and what stands behind those."""
+    for reader in labelled_places(scope):
+        yield reader, tuned("locations.label")
     for at, kin, prior in leaf_selectors(scope, spec):
-        yield Reader(src=Source.CSS, at=at, get="text", kin=kin), prior
+        for get in _GETS:
+            yield Reader(src=Source.CSS, at=at, get=get, kin=kin), prior
 
 
 def _keys(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:

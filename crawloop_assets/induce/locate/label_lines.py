@@ -79,12 +79,19 @@ def number_among_words(
 ) -> Iterator[Reader]:
     """Readers of a number by all the words of its line, where no other line of the page
     has those: lines that a page lacks, or has more, do not move them."""
-    matches = list(filter(None, map(_NUMBERED.fullmatch, _lines(document))))
+    return map(of_lines, words_around(_lines(document), value, spec))
+
+
+def words_around(texts: Sequence[str], value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """What cuts a number out of the one of some texts that says it, by all its other words
+    if it has any and none of the others has those."""
+    matches = list(filter(None, map(_NUMBERED.fullmatch, texts)))
     among = Counter(match.group(1, 3) for match in matches)
     for before, number, after in map(re.Match.groups, matches):
         is_said = any(map(str.isalpha, before + after)) and among[before, after] == 1
         if is_said and same(parse_value(number, spec), value, spec):
-            yield _of_lines(rf"^{re.escape(before)}{_NUMBER}{re.escape(after)}$")
+            pattern = rf"^{re.escape(before)}{_NUMBER}{re.escape(after)}$"
+            yield (Step(op=Op.REGEX, args=(pattern,)),)
 
 
 def whole_lines(texts: Sequence[str]) -> Reader:

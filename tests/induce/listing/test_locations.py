@@ -176,10 +176,9 @@ def test_an_item_is_found_by_the_label_that_it_begins_with() -> None:
         for at, value in enumerate(("2024-03-05", "2024-03-08"))
     ]
     locations = find_locations(FILED, samples)
-    labelled = [one for one in locations if one.label and one.at == "p"]
-    assert [(one.at, one.label, one.kin) for one in labelled] == [
-        ("p", "Deadline:", Kin.LABEL)
-    ]
+    labelled = [one for one in locations if one.words and one.at == "p"]
+    (words,) = (one.words for one in labelled if one.kin is Kin.LABEL)
+    assert list(map(str, words)) == ["after('Deadline:')"]
     (reader,) = (one.reader for one in judge_location(FILED, labelled[0], samples, ()))
     assert [str(step) for step in reader.pipe] == ["after('Deadline:')"]
     other = document("<ul><li><p>Note: none</p><p>Published: 1 May 2024</p></li></ul>")

@@ -54,6 +54,26 @@ def test_one_row_that_differs_tells_no_yes_from_a_no() -> None:
     assert list(otherwise_readers(OPEN, cells(page, *open_), ()))
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<p>No. {at} · {word} · goods</p>",  # a part of a text
+        "<p><b>No. {at}</b> · {word} · goods</p>",  # of one behind an element
+        "<p><i>Status</i> {word}</p>",
+        "{gap}<p>Status: {word} ({at} offers)</p>{rest}",  # behind its label, wherever it is
+    ],
+)
+def test_a_choice_is_told_behind_a_label_or_by_a_part_of_a_text(row: str) -> None:
+    words, known = ("Lager", "Weg", "Lager", "Weg"), [IN, OUT, IN, OUT]
+    filled = (
+        row.format(word=word, at=at, gap="<p>x</p>" * at, rest="<p>y</p>" * (at % 3))
+        for at, word in enumerate(words)
+    )
+    page = document("".join(f"<li><h3>Ware</h3>{text}</li>" for text in filled))
+    answers = told(page, *known)
+    assert answers and all(each == known for each in answers)
+
+
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
 PRICES = (Decimal("12.90"), Decimal("4.05"), Decimal(210))
 

@@ -1,0 +1,35 @@
+"""What rows say behind the words that tell what it is."""
+
+from crawloop_assets.crawler.read import read, transformed_texts
+from crawloop_assets.induce.listing.row_labels import (
+    labelled_places,
+    labels_of,
+    numbers_among_words,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.listing.documents import document, scope
+
+DAYS = FieldSpec(name="term", kind=FieldKind.INTEGER)
+
+
+def test_every_label_of_a_row_has_the_text_behind_it() -> None:
+    row = "<li><dl><dt>State</dt><dd>open</dd></dl><p>Term: 60 days</p></li>"
+    first = scope(document(row), "li", 0)
+    assert ("state", "open") in list(labels_of(first))
+    said = [transformed_texts(place, first) for place in labelled_places(first)]
+    assert ["open"] in said
+    assert ["60 days"] in said
+
+
+def test_a_number_is_read_by_the_words_of_its_element() -> None:
+    rows = (
+        "<li><p>60 days</p><p>7 offers</p></li><li><p>9 offers</p></li>"
+        "<li><p>12 days</p><p>12 days</p></li>"
+    )
+    page = document(rows)
+    first, second, twice = (scope(page, "li", at) for at in range(3))
+    (reader,) = numbers_among_words(first, 60, DAYS)
+    assert read(reader, first, DAYS) == 60
+    assert read(reader, second, DAYS) is None, "offers are no days"
+    assert list(numbers_among_words(twice, 12, DAYS)) == [], "which of them?"
+    assert list(numbers_among_words(first, 61, DAYS)) == []
