@@ -1,6 +1,7 @@
 """Where in a record a known value can be read: selectors, attributes, labels, JSON
 paths; no transforms yet."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -46,6 +47,9 @@ _LONGEST = 3000
 _LAST_PICK = 12
 """A value further down than this among the texts of a selector is not picked by it."""
 _NOT_AMONG = 99
+_INDEX = re.compile(r"(?<!\$)\[\d+\](?=\.)")
+"""Which of the objects of a list: a list of texts has one in each. Cells of a row that is
+a list itself stay apart."""
 _COUNTED_FROM = ("nth-of-type", "nth-last-of-type")
 """How a path counts siblings, and how much it is trusted: what may be missing stands in
 the middle, so the way from the back holds where the one from the front does not."""
@@ -162,7 +166,9 @@ class _Finder:
     def _in_json(self) -> Iterator[Location]:
         """Paths inside the record's JSON object that hold the value."""
         base_url = self.scope.document.base_url
-        for path, text in every_leaf(self.scope.data):
+        is_list = self.spec.shape is not Shape.ONE
+        for at, text in every_leaf(self.scope.data):
+            path = _INDEX.sub("[*]", at) if is_list else at
             evidence = self._evidence(text, "@data", base_url)
             if evidence:
                 bonus = word_bonus(self.words, path.rsplit(".", 1)[-1])

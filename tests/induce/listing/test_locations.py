@@ -142,6 +142,20 @@ def test_json_records_are_read_by_paths() -> None:
     ]
 
 
+def test_a_list_of_texts_has_one_in_each_object_of_json() -> None:
+    page = document("{}", kind="application/json")
+    parties = FieldSpec(name="parties", shape=Shape.LIST)
+    said = {"of": [{"name": "Ames", "role": "x"}, {"name": "Cole", "role": "x"}]}
+    cell = KnownCell(Scope(page, (0,), said), ["Ames", "Cole"])
+    (place,) = find_locations(parties, [cell])
+    assert place.at == "$.of[*].name"
+    (found_there,) = judge_location(parties, place, [cell], ())
+    assert found_there.right == 1.0
+    row = ["x", ["Ames", "Cole"], ["Dunn"], {"name": "Ames"}]
+    cell = KnownCell(Scope(page, (0,), row), ["Ames", "Cole"])
+    assert find_locations(parties, [cell])[0].at == "$[1][*]"
+
+
 def test_what_more_records_show_comes_first_and_no_kind_fills_the_list() -> None:
     page = document(
         "<ul><li><b class='one'>Ames</b></li><li><i class='name'>Cole</i></li>"
