@@ -2,7 +2,7 @@
 records of the page."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
@@ -77,15 +77,16 @@ def judge_location(
     location: Location,
     samples: Sequence[KnownCell],
     others: Sequence[Scope],
+    cleared: Callable[[list[FoundReader]], list[FoundReader]] = list,
 ) -> Iterator[FoundReader]:
-    """The best reader of a location, over all transforms its texts suggest; none if no
-    sample comes out right."""
+    """The best reader of a location, over all transforms its texts suggest, of which
+    some may be `cleared` away; none if no sample comes out right."""
     place = _Place(spec, location)
     judged = [
         judge_reader(spec, place.reader(pipe), samples, others, place.trust_with(pipe))
         for pipe in place.best_pipes(samples)
     ]
-    judged = list(_at_marks(spec, judged, place.reader(()), others))
+    judged = cleared(list(_at_marks(spec, judged, place.reader(()), others)))
     best = _plainest(judged, len(place.head))
     if best is not None:
         yield replace(best, rival=_rival(spec, best, judged, others))

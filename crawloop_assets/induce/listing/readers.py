@@ -3,6 +3,7 @@ there."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import filterfalse, islice, takewhile
 from operator import attrgetter
 
@@ -22,6 +23,8 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _MOST_OF_A_KIN = 2
 _MOST_SAMPLES = 8
+_MOST_ROWS = 20
+"""Rows with known samples and those behind them, which are read where no other is there."""
 _RECORD = ((".", "text"), (".", "span"))
 _MOST_WEIGHT = 10.0
 
@@ -38,12 +41,15 @@ def field_readers(
     `lacking` are known records without the field.
     """
     whole, samples = samples, _chosen(spec, samples)
+    others = others or [row.scope for row in whole[_MOST_SAMPLES:_MOST_ROWS]]
     found: list[FoundReader] = []
+    cleared = partial(without_phantoms, spec, lacking=lacking)
     for location in find_locations(spec, samples):
-        found += judge_location(spec, location, samples, others)
-    if _most_right(found) < tuned("readers.few_right"):
-        rows = whole if is_choice(spec) else samples  # a number that moves contradicts
-        found += otherwise_readers(spec, rows, others)
+        found += judge_location(spec, location, samples, others, cleared)
+    if is_choice(spec) and _most_right(found) < 1.0:  # one word may be as it was
+        found += otherwise_readers(spec, whole, others)
+    elif _most_right(found) < tuned("readers.few_right"):
+        found += otherwise_readers(spec, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
     found = without_phantoms(spec, found, lacking)

@@ -214,3 +214,39 @@ def test_a_link_that_a_row_lacks_is_not_its_neighbour() -> None:
 
     assert any(reads()), "without the row nothing tells"
     assert not any(reads(PlacedRow(lacking, {})))
+
+
+def test_a_day_of_a_text_is_counted_so_that_none_is_read_where_it_is_missing() -> None:
+    page = rows(
+        "<p>5 May 2020 to 6 June 2020</p>",
+        "<p>7 May 2020 to 8 June 2020</p>",
+        "<p>9 May 2020</p>",
+    )
+    days = ("2020-06-06", "2020-06-08")
+    samples = [KnownCell(scope(page, "li", at), day) for at, day in enumerate(days)]
+    lacking = scope(page, "li", 2)
+    found = field_readers(FILED, samples, [], [PlacedRow(lacking, {})])
+    assert found and found[0].right == 1.0
+    assert not any(read(one.reader, lacking, FILED) for one in found)
+
+
+def test_the_words_of_a_choice_are_told_though_some_are_as_they_were() -> None:
+    choices = ("open", "closed", "reserved")
+    state = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=choices)
+    said = {"open": "FREE", "closed": "CLOSED", "reserved": "RESERVED"}
+    known = ["open", "closed", "reserved", "closed", "reserved", "reserved"]
+    page = rows(*(f"<b>{said[one]}</b>" for one in known))
+    found = readers(state, page, *known)
+    assert found[0].right == 1.0
+
+
+def test_known_rows_behind_the_first_tell_which_cut_reads_most() -> None:
+    """What stands behind a name in the first rows is missing in others."""
+    words = ["Ash", "Elm", "Fir", "Oak", "Yew", "Box", "Bay", "Fig", "Ivy", "Gum"]
+    names = [f"{word} office {at}" for word in words for at in ("east", "west")]
+    towns = [f" / {word}ville" for word in words[:8]]
+    inside = map(str.__add__, names, [*towns, *[""] * 12])
+    page = rows(*(f"<p>{text}</p>" for text in inside))
+    found = readers(NAME, page, *names)
+    assert read(found[0].reader, scope(page, "li", 0), NAME) == names[0]
+    assert read(found[0].reader, scope(page, "li", 19), NAME) == names[19]
