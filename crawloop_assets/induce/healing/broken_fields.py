@@ -31,6 +31,7 @@ from crawloop_assets.induce.listing.guess import (
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.otherwise import row_places
+from crawloop_assets.induce.listing.phantoms import PlacedRow
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.locate.moved_on import as_of_now, is_count
 from crawloop_assets.induce.trust import tuned
@@ -139,10 +140,12 @@ class BrokenFields:
 
     def _aligned(self, field: FieldProgram) -> FieldProgram | None:
         """The field read by the known values it has in records that the others tell
-        apart, of a count that has moved in all rows by what it is near; None if fewer
-        than two are read so."""
-        read = self._read_by(field, self._known_cells(field.spec))
-        return read or self._read_by(field, list(self._moved_cells(field.spec)))
+        apart, of a count that has moved in most rows by what it is near: a few of those
+        stand there by chance. None if fewer than two are read so."""
+        spec = self.schema.field(field.spec.name)  # a program has no other names
+        known, by_nearness = self._known_cells(spec), list(self._moved_cells(spec))
+        cells = sorted((known, by_nearness), key=len, reverse=True)
+        return next(filter(None, map(partial(self._read_by, field), cells)), None)
 
     def _without_added(self, field: FieldProgram) -> FieldProgram | None:
         """The field without words that all rows have beside it since; None for one that
@@ -159,7 +162,8 @@ class BrokenFields:
         """The field read by known cells; None if fewer than two are read so."""
         if len(cells) < tuned("broken_fields.found_again"):
             return None
-        found = field_readers(field.spec, cells, ())
+        spec = self.schema.field(field.spec.name)
+        found = field_readers(spec, cells, (), self._lacking(spec))
         share = found[0].right if found else 0.0
         if share < tuned("inherited.least_right") or round(share * len(cells)) < tuned(
             "broken_fields.found_again"
@@ -167,6 +171,14 @@ class BrokenFields:
             return None
         readers = tuple(map(attrgetter("reader"), found))
         return field.model_copy(update={"readers": readers, "usual": 0})
+
+    def _lacking(self, spec: FieldSpec) -> list[PlacedRow]:
+        """The known records without a field."""
+        return [
+            PlacedRow(one.scope, one.entire)
+            for one in self._found
+            if spec.name not in one.entire
+        ]
 
     def _known_cells(self, spec: FieldSpec) -> list[KnownCell]:
         """Known values of a field, of a count what it is now, in the rows that have the

@@ -23,6 +23,7 @@ from crawloop_assets.induce.healing.still_shown import without_moved
 from crawloop_assets.induce.listing.guess import gated, guess_listing
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.sampling import spread_sample
+from crawloop_assets.induce.locate.moved_on import is_count
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
 
@@ -73,8 +74,8 @@ def heal_listing(
     whole, known = known, without_moved(schema, documents, known)
     again = found_again(schema, documents, known)
     if again is not None:
-        found = field_names(again)
-        wanted = _with_unfound(again, program)
+        found = _found_in(again, alive_fields(again, documents, records))
+        wanted = _with_unfound(again, program, found)
         again = BrokenFields(schema, wanted, documents, known, whole, found).counted()
         sure = alive_fields(again, documents, records)
         reason = "last known records found again"
@@ -97,12 +98,19 @@ def heal_listing(
     return HealedListing(restored, reason, sure, alive)
 
 
-def _with_unfound(again: Program, program: Program) -> Program:
+def _found_in(again: Program, sure: frozenset[str]) -> frozenset[str]:
+    """The fields of records that were found again, but for counts that are not vouched
+    for: few known ones stand there by chance where all have moved."""
+    counts = (field.spec.name for field in again.fields if is_count(field.spec))
+    return field_names(again).difference(set(counts) - sure)
+
+
+def _with_unfound(again: Program, program: Program, found: frozenset[str]) -> Program:
     """The program of records that were found again, with the fields of which no known
     value was, as counts that have moved on in all rows."""
-    found = field_names(again)
+    fields = [field for field in again.fields if field.spec.name in found]
     unfound = [field for field in program.fields if field.spec.name not in found]
-    return again.model_copy(update={"fields": (*again.fields, *unfound)})
+    return again.model_copy(update={"fields": (*fields, *unfound)})
 
 
 def _restored(healed: Program, program: Program, names: frozenset[str]) -> Program:

@@ -1,6 +1,7 @@
 """Fields that are no longer read in records that are still found."""
 
 import re
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -129,32 +130,52 @@ def test_a_field_that_is_nowhere_stays_as_it_is() -> None:
     assert sure == FIELDS - {"code"}
 
 
-def test_a_count_that_moved_in_all_rows_is_the_column_of_numbers_near_it() -> None:
+def counted_by(
+    cells: Sequence[str], known: Sequence[Mapping[str, Value]]
+) -> tuple[Program, frozenset[str], list[dict[str, Value]]]:
+    """What reads rows of which the code is a count that has moved in all of them."""
     seen = FieldSpec(name="code", kind=FieldKind.INTEGER, volatile=True)
     fields = tuple(seen if one.name == "code" else one for one in LAMPS.fields)
     schema = LAMPS.model_copy(update={"fields": fields})
-    known = [row | {"code": 90 * at} for at, row in enumerate(ROWS, 1)]
-    cells = "".join(
-        f"<div class='row'><span>{row['name']}</span><span>{row['maker']}</span>"
-        f"<span>{row['made']}</span><u>{2 * at}</u><u>{90 * at + 6}</u></div>"
-        for at, row in enumerate(known, 1)
-    )
-    page_now = Document(page(0, f"<html><body>{cells}</body></html>"))
+    body = "".join(f"<div class='row'>{one}</div>" for one in cells)
+    page_now = Document(page(0, f"<html><body>{body}</body></html>"))
     program = broken("code")
-    program = program.model_copy(
-        update={
-            "fields": tuple(
-                one.model_copy(update={"spec": schema.field(one.spec.name)})
-                for one in program.fields
-            )
-        }
+    specified = tuple(
+        one.model_copy(update={"spec": schema.field(one.spec.name)})
+        for one in program.fields
     )
+    program = program.model_copy(update={"fields": specified})
     whole = [Example(page=0, records=tuple(known))]
     left = [{k: v for k, v in row.items() if k != "code"} for row in known]
     unmoved = [Example(page=0, records=tuple(left))]
     lost = FIELDS - {"code"}
     made, sure = BrokenFields(schema, program, [page_now], unmoved, whole, lost).heal()
-    assert "code" in sure
-    assert [row["code"] for row in rows_read(made, page_now)] == [
-        90 * at + 6 for at in range(1, 13)
+    return made, sure, rows_read(made, page_now)
+
+
+def test_a_count_that_moved_in_all_rows_is_the_column_of_numbers_near_it() -> None:
+    known = [row | {"code": 90 * at} for at, row in enumerate(ROWS, 1)]
+    cells = [
+        f"<span>{row['name']}</span><span>{row['maker']}</span>"
+        f"<span>{row['made']}</span><u>{2 * at}</u><u>{90 * at + 6}</u>"
+        for at, row in enumerate(known, 1)
     ]
+    _, sure, rows = counted_by(cells, known)
+    assert "code" in sure
+    assert [row["code"] for row in rows] == [90 * at + 6 for at in range(1, 13)]
+
+
+def test_a_count_is_read_where_nothing_is_read_in_a_row_that_lacks_it() -> None:
+    known = [
+        row | {"code": 90 * at, "maker": str(10 + at)} for at, row in enumerate(ROWS, 1)
+    ]
+    cells = [
+        f"<span>{row['name']}</span><span>{row['maker']}</span><span>{row['made']}</span>"
+        f"<u>{row['maker']}</u><u>{90 * at + 6}</u>"
+        for at, row in enumerate(known, 1)
+    ]
+    cells[4] = cells[4].replace("<u>456</u>", "")
+    del known[4]["code"]
+    _, _, rows = counted_by(cells, known)
+    assert rows[3]["code"] == 366
+    assert "code" not in rows[4]

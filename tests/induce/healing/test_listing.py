@@ -6,6 +6,7 @@ import pytest
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.page import Page
@@ -248,6 +249,31 @@ def test_a_count_that_moved_on_in_all_rows_is_found_by_its_name(form: str) -> No
     examples = [Example(page=0, records=tuple(known))]
     healed = heal_listing(FERRIES, old.program, [Document(now)], examples)
     assert healed.reason == "last known records found again"
+    assert [row["berths"] for row in read(healed, now)] == [
+        row["berths"] + 3 for row in known
+    ]
+
+
+@pytest.mark.parametrize("label", ["Kojen", "Freie Plätze"])
+def test_few_known_counts_that_stand_there_by_chance_hide_no_count(label: str) -> None:
+    """One label is unknown, the other a further name that the schema has, no program."""
+    berths = BERTHS.model_copy(update={"aliases": ("Freie Plätze",)})
+    schema = FERRIES.model_copy(update={"fields": (*FERRIES.fields[:3], berths)})
+    before, known = ferries("<em class='free'>{}</em>")
+    (old, *_) = induce_listing(
+        schema, [before], [Example(page=0, records=tuple(known))]
+    )
+    program = Program.model_validate_json(old.program.to_json())
+    now, _ = ferries(f"<p>{label}: {{}}</p>", more=3)
+    chance = str(known[1]["berths"]), str(known[4]["berths"])
+    body = now.body.decode().replace("<li>", "<article>").replace("</li>", "</article>")
+    for number in chance:
+        said = f": {int(number) + 3}</p>"
+        body = body.replace(said, f"{said}<s>No. {number}</s>")
+    now = now.model_copy(update={"body": body.encode()})
+    examples = [Example(page=0, records=tuple(known))]
+    healed = heal_listing(schema, program, [Document(now)], examples)
+    assert "berths" in healed.fields
     assert [row["berths"] for row in read(healed, now)] == [
         row["berths"] + 3 for row in known
     ]
