@@ -17,7 +17,8 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.scales import POWERS, may_change_unit
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.value import Value
 
 _Cells = Mapping[int, tuple[Index, Value]]
@@ -75,7 +76,10 @@ def _shown(spec: FieldSpec, cells: _Cells) -> set[int]:
 
 
 def _shown_in(spec: FieldSpec, cells: _Cells, power: int) -> list[int]:
-    """Which rows have what is known of a field, times a power of ten, on their page."""
+    """Which rows have what is known of a field, times a power of ten, on their page; a
+    whole number may be none in another unit."""
+    if power:
+        spec = spec.model_copy(update={"kind": FieldKind.NUMBER})
     return [
         at
         for at, (index, value) in cells.items()
@@ -92,4 +96,6 @@ def _is_unit(cells: _Cells, shown: Sequence[int]) -> bool:
 
 def _scaled(value: Value, power: int) -> Value:
     """A known value times a power of ten; as it is for none."""
-    return Decimal(str(value)).scaleb(power) if power else value
+    if not power:
+        return value
+    return Decimal(plain(format(Decimal(str(value)).scaleb(power), "f")))

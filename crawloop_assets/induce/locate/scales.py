@@ -22,8 +22,9 @@ from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
-POWERS = (-2, 2, -3, 3, -6, 6)
-"""Of ten, that units differ by: hundredths, thousandths and millionths."""
+POWERS = (-2, 2, -3, 3, -6, 6, -4, 4, -1, 1)
+"""Of ten, that units differ by: hundredths, thousandths and millionths, square metres of
+a hectare, millimetres of a centimetre."""
 _MARKS = ("", ".", ",")
 """What may be before the decimals of a number: by how it looks, or one of two."""
 

@@ -51,4 +51,14 @@ def test_what_its_page_says_in_another_unit_has_not() -> None:
     assert left("1290", "405", "21000", "8850") == list(PRICES)
     assert left("1290", "405", "21000", "9000") == [*PRICES[:3], ""]
     assert left("1290", "405", "22000", "9000") == ["", "", "", ""], "by chance"
+    assert left("0.0129", "0.00405", "0.21", "0.0885") == list(PRICES)
     assert left("1290", "4.05", "21000", "8850") == ["", "4.05", "", ""], "no unit"
+
+
+def test_a_whole_number_may_be_told_in_parts_of_a_larger_unit() -> None:
+    rent = FieldSpec(name="rent", kind=FieldKind.INTEGER, volatile=True)
+    schema = RecordSchema(name="Flat", fields=(rent,))
+    rows = tuple({"rent": rent} for rent in (88600, 73000, 91200, 65800))
+    page = document("<p>88.6</p><p>73</p><p>91.2</p><p>66.1</p>")
+    (left,) = without_moved(schema, [page], [Example(page=0, records=rows)])
+    assert [row.get("rent") for row in left.records] == [88600, 73000, 91200, None]

@@ -29,6 +29,8 @@ def test_one_power_of_ten_makes_every_number_the_known_one() -> None:
     assert steps(["1290", "405", "21000"]) == ["scale(-2)"]
     assert steps(["12900 pt", "4,050 pt", "210000 pt"]) == ["scale(-3)"]
     assert steps(["0.1290", "0.0405", "2.1"]) == ["scale(2)"]
+    assert steps(["129000 m²", "40500 m²", "2100000 m²"]) == ["scale(-4)"]
+    assert steps(["129", "40.5", "2100"]) == ["scale(-1)"]
     assert steps(["12.90", "4.05", "210"]) == [], "the unit is the same"
     assert steps(["1290", "4050", "21000"]) == [], "two powers"
     assert steps(["1290", "405", "none"]) == []
