@@ -15,13 +15,16 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.recurrence import positions
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
-from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.induce.locate.nearness import (
+    are_spread,
+    count_near,
+    may_move,
+)
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.value import Value
 
 _Cell = tuple[Scope, Value]
 """A page or a row, and the number that is known of it."""
-_NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _LONGEST = 40  # characters of a text that is a number and what it counts
 
 
@@ -43,36 +46,19 @@ def moved_numbers(
     """What a volatile number is now in pages or rows of which it is known, by the one
     of the `places` of the first that says near ones in this share of them; empty if none
     does, if two say different ones, or where chance would do."""
-    is_number = spec.volatile and spec.kind in _NUMBERS and spec.shape is Shape.ONE
-    if not is_number or len(cells) < tuned("nearby.fewest_pages"):
-        return ()
-    before = [_number(value) for _, value in cells]
-    if max(before) < tuned("nearby.spread") * max(min(before), 1.0):
+    before = list(map(itemgetter(1), cells))
+    if not may_move(spec) or not are_spread(before):
         return ()
     scopes = list(map(itemgetter(0), cells))
     said = map(partial(_said, scopes, spec), set(places(scopes[0])))
     least = math.ceil(share * len(before))
-    found = set(filter(lambda now: _count_near(before, now) >= least, said))
+    found = set(filter(lambda now: count_near(before, now) >= least, said))
     return found.pop() if len(found) == 1 else ()
-
-
-def _number(value: Value) -> float:
-    """A number, however it is kept."""
-    return float(str(value))
 
 
 def _said(scopes: Sequence[Scope], spec: FieldSpec, place: Reader) -> tuple[Value, ...]:
     """What a place says in each scope; None where it says no number."""
     return tuple(map(partial(read, place, spec=spec), scopes))
-
-
-def _count_near(before: Sequence[float], now: Sequence[Value]) -> int:
-    """Of how many known numbers a place says one near."""
-    share, least = tuned("nearby.most"), tuned("moved_on.least")
-    return sum(
-        value is not None and abs(_number(value) - known) <= max(share * known, least)
-        for known, value in zip(before, now, strict=True)
-    )
 
 
 def number_places(document: Document) -> Iterator[Reader]:

@@ -26,7 +26,7 @@ class FieldTally:
     on which page; `come` the same of values that may have come since, of so many records
     that are `lacking` one. Of `changed` values that are `other` ones now something is
     read. `against` is the first value that stands on its page and is not what
-    is read.
+    is read. `before` are all known values, and `now` what is read for each.
     """
 
     def __init__(self) -> None:
@@ -37,6 +37,8 @@ class FieldTally:
         self.unseen: list[bool] = []
         self.invented: list[str] = []
         self.come: list[str] = []
+        self.before: list[Value] = []
+        self.now: list[Value | None] = []
         self.against = ""
 
     def moved_away(self, spec: FieldSpec) -> int:

@@ -24,6 +24,7 @@ from crawloop_assets.induce.locate.moved_on import (
     beside_name,
     is_count,
 )
+from crawloop_assets.induce.locate.nearness import have_moved_a_little
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.before import (
     NOTHING_BEFORE,
@@ -279,7 +280,9 @@ class _Proof:
             elif self.is_whole and field is not None and not pair.is_gone:
                 tally.beside_nothing(field, pair.record, self.pages[pair.page].url)
         others = tally.moved if spec.name in self.carried else tally.others
-        if are_moved(spec, tally.moved, tally.right + tally.moved_away(spec), others):
+        right = tally.right + tally.moved_away(spec)
+        is_near = have_moved_a_little(spec, tally.before, tally.now)
+        if is_near or are_moved(spec, tally.moved, right, others):
             tally.changed += tally.moved
         else:
             tally.wrong += tally.moved
@@ -296,6 +299,8 @@ class _Proof:
         """Count a known value as right, wrong, silent or changed."""
         value, seen = published_value(pair.record, spec), self._contradicted(pair)
         is_same = is_right(value, wanted, spec)
+        tally.before.append(wanted)
+        tally.now.append(value)
         if is_same:
             tally.right += 1
         elif has_changed(spec, self._index(pair.page), seen, self.schema):

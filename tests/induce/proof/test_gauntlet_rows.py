@@ -175,3 +175,11 @@ def test_a_count_may_be_today_what_that_of_another_row_was() -> None:
     assert counted(now, before).passed, "the only known count that stands is row 3's"
     before[2] = 7777
     assert not counted(now, before).passed, "it stands where no row has it"
+
+
+def test_small_counts_that_moved_a_little_contradict_nothing() -> None:
+    """What was known stands on the page as that of another row."""
+    before = [3 + 5 * at for at in range(12)]
+    now = [one + 5 for one in before]
+    assert counted(now, before).passed
+    assert not counted([*now[6:], *now[:6]], before).passed, "of other rows"

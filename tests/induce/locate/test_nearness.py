@@ -1,0 +1,48 @@
+"""What numbers have become, told by what they were."""
+
+import pytest
+
+from crawloop_assets.induce.locate.nearness import (
+    are_spread,
+    count_near,
+    have_moved_a_little,
+    may_move,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec
+
+SEEN = FieldSpec(name="seen", kind=FieldKind.INTEGER, volatile=True)
+BEFORE = (6, 25, 44, 11, 60, 33)
+
+
+def test_only_numbers_that_may_change_every_day_move() -> None:
+    assert may_move(SEEN)
+    assert not may_move(SEEN.model_copy(update={"volatile": False}))
+    assert not may_move(SEEN.model_copy(update={"kind": FieldKind.TEXT}))
+
+
+def test_few_numbers_and_like_ones_are_near_by_chance() -> None:
+    assert are_spread(BEFORE)
+    assert not are_spread(BEFORE[:4])
+    assert not are_spread((20, 21, 25, 30, 33, 28))
+
+
+def test_a_small_count_may_move_by_a_few_and_a_large_one_by_its_share() -> None:
+    assert count_near((6, 1000, 1000, 6), (11, 1100, 1200, None)) == 2
+
+
+@pytest.mark.parametrize(
+    ("now", "have_moved"),
+    [
+        ((8, 25, 47, 12, 63, 35), True),
+        ((8, 25, 47, 12, 63, 90), False),  # one of six is another's
+        ((25, 44, 11, 60, 33, 6), False),  # each the next one's
+        ((8, 25, 47, 12, 63, None), False),
+    ],
+)
+def test_each_number_is_near_its_own(now: tuple[int, ...], have_moved: bool) -> None:
+    assert have_moved_a_little(SEEN, BEFORE, now) is have_moved
+
+
+def test_small_counts_are_near_those_of_any_record() -> None:
+    small = (1, 3, 6, 2, 5, 4)
+    assert not have_moved_a_little(SEEN, small, (2, 3, 6, 3, 5, 4))
