@@ -2,7 +2,9 @@
 they are still on the page, field by field where only some broke, the old readers in rows
 elsewhere, and else what those records looked like."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
@@ -74,7 +76,7 @@ def heal_listing(
     whole, known = known, without_moved(schema, documents, known)
     again = found_again(schema, documents, known)
     if again is not None:
-        found = _found_in(again, alive_fields(again, documents, records))
+        found = field_names(again) - _moved_counts(again, all_records(known), records)
         wanted = _with_unfound(again, program, found)
         again = BrokenFields(schema, wanted, documents, known, whole, found).counted()
         sure = alive_fields(again, documents, records)
@@ -98,11 +100,15 @@ def heal_listing(
     return HealedListing(restored, reason, sure, alive)
 
 
-def _found_in(again: Program, sure: frozenset[str]) -> frozenset[str]:
-    """The fields of records that were found again, but for counts that are not vouched
-    for: few known ones stand there by chance where all have moved."""
-    counts = (field.spec.name for field in again.fields if is_count(field.spec))
-    return field_names(again).difference(set(counts) - sure)
+def _moved_counts(
+    again: Program, left: Sequence[RecordValues], whole: Sequence[RecordValues]
+) -> frozenset[str]:
+    """The counts of which most known values are on no page any more: what reads the few
+    that are left may do so by chance."""
+    counts = {field.spec.name for field in again.fields if is_count(field.spec)}
+    known = Counter(chain.from_iterable(whole))
+    still = Counter(chain.from_iterable(left))
+    return frozenset(name for name in counts if 2 * still[name] < known[name])
 
 
 def _with_unfound(again: Program, program: Program, found: frozenset[str]) -> Program:
