@@ -1,8 +1,11 @@
 """What a table calls its columns."""
 
 from functools import partial
+from itertools import islice
 
 from crawloop_assets.document.document import Document
+
+_MOST_HEADS = 60
 
 
 def head_over(document: Document, number: int) -> str:
@@ -18,6 +21,12 @@ def head_over(document: Document, number: int) -> str:
     column = len(list(document.elements[cell].itersiblings(preceding=True)))
     width = len(document.elements[document.parent[cell]])
     return document.text(heads[column]) if len(heads) == width else ""
+
+
+def column_names(document: Document) -> tuple[str, ...]:
+    """What the tables of a page call their columns, in small letters, each once."""
+    texts = map(str.casefold, map(document.text, document.by_tag.get("th", ())))
+    return tuple(islice(dict.fromkeys(texts), _MOST_HEADS))
 
 
 def _has_tag(document: Document, tag: str, number: int) -> bool:

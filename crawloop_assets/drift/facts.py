@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.document import Document, Element, clean_markup
 from crawloop_assets.document.layout import html_layout, json_groups, json_sketch
+from crawloop_assets.document.table_heads import column_names
 from crawloop_assets.document.whole_text import WholeText
 from crawloop_assets.drift.forms import ANY_POINT, Points
 from crawloop_assets.drift.json_error import is_error
@@ -81,7 +82,7 @@ class PageFacts(BaseModel):
     Sizes are characters of visible text; `template` and `groups` are hashes of
     tag.class steps. `groups` are repeated siblings: (hash of their step, how many there
     are). `spoken` is the language the words are in ("" if unsure), `language` the one
-    the page declares.
+    the page declares. `columns` are what its tables call their columns.
     `stands` has the forms that the page was asked for, and whether they are on it.
     `canonical` is the address a page gives itself, `shared_as` the one it is to be
     shared by ("" if it says none). `unread` are forms that stand in a row and are read
@@ -97,6 +98,7 @@ class PageFacts(BaseModel):
 
     title: str = ""
     headings: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
     lead: str = ""
     language: str = ""
     spoken: str = ""
@@ -148,6 +150,7 @@ def page_facts(
     return PageFacts(
         title=_first_text(document, "title")[:_TITLE_CHARS],
         headings=tuple(heading[:_HEADING_CHARS] for heading in _headings(document)),
+        columns=tuple(name[:_HEADING_CHARS] for name in column_names(document)),
         lead=whole.lead(_LEAD_CHARS),
         language=_declared_language(document, page),
         spoken=spoken_language(whole.words),

@@ -1,6 +1,6 @@
 import pytest
 
-from crawloop_assets.document.table_heads import head_over
+from crawloop_assets.document.table_heads import column_names, head_over
 from tests.induce.listing.documents import document
 
 HEAD = "<tr><th>Case</th><th>Filed</th></tr>"
@@ -19,3 +19,10 @@ HEAD = "<tr><th>Case</th><th>Filed</th></tr>"
 def test_a_cell_has_the_header_of_its_column(table: str, expected: str) -> None:
     page = document(f"<table>{table}</table>")
     assert head_over(page, page.by_tag["b"][0]) == expected
+
+
+def test_a_page_says_what_its_tables_call_their_columns() -> None:
+    rows = "<table><tr><th>Case  name</th><th>Filed</th></tr></table>"
+    page = document(f"{rows}<table><tr><th>FILED</th><th>Judge</th></tr></table>")
+    assert column_names(page) == ("case name", "filed", "judge")
+    assert column_names(document("<p>none</p>")) == ()

@@ -5,11 +5,13 @@ import pytest
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.head_signs import count_head_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.drift import small
 
 SCHEMA = small.schema(small.SKU, small.TITLE)
@@ -108,3 +110,46 @@ def test_where_no_number_moved_that_always_did_a_new_header_is_not_excused() -> 
     assert quotes(*still, moved=18) == 3
     assert quotes(*still, moved=2) == 0
     assert quotes("10.50", "11.50", "12.75", moved=18) == 0
+
+
+FILED = FieldSpec(name="filed", kind=FieldKind.DATE, aliases=("issued", "date decided"))
+
+
+def dated(head: str, *columns: str, spec: FieldSpec = FILED) -> int:
+    """How many show the sign of ten new rows whose day is read under this header, of a
+    table with these columns, where it always was "published"."""
+    vote = FieldVote(agreement=1.0, live_readers=1, readers=1, head=head)
+    rows = [
+        small.outcome(
+            {"sku": f"K-{at}", "filed": f"2024-01-1{at}"},
+            url="https://courts.example/",
+            votes={"filed": vote},
+        ).model_copy(update={"facts": PageFacts(columns=columns)})
+        for at in range(10)
+    ]
+    schema = small.schema(small.SKU, spec)
+    history = BatchStats(
+        batch="b", version=1, categories={"head:filed": {"published": 10}}
+    )
+    tallies = Tallies()
+    pairs = record_pairs(schema, small.family(), rows)
+    count_head_signs(schema, rows, pairs, Norms([history], version=1), tallies)
+    return len(tallies.hits(Sign.HEAD, "filed"))
+
+
+def test_a_column_may_get_another_of_the_names_that_the_schema_gives_its_field() -> (
+    None
+):
+    assert dated("issued", "case", "issued") == 0
+    assert dated("date decided", "case", "date decided") == 0
+    assert dated("argued", "case", "argued") == 10, "no name of the field"
+    assert dated("issued") == 10, "nobody knows what the table has"
+    moving = FILED.model_copy(update={"volatile": True})
+    assert dated("issued", "case", "issued", spec=moving) == 10, "of another meaning"
+
+
+def test_where_the_column_is_still_there_another_one_is_read() -> None:
+    """Two columns of days have changed places."""
+    assert dated("issued", "case", "issued", "published") == 10
+    assert dated("issued", "issued", "date published") == 10
+    assert dated("issued", "case", "issued", "date decided") == 10, "which one?"
