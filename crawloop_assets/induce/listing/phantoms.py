@@ -34,10 +34,11 @@ def without_phantoms(
     spec: FieldSpec, found: list[FoundReader], lacking: Sequence[PlacedRow]
 ) -> list[FoundReader]:
     """Readers that read nothing in records without the field, if one of them reads half
-    of what any does."""
+    of what any does; as much, where a volatile value may only have moved."""
     lacking = lacking[:_MOST_LACKING]
     clean = [one for one in found if not _is_phantom(spec, one.reader, lacking)]
-    return clean if 2 * _most_right(clean) >= _most_right(found) else found
+    enough = _most_right(found) * (1.0 if spec.volatile else 0.5)
+    return clean if _most_right(clean) >= enough else found
 
 
 def _is_phantom(spec: FieldSpec, reader: Reader, lacking: Sequence[PlacedRow]) -> bool:

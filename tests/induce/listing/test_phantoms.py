@@ -69,6 +69,18 @@ def test_of_what_is_volatile_all_of_several_records_have_to_say_so() -> None:
     assert without_phantoms(SEATS, found, [level]) == found[1:], "that is the level"
 
 
+def test_what_reads_less_is_no_better_where_a_volatile_value_may_have_moved() -> None:
+    """The prices of some rows had moved: a reader of those that are in stock was silent
+    there by chance, and all that read every price went for it."""
+    page = document("".join(f"<li><i>{at}</i></li>" for at in range(4)))
+    reader = Reader(src=Source.CSS, at="i")
+    silent = reader.model_copy(update={"at": "i.seats"})
+    found = [FoundReader(reader, 1.0, 0.0, 1.0, 1.0)]
+    found.append(FoundReader(silent, 0.9, 0.0, 1.0, 1.0))
+    moved = [PlacedRow(scope(page, "li", at), {}) for at in (1, 2, 3)]
+    assert without_phantoms(SEATS, found, moved) == found
+
+
 def test_known_records_of_other_pages_find_a_reader_out() -> None:
     name = FieldProgram(spec=NAME, readers=(Reader(src=Source.CSS, at="b"),))
     city = FieldProgram(spec=CITY, readers=(NAMED, FIRST), usual=2)
