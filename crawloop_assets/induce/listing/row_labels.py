@@ -50,18 +50,25 @@ def own_labels(scope: Scope) -> Iterator[tuple[Reader, str]]:
             yield _among(document.tags[number], after), text.strip()
 
 
-def numbers_among_words(
-    scope: Scope, value: Value, spec: FieldSpec
-) -> Iterator[Reader]:
-    """Readers of a number by all the words of its element, as "60 days" of rows that may
-    lack it: no other element of the tag has those."""
+def numbers_among_words(scope: Scope, value: Value, spec: FieldSpec) -> list[Reader]:
+    """The reader of a number by all the words of its element, as "60 days" of rows that
+    may lack it: no other element of the tag has those. Of elements in each other that with
+    the fewest words: an outer one says other things as well, which other rows do not."""
     document = scope.document
     by_tag = defaultdict(list)
     for number in row_elements(scope):
         by_tag[document.tags[number]].append(document.text(number)[:_LONGEST])
-    for tag, texts in by_tag.items():
-        for pipe in words_around(texts, value, spec):
-            yield _among(tag, pipe)
+    found = [
+        _among(tag, pipe)
+        for tag, texts in by_tag.items()
+        for pipe in words_around(texts, value, spec)
+    ]
+    return sorted(found, key=_length)[:1]
+
+
+def _length(reader: Reader) -> int:
+    """How many characters the steps of a reader are."""
+    return sum(map(len, map(str, reader.pipe)))
 
 
 def labelled_places(scope: Scope) -> Iterator[Reader]:

@@ -33,3 +33,14 @@ def test_a_number_is_read_by_the_words_of_its_element() -> None:
     assert read(reader, second, DAYS) is None, "offers are no days"
     assert list(numbers_among_words(twice, 12, DAYS)) == [], "which of them?"
     assert list(numbers_among_words(first, 61, DAYS)) == []
+
+
+def test_words_of_another_cell_are_none_of_the_number() -> None:
+    """ "9 EUR In stock" of the box around both was silent in all rows that are sold out."""
+    rows = "".join(
+        f"<li><div><div>{price} EUR</div><div>{state}</div></div></li>"
+        for price, state in ((9, "In stock"), (7, "Sold out"))
+    )
+    first, second = (scope(document(rows), "li", at) for at in range(2))
+    (reader,) = numbers_among_words(first, 9, DAYS)
+    assert read(reader, second, DAYS) == 7
