@@ -169,14 +169,14 @@ async def test_the_deadline_is_for_all_hops_together(
     site: Site, tmp_path: Path
 ) -> None:
     site.routes["late"] = lambda asked: Told(
-        status=302, headers={"Location": f"/late/{asked.number + 1}"}, delay_s=0.15
+        status=302, headers={"Location": f"/late/{asked.number + 1}"}, delay_s=0.6
     )
-    async with walking(site, tmp_path, Bounds(deadline_s=0.35)) as walk:
+    async with walking(site, tmp_path, Bounds(deadline_s=1.5)) as walk:
         request, trip = HttpRequest(site.url("/late/0")), Trip()
         with pytest.raises(Transient, match="no complete answer within"):
             await walk.walker.walk(request, walk.via(), walk.gates.page, trip)
     assert 2 <= trip.requests <= 3
-    assert trip.wire_s < 0.8
+    assert trip.wire_s < 3
 
 
 async def test_with_no_seconds_left_nothing_is_asked(
