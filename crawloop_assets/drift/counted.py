@@ -8,6 +8,7 @@ from crawloop_assets.drift.cached_signs import count_cached_signs
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.decimal_signs import count_decimal_signs
 from crawloop_assets.drift.elsewhere_signs import count_elsewhere_signs
+from crawloop_assets.drift.emptied_signs import count_emptied_signs
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
 from crawloop_assets.drift.gone import excuse_what_is_gone
@@ -54,5 +55,6 @@ def count_signs(
     count_link_signs(schema, pages, norms, tallies)
     count_elsewhere_signs(schema, family, pages, tallies)
     count_row_signs(schema, family, pages, tallies)
+    count_emptied_signs(schema, family, pages, tallies)
     excuse_what_is_gone(schema, family, pages, tallies)
     return tallies

@@ -32,7 +32,7 @@ _MINORITY = 0.3
 
 _ABSENT = (
     *(Sign.LOST, Sign.VANISHED, Sign.UNREAD),
-    *(Sign.MISSING, Sign.SCARCE, Sign.MOVED),
+    *(Sign.MISSING, Sign.SCARCE, Sign.MOVED, Sign.EMPTIED),
 )
 """Signs that a value is not there."""
 _ABSENT_FROM_ROWS = (Sign.LOST, Sign.VANISHED, Sign.MISSING, Sign.SCARCE)

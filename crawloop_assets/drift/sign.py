@@ -29,6 +29,7 @@ class Sign(StrEnum):
     SCARCE = "scarce"
     LOST = "lost"
     VANISHED = "vanished"
+    EMPTIED = "emptied"
     UNREAD = "unread"
     REPLACED = "replaced"
     REKEYED = "rekeyed"
@@ -111,6 +112,7 @@ NEWS = ANOTHER_VALUE | frozenset(
         Sign.SCARCE,
         Sign.LOST,
         Sign.VANISHED,
+        Sign.EMPTIED,
         Sign.REPLACED,
         Sign.UNGROUNDED,
         Sign.ABOVE,

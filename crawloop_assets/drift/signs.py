@@ -55,6 +55,11 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         holds_all=False,
     ),
+    Sign.EMPTIED: Rule(
+        CheckName.COVERAGE,
+        "no row of the list has {subject} any more, where nearly all had it",
+        one_in(50),
+    ),
     Sign.UNREAD: Rule(
         CheckName.COVERAGE,
         "the known {subject} still stands on the page, and nothing is read",

@@ -183,6 +183,12 @@ def _links_to(url: str) -> Callable[[int], PageOutcome]:
 _OWN_LINKS = {"categories": {"link:link": {"shop.example/p": 100}}}
 
 
+def _lacks_the_title(number: int) -> PageOutcome:
+    """Every row is new, and none says what all known ones said."""
+    known = [{"sku": f"OLD-{number}-{row}", "title": "Kettle"} for row in range(5)]
+    return kettles(number, *({} for _ in known), previous=known)
+
+
 def _rekeyed(number: int) -> PageOutcome:
     """Every row is there under another key."""
     rows = [
@@ -257,6 +263,7 @@ SHOWN: dict[Sign, Shown] = {
         _rereads({"price": "12.50"}, {}),
         {"rates": {"scarce:price": (0, 100)}},
     ),
+    Sign.EMPTIED: Shown("title", _lacks_the_title, kind="listing"),
     Sign.UNREAD: Shown(
         "price",
         _rereads({"price": "12.50"}, {}, stands={"#12.5": True}),
