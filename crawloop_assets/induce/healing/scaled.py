@@ -1,6 +1,7 @@
 """Numbers that pages say in another unit than the known ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Reader, Source
@@ -13,6 +14,8 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.present import present
+from crawloop_assets.values.value import Value
 
 
 def scaled_numbers(
@@ -39,17 +42,23 @@ def as_scaled(
     known: Sequence[KnownValue], spec: FieldSpec, old: Sequence[Reader]
 ) -> list[KnownValue]:
     """The pages with what a field of which no known number stands there is on them now,
-    in the known unit; empty if no place says so, or two say different numbers."""
-    found = scaled_numbers(known, spec, old)
+    in the known unit; empty if no place says so, or two say different numbers of a page.
+    A place that pages without an optional line shift is silent on some."""
+    places = list(map(attrgetter("reader"), scaled_numbers(known, spec, old)))
     pages = pages_with_value(known)
-    said = {
-        tuple(read(one.reader, Scope(page.document), spec) for page in pages)
-        for one in found
-    }
-    if len(said) != 1:
+    now = [_said_by(places, page, spec) for page in pages]
+    if not all(len(said) == 1 for said in now):
         return []
-    (now,) = said
-    return list(map(KnownValue, map(attrgetter("index"), pages), now))
+    values = chain.from_iterable(now)
+    return list(map(KnownValue, map(attrgetter("index"), pages), values))
+
+
+def _said_by(
+    places: Iterable[Reader], page: KnownValue, spec: FieldSpec
+) -> frozenset[Value]:
+    """The numbers that places say on a page."""
+    scope = Scope(page.document)
+    return frozenset(present(read(place, scope, spec) for place in places))
 
 
 def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:

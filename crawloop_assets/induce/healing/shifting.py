@@ -5,7 +5,10 @@ Where a number may have moved on, no known value says so. What stands around it 
 the words of the line, or those beside it, are those that the known values stand among.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import filterfalse
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.context import context_of
@@ -19,6 +22,9 @@ from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters
 
 _NO_WORDS = frozenset(("",))
+
+_LEAST_SEEN = 2
+"""On fewer pages of as many lines a known number may stand in another line by chance."""
 
 
 class _Line(NamedTuple):
@@ -35,14 +41,19 @@ def keeps_to_its_line(
 ) -> bool:
     """Whether a reader stays in the line that known values stand in; False for a place by
     position that shifts between these pages, and where no known value stands says a number
-    among other words, or among none."""
+    among other words, or among none: unless pages of as many lines say known ones there."""
     if reader.kin is not Kin.PATH or not (spec.volatile and is_counted(spec)):
         return True
     lines = list(_lines(reader, known, spec))
     if len({line.siblings for line in lines}) < 2:
         return True
-    among = {line.words for line in lines if line.is_known} - _NO_WORDS
-    return among.issuperset(line.words for line in lines if not line.is_known)
+    confirmed = [line for line in lines if line.is_known]
+    among = {line.words for line in confirmed} - _NO_WORDS
+    outlines = Counter(line.siblings for line in confirmed)
+    return all(
+        line.words in among or outlines[line.siblings] >= _LEAST_SEEN
+        for line in filterfalse(attrgetter("is_known"), lines)
+    )
 
 
 def _lines(

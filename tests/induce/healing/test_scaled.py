@@ -75,3 +75,14 @@ def test_a_heal_takes_it_before_old_readers_that_still_speak(spec: FieldSpec) ->
     best = healed.readers[0]
     assert best.pipe[0].args == (-2,)
     assert len(healed.readers) > 1 or best.at != OLD[0].at
+
+
+def test_a_place_that_is_silent_on_some_pages_contradicts_none() -> None:
+    rows = [
+        (price, [f"<i>{cents}</i>", *["On sale"] * (at > 2), "Ada"])
+        for at, (price, cents) in enumerate(zip(KNOWN, CENTS, strict=True))
+    ]
+    known = known_pages(rows)
+    assert len(scaled_numbers(known, PRICE, ())) > 2, "from the first line and the last"
+    now = [page.value and amount(page.value) for page in as_scaled(known, PRICE, ())]
+    assert now == list(KNOWN)

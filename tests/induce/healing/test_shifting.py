@@ -43,6 +43,14 @@ def test_numbers_without_words_are_told_by_none() -> None:
     assert not keeps_to_its_line(LAST_BUT_ONE, pages, WAIT)
 
 
+def test_pages_of_as_many_lines_say_that_it_is_the_same_one() -> None:
+    bare, less = ("Ada", "{}", "9 to 12"), ("{}", "9 to 12")
+    still = (bare, 34, 34), (less, 45, 45), (less, 46, 46)
+    assert keeps_to_its_line(LAST_BUT_ONE, known(*still, (less, 12, None)), WAIT)
+    by_chance = known(*still[:2], (less, 12, None))
+    assert not keeps_to_its_line(LAST_BUT_ONE, by_chance, WAIT), "one page may be"
+
+
 def test_the_label_in_the_row_beside_it_says_so_as_well() -> None:
     (cell,) = css("tr:nth-of-type(2) > td", kin=Kin.PATH)
 
