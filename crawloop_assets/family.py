@@ -357,7 +357,7 @@ class Family(StrictModel):
 
     family: str = Field(pattern=r"^[a-z0-9_]+(/[a-z0-9_]+)*$")
     record_schema: str = Field(alias="schema", pattern=r"^[\w.]+:\w+$")
-    key: tuple[str, ...] = ("url",)
+    key: tuple[str, ...] = Field(("url",), min_length=1)
     kind: FamilyKind = FamilyKind.DETAIL
     description: str = ""
     owner: str | None = None

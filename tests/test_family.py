@@ -82,6 +82,12 @@ def test_without_a_word_nothing_is_paid_and_nothing_is_bypassed() -> None:
     assert not plain.access.render
 
 
+def test_a_key_of_no_field_tells_no_records_apart() -> None:
+    with pytest.raises(ValidationError, match="at least 1 item") as caught:
+        family(key=[])
+    assert caught.value.errors()[0]["loc"] == ("key",)
+
+
 @pytest.mark.parametrize("name", ["shop", "shop/item", "a_1/b/c"])
 def test_a_name_is_a_path_of_words(name: str) -> None:
     assert family(family=name).slug == name.replace("/", "__")
