@@ -6,7 +6,8 @@ held; an error about values whose pages cannot all be told apart holds the whole
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
+from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.drift.assessment import (
@@ -150,6 +151,7 @@ def judge_batch(
     ]
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
     sure = [item for item in assessments if item.sign not in WAITING]
+    checks = _as_drift(checks, held_pages(pages, sure), pages)
     drifted = _is_drift(checks, held_pages(pages, sure), pages)
     held = held_pages(pages, [*sure, *doubtful])
     refused = RefusedRows(schema, family, pages).rows
@@ -306,6 +308,24 @@ def _check_results(
         of_check = [item for item in assessments if item.check is name]
         results.append(check_result(name, of_check, looked_at, norms))
     return tuple(results)
+
+
+def _as_drift(
+    checks: tuple[CheckResult, ...],
+    held: Mapping[str, Sequence[Finding]],
+    pages: Sized,
+) -> tuple[CheckResult, ...]:
+    """The checks, those that fail and hold half of the pages as errors, though no sign is
+    drift by itself: who asks why the batch is red asks them."""
+    if len(held) * 2 < len(pages) or any(map(attrgetter("is_drift"), checks)):
+        return checks
+    holding = {finding.check for finding in chain.from_iterable(held.values())}
+    return tuple(
+        check.model_copy(update={"severity": Severity.ERROR})
+        if check.name in holding and not check.passed
+        else check
+        for check in checks
+    )
 
 
 def _is_drift(

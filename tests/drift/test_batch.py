@@ -8,8 +8,10 @@ import pytest
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift import BatchStats, CheckName, Severity, judge_batch
 from crawloop_assets.drift.check import NOT_OF_READERS
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.family import DriftPolicy
 from crawloop_assets.page import Verdict
+from tests.drift import small
 from tests.drift.kinds import KINDS, Case
 from tests.drift.shop import (
     FAMILY,
@@ -20,6 +22,8 @@ from tests.drift.shop import (
     with_findings,
     with_values,
 )
+from tests.drift.shown import SCHEMA as SHOWN_SCHEMA
+from tests.drift.shown import SHOWN
 
 
 @pytest.fixture(scope="module")
@@ -358,3 +362,16 @@ def test_a_general_rise_of_prices_waits_for_one_refresh():
         site.publish(outcomes, judgement.stats, judgement.held)
         held.append(len(judgement.held))
     assert held[0] > 80 and held[1] == 0
+
+
+@pytest.mark.parametrize("sign", SHOWN)
+def test_a_batch_is_red_exactly_if_a_check_says_so(sign: Sign) -> None:
+    """Of a batch whose pages are held by no more than a suspicion, too."""
+    shown = SHOWN[sign]
+    policy = small.family(shown.kind)
+    judged = judge_batch(
+        SHOWN_SCHEMA, policy, shown.pages(), shown.past(sign), batch="b"
+    )
+    errors = [check for check in judged.checks if check.is_drift]
+    assert judged.drifted is bool(errors), judged.checks
+    assert all(check.examples for check in errors)
