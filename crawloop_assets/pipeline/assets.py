@@ -208,7 +208,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 del served  # with its pages
             if note := server.settle():
                 context.log.warning(f"{family.family}: {note}")
-            if mode is RunMode.REPLAY:
+            if mode is not RunMode.REFRESH:
                 write_last_wave(opened, pool, family)
         yield from settle_run(context, names, opened)
         yield progress_check(names, True, run_id)

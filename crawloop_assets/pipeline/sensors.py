@@ -2,7 +2,6 @@
 refreshes what is due."""
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -12,17 +11,22 @@ from operator import attrgetter
 import dagster as dg
 
 from crawloop_assets.family import Family
-from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
+from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, plan
 from crawloop_assets.pipeline.busy import Activity
 from crawloop_assets.pipeline.changes import LookAway, RedFamilies, glance
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
     FailedBatch,
-    add_backfill,
-    wave_backfills,
 )
 from crawloop_assets.pipeline.holder import claim
 from crawloop_assets.pipeline.names import AssetNames, RunMode, Tag
+from crawloop_assets.pipeline.waves import (
+    begin,
+    go_on,
+    open_wave,
+    regeneration,
+    unlaunched_waves,
+)
 from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 
@@ -44,7 +48,7 @@ def build_heal_sensor(
         jobs=list(jobs),
         minimum_interval_seconds=HEAL_EVERY_S,
         default_status=dg.DefaultSensorStatus.RUNNING,
-        description="Red batches -> one fallback backfill and one regeneration per wave; after a promotion, a replay. "
+        description="Red batches -> one regeneration and one backfill per wave, at once where a model may serve them. "
         "A version on probation is proved again once more pages came.",
     )
     def heal_on_drift(
@@ -113,7 +117,7 @@ class _HealTick:
             context=context,
             store=store,
             red=red.look(context.instance),
-            unlaunched=_unlaunched_waves(context.instance),
+            unlaunched=unlaunched_waves(context.instance),
             activity=Activity(context.instance),
             on_probation=on_probation,
             asked=asked,
@@ -155,7 +159,7 @@ def _heal_red(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], 
     unfinished = tick.unlaunched.get(names.family.slug, ())
     if unfinished:
         return (
-            [_regeneration(names, wave) for wave in unfinished],
+            [regeneration(names, wave) for wave in unfinished],
             f"{names.family.family}: finishing a wave that was interrupted",
         )
     failed = tick.red.get(names.family.family, ())
@@ -169,10 +173,13 @@ def _heal_red(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], 
     past = heal_record(store, names.family.family, cooldown)
     past = replace(past, asked=asked_about(store, names.family))
     decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
-    if decided.wave is not None and not claim(store, decided.wave.id):
-        return [], f"{names.family.family}: another daemon asks for {decided.wave.id}"
-    if decided.wave is not None and _begin(context, names, decided.wave):
-        _audit_wave(store, names, decided.wave, failed)
+    wave = open_wave(context.instance, store, names, failed) or decided.wave
+    if wave is not None and not claim(store, wave.id):
+        return [], f"{names.family.family}: another daemon asks for {wave.id}"
+    if wave is not None and wave is not decided.wave:
+        return go_on(context, names, wave, past)
+    if wave is not None:
+        begin(context, store, names, wave, failed)
     return _carry_out(context, names, decided, past)
 
 
@@ -207,18 +214,6 @@ def _red_batches(
             )
         )
     return red
-
-
-def _audit_wave(
-    store: Store, names: AssetNames, wave: Wave, failed: Sequence[FailedBatch]
-) -> None:
-    """The wave and the run that judged each of its batches."""
-    runs = {batch.batch: batch.run_id for batch in failed}
-    detail = {
-        "wave": wave.id,
-        "batches": {batch: runs[batch] for batch in wave.batches},
-    }
-    store.audit(AuditKind.WAVE_STARTED, names.family.family, None, detail)
 
 
 def _replay_of_withdrawn(
@@ -273,18 +268,6 @@ def _proof(
         )
 
 
-def _begin(context: dg.SensorEvaluationContext, names: AssetNames, wave: Wave) -> bool:
-    """Request the fallback backfill of a wave; False if that was done before."""
-    return add_backfill(
-        context,
-        backfill_id=wave.id,
-        asset=names.records,
-        batches=wave.batches,
-        tags=names.tags(RunMode.FALLBACK, wave=wave.id),
-        title=f"Heal {names.family.family}: fallback",
-    )
-
-
 def _carry_out(
     context: dg.SensorEvaluationContext,
     names: AssetNames,
@@ -296,7 +279,7 @@ def _carry_out(
     if decided.wave is not None:
         wave = decided.wave
         return [
-            _regeneration(names, wave.id)
+            regeneration(names, wave.id)
         ], f"{family}: wave {wave.id} for {len(wave.batches)} batch(es)"
     if decided.replay:
         order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
@@ -315,39 +298,6 @@ def _carry_out(
     if past.asked:
         waits = f"a person: {past.asked}"
     return [], f"{family}: {len(decided.stuck)} batch(es) wait for {waits}"
-
-
-def _unlaunched_waves(instance: dg.DagsterInstance) -> dict[str, list[str]]:
-    """Slug of a family -> waves whose backfill exists but whose regeneration was never
-    launched: we were killed in between."""
-    of_wave = {
-        one.tags[Tag.WAVE]: one.tags.get(Tag.FAMILY, "")
-        for one in wave_backfills(instance, {})
-    }
-    if not of_wave:
-        return {}
-    asked: dict[str, str | Sequence[str]] = {
-        Tag.MODE.value: RunMode.REGENERATE.value,
-        Tag.WAVE.value: list(of_wave),
-    }
-    launched = {
-        run.tags[Tag.WAVE] for run in instance.get_runs(dg.RunsFilter(tags=asked))
-    }
-    found: dict[str, list[str]] = defaultdict(list)
-    for wave, slug in of_wave.items():
-        if wave not in launched:
-            found[slug].append(wave)
-    return found
-
-
-def _regeneration(names: AssetNames, wave: str) -> dg.RunRequest:
-    """The run of a wave."""
-    slug = names.family.slug
-    return dg.RunRequest(
-        run_key=f"regenerate:{wave}",
-        job_name=f"regenerate_{slug}",
-        tags=names.tags(RunMode.REGENERATE, wave=wave),
-    )
 
 
 def range_requests(

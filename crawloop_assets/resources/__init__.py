@@ -4,9 +4,15 @@ this process.
 No logic.
 """
 
-from crawloop_assets.resources.model import ModelResource
+from crawloop_assets.resources.model import ModelResource, may_serve
 from crawloop_assets.resources.store import StoreResource
 from crawloop_assets.resources.web import WebResource
 from crawloop_assets.resources.workers import WorkersResource
 
-__all__ = ["ModelResource", "StoreResource", "WebResource", "WorkersResource"]
+__all__ = [
+    "ModelResource",
+    "StoreResource",
+    "WebResource",
+    "WorkersResource",
+    "may_serve",
+]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import dagster as dg
 
+from crawloop_assets.errors import ConfigError, ModelUnavailable
 from crawloop_assets.family import Family
 from crawloop_assets.llm.question import Purpose
 from crawloop_assets.llm.settings import ModelChoice
@@ -86,6 +87,18 @@ class RunModel:
             self.run_id,
             purpose,
         )
+
+
+def may_serve(family: Family) -> bool:
+    """Whether there is a model that a run of a family may ask for what no version
+    reads."""
+    try:
+        ModelChoice().settings(family)
+    except ModelUnavailable:
+        return False
+    except ConfigError:
+        return True  # the run says what is wrong
+    return True
 
 
 class ModelResource(dg.ConfigurableResource["ModelResource"]):

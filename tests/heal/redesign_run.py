@@ -193,8 +193,8 @@ class Life:
         self.store.audit(
             AuditKind.WAVE_STARTED, self.family.family, None, {"wave": wave}
         )
-        self._replay(wave)
         self._regenerate(wave)
+        self._replay(wave)
 
     def _regenerate(self, wave: str | None) -> Regeneration:
         fetcher: Any = None

@@ -308,8 +308,8 @@ def test_a_tick_that_failed_is_made_again(
     for broken in (
         "heal.past.heal_record",
         "heal.past.asked_about",
-        "pipeline.sensors._unlaunched_waves",
-        "pipeline.sensors._begin",
+        "pipeline.sensors.unlaunched_waves",
+        "pipeline.sensors.begin",
     ):
         with monkeypatch.context() as patch:
             patch.setattr(f"crawloop_assets.{broken}", None)

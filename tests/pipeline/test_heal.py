@@ -16,6 +16,13 @@ from crawloop_assets.store.published import published_rows
 from tests.world import PRODUCT, PRODUCTS, World
 
 
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model may serve what no version reads, though it answers nothing."""
+    monkeypatch.setenv("CRAWLOOP_MODEL", "ollama/small")
+    monkeypatch.setenv("CRAWLOOP_API_BASE", "http://127.0.0.1:9")
+
+
 def test_a_healthy_crawl_is_green_and_true(healthy: World) -> None:
     witness = healthy.witness()
     assert healthy.shown() == {"succeeded": healthy.batches}
@@ -49,6 +56,7 @@ def test_nothing_wrong_is_published_while_red(red: World) -> None:
     assert sum(row["_stale_since"] is not None for row in rows) == len(held) > 15
 
 
+@pytest.mark.usefixtures("model")
 def test_two_ticks_are_one_backfill_and_one_run_key(red: World) -> None:
     first, second = red.tick(), red.tick()
     assert [one.run_key for one in first.run_requests] == [
@@ -61,6 +69,7 @@ def test_two_ticks_are_one_backfill_and_one_run_key(red: World) -> None:
     assert backfill_batches(backfill, red.names.records) == red.batches_of("kitchen")
 
 
+@pytest.mark.usefixtures("model")
 def test_killed_between_backfill_and_regeneration_the_next_tick_asks_for_the_regeneration_only(
     red: World,
 ) -> None:
@@ -71,6 +80,7 @@ def test_killed_between_backfill_and_regeneration_the_next_tick_asks_for_the_reg
     assert again.cursor is not None and "interrupted" in again.cursor
 
 
+@pytest.mark.usefixtures("model")
 def test_after_a_promotion_the_red_batches_are_made_again_from_stored_pages(
     red: World,
 ) -> None:
@@ -120,14 +130,21 @@ def test_every_version_is_stored_and_shown_with_what_it_proved(red: World) -> No
     assert shown == score_sheet_markdown(ScoreSheet.model_validate(second.score_sheet))
 
 
-def test_a_fallback_after_the_promotion_is_served_by_the_new_version(
-    red: World,
-) -> None:
+def test_without_a_model_the_backfill_of_the_wave_is_the_replay(red: World) -> None:
     (request,) = red.tick().run_requests
-    assert red.regenerate(request.tags["crawloop/wave"]).success
+    wave, asked = request.tags["crawloop/wave"], len(red.shop.hits)
+    assert not wave_backfills(red.instance, red.names.tags())
+    assert red.regenerate(wave).success
+    again = red.tick()
+    assert not again.run_requests and wave in str(again.skip_message)
+    (backfill,) = wave_backfills(red.instance, red.names.tags())
+    assert backfill_batches(backfill, red.names.records) == red.batches_of("kitchen")
     fall_back(red)
     assert red.shown() == {"succeeded": red.batches}
+    assert len(red.shop.hits) == asked, "it asks the site for nothing"
+    assert list(red.witness().faults(complete=False)) == []
     assert not red.tick().run_requests
+    assert red.tick().skip_message == "no batch is red"
 
 
 def test_a_rejected_candidate_leaves_the_version_and_makes_its_run_red(

@@ -23,8 +23,6 @@ from crawloop_assets.heal import past
 from crawloop_assets.heal.wave import HealRecord
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.dagster_private import (
-    backfill_batches,
-    end_backfill,
     latest_target,
     open_backfills,
     partitioned_check,
@@ -129,56 +127,17 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         yield made
 
 
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model may serve what no version reads."""
+    monkeypatch.setenv("CRAWLOOP_MODEL", "ollama/small")
+
+
 def test_green_batches_ask_for_nothing(house: House) -> None:
     assert house.tick() == ([], "no batch is red")
     house.judge()
     assert house.tick() == ([], "no batch is red")
     assert open_backfills(house.instance, house.names.tags()) == []
-
-
-def test_red_batches_start_one_wave_that_says_which_run_judged_them(
-    house: House,
-) -> None:
-    run = house.judge("000002", "000004")
-    (request,), note = house.tick()
-    (backfill,) = open_backfills(house.instance, house.names.tags())
-    wave = backfill.backfill_id
-    assert f"wave {wave} for 2 batch(es)" in note
-    assert backfill_batches(backfill, house.names.records) == ["000002", "000004"]
-    assert backfill.tags == house.names.tags(RunMode.FALLBACK, wave=wave)
-    assert request.job_name == "regenerate_shop__product"
-    assert request.run_key == f"regenerate:{wave}"
-    assert (
-        request.tags.items() >= house.names.tags(RunMode.REGENERATE, wave=wave).items()
-    )
-    (event,) = house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)
-    assert event.detail == {
-        "wave": wave,
-        "batches": {"000002": run, "000004": run},
-    }
-
-
-def test_a_wave_without_its_regeneration_is_finished_and_then_waited_for(
-    house: House,
-) -> None:
-    house.judge("000002")
-    (first,), _ = house.tick()
-    (again,), note = house.tick()
-    assert again.run_key == first.run_key and "interrupted" in note
-    assert len(house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)) == 1
-    (backfill,) = open_backfills(house.instance, house.names.tags())
-    run = house.run(
-        RunMode.REGENERATE, backfill.backfill_id, dg.DagsterRunStatus.STARTED
-    )
-    requests, note = house.tick()
-    assert requests == [] and "1 red, waiting for 1 run(s)" in note
-    house.instance.report_run_failed(house.instance.get_run_by_id(run))  # type: ignore[arg-type]
-    requests, note = house.tick()
-    assert requests == []
-    assert f"waiting for backfill {backfill.backfill_id}" in note
-    end_backfill(house.instance, backfill)
-    _, note = house.tick()
-    assert "waiting for" not in note
 
 
 def test_what_a_fallback_left_red_starts_no_second_wave(house: House) -> None:
@@ -309,7 +268,11 @@ def test_ranges_cover_exactly_what_is_wanted_and_never_touch(
         assert order.index(after[0]) > order.index(part[-1]) + 1
 
 
-def test_of_two_daemons_one_asks_for_a_wave(house: House) -> None:
+@pytest.mark.parametrize("has_model", [False, True])
+def test_of_two_daemons_one_asks_for_a_wave(
+    house: House, monkeypatch: pytest.MonkeyPatch, has_model: bool
+) -> None:
+    monkeypatch.setenv("CRAWLOOP_MODEL", "ollama/small" if has_model else "")
     house.judge("000002")
     reading, writing = os.pipe()
     other = os.fork()
@@ -329,7 +292,7 @@ def test_of_two_daemons_one_asks_for_a_wave(house: House) -> None:
         os.waitpid(other, 0)
     requests, _ = house.tick()
     assert [request.job_name for request in requests] == ["regenerate_shop__product"]
-    assert len(open_backfills(house.instance, house.names.tags())) == 1
+    assert len(open_backfills(house.instance, house.names.tags())) == has_model
 
 
 A_DAEMON = """
@@ -351,6 +314,7 @@ with dg.DagsterInstance.local_temp(str(home / "instance")) as instance:
 """
 
 
+@pytest.mark.usefixtures("model")
 def test_of_two_daemons_at_once_one_regenerates_and_one_alert_is_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
