@@ -317,7 +317,7 @@ def _as_drift(
 ) -> tuple[CheckResult, ...]:
     """The checks, those that fail and hold half of the pages as errors, though no sign is
     drift by itself: who asks why the batch is red asks them."""
-    if len(held) * 2 < len(pages) or any(map(attrgetter("is_drift"), checks)):
+    if not _are_half(held, pages) or any(map(attrgetter("is_drift"), checks)):
         return checks
     holding = {finding.check for finding in chain.from_iterable(held.values())}
     return tuple(
@@ -328,14 +328,17 @@ def _as_drift(
     )
 
 
-def _is_drift(
-    checks: Iterable[CheckResult], held: Collection[str], pages: Collection[PageOutcome]
-) -> bool:
+def _is_drift(checks: Iterable[CheckResult], held: Sized, pages: Sized) -> bool:
     """Whether a check found drift, or half of the pages are held; before pages in
     another language are."""
-    if len(held) * 2 >= len(pages) > 0:
+    if _are_half(held, pages):
         return True
     return any(map(attrgetter("is_drift"), checks))
+
+
+def _are_half(held: Sized, pages: Sized) -> bool:
+    """Whether as many pages are held as are not, or more."""
+    return len(held) * 2 >= len(pages) > 0
 
 
 def _hold_foreign_pages(

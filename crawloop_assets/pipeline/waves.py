@@ -22,9 +22,6 @@ from crawloop_assets.pipeline.names import AssetNames, RunMode, Tag
 from crawloop_assets.resources import may_serve
 from crawloop_assets.store import AuditKind, Store
 
-Asked = tuple[list[dg.RunRequest], str]
-"""Runs to be launched, and what the tick says of them."""
-
 
 def begin(
     context: dg.SensorEvaluationContext,
@@ -35,11 +32,10 @@ def begin(
 ) -> None:
     """Write down that a wave has begun and which run judged each of its batches, once;
     where a model may serve them, its backfill begins as well."""
-    is_there = context.instance.get_backfill(wave.id) is not None
-    if not is_there and may_serve(names.family):
-        is_there = not _backfill(context, names, wave)
-    if is_there:
+    if context.instance.get_backfill(wave.id) is not None:
         return
+    if may_serve(names.family):
+        _backfill(context, names, wave)
     runs = {batch.batch: batch.run_id for batch in failed}
     detail = {
         "wave": wave.id,
@@ -70,9 +66,9 @@ def go_on(
     names: AssetNames,
     wave: Wave,
     past: HealRecord,
-) -> Asked:
-    """The next step of an open wave: its regeneration if that was never launched, else
-    its backfill, by what was promoted since."""
+) -> tuple[list[dg.RunRequest], str]:
+    """The next step of an open wave, and what the tick says of it: its regeneration if
+    that was never launched, else its backfill, by what was promoted since."""
     family = names.family.family
     if wave.id not in _regenerated(context.instance, [wave.id]):
         if may_serve(names.family):
@@ -88,11 +84,10 @@ def _backfill(
     names: AssetNames,
     wave: Wave,
     since: str = "",
-) -> bool:
-    """Request the backfill of a wave, `since` a promotion; False if that was done
-    before."""
+) -> None:
+    """Request the backfill of a wave, `since` a promotion."""
     tags = names.tags(RunMode.FALLBACK, wave=wave.id)
-    return add_backfill(
+    add_backfill(
         context,
         backfill_id=wave.id,
         asset=names.records,

@@ -1,5 +1,6 @@
 """The model as a resource."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -91,14 +92,11 @@ class RunModel:
 
 def may_serve(family: Family) -> bool:
     """Whether there is a model that a run of a family may ask for what no version
-    reads."""
-    try:
+    reads; settings that are none are told of by the run."""
+    with suppress(ModelUnavailable, ConfigError):
         ModelChoice().settings(family)
-    except ModelUnavailable:
-        return False
-    except ConfigError:
-        return True  # the run says what is wrong
-    return True
+        return True
+    return False
 
 
 class ModelResource(dg.ConfigurableResource["ModelResource"]):

@@ -6,7 +6,7 @@ import pytest
 
 from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
-from crawloop_assets.resources import ModelResource, StoreResource
+from crawloop_assets.resources import ModelResource, StoreResource, may_serve
 from crawloop_assets.sandbox import WorkerPool
 
 FAMILY = Family.model_validate(
@@ -43,3 +43,23 @@ def test_fields_are_filled_in_for_families_that_name_some(
         filling = model.of(family, store, pool, "run-1").filling()
     assert filling is not None
     assert [spec.name for spec in filling.reader.schema.fields] == ["price"]
+
+
+@pytest.mark.parametrize(
+    ("environ", "may"),
+    [
+        ({}, False),
+        ({"CRAWLOOP_MODEL": "ollama/small"}, True),
+        ({"CRAWLOOP_MODEL": "openai/gpt-5-mini"}, False),
+        ({"CRAWLOOP_MODEL": "openai/gpt-5-mini", "OPENAI_API_KEY": "k"}, True),
+        ({"CRAWLOOP_MODEL": "ollama/small", "CRAWLOOP_MODEL_PRICE": "cheap"}, False),
+    ],
+)
+def test_a_model_may_serve_where_one_is_set_and_can_be_asked(
+    monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], may: bool
+) -> None:
+    for name in ("CRAWLOOP_MODEL", "CRAWLOOP_API_BASE", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert may_serve(FAMILY) is may
