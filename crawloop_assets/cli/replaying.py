@@ -90,7 +90,7 @@ def _pages(
     for name in urls:
         kept = [
             page
-            for page in store.page_versions(family, name)
+            for page in store.page_versions(family, name)[name]
             if store.bodies.has(page.sha256)
         ]
         yield from kept if older else kept[-1:]

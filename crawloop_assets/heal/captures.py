@@ -20,11 +20,10 @@ def earlier_captures(
     """What the first few pages were before, as far as that is stored; none that is larger
     than all of the pages, which may be more than is parsed."""
     largest = max((len(page.body) for page in pages), default=0)
-    left = _MOST_BYTES
-    with store.one_state():
-        shown = [store.page_versions(family, page.url) for page in pages[:_PAGES]]
-    for page, versions in zip(pages, shown, strict=False):
-        before = [one for one in versions if one.sha256 != page.sha256]
+    left, first = _MOST_BYTES, pages[:_PAGES]
+    shown = store.page_versions(family, *(page.url for page in first))
+    for page in first:
+        before = [one for one in shown[page.url] if one.sha256 != page.sha256]
         for one in before[-_EARLIER:]:
             with suppress(PageLost):
                 body = store.bodies.get(one.sha256)

@@ -236,9 +236,8 @@ def _before_and_after(
     """The first page that was red and is kept in both forms: its url and both of them;
     none if there is none."""
     for url, after in history.drifted:
-        pages = {
-            one.sha256: one for one in store.page_versions(history.wave.family, url)
-        }
+        shown = store.page_versions(history.wave.family, url)[url]
+        pages = {one.sha256: one for one in shown}
         kept = list(filter(store.bodies.has, pages))
         earlier = kept[: kept.index(after)] if after in kept else []
         if earlier:

@@ -32,9 +32,13 @@ class History:
     _norms: dict[str, list[BatchStats]] = field(default_factory=dict)
 
     def of_batch(self, batch: str) -> BatchPast:
-        """What is known of a batch before this run reads it."""
-        past = self.store.past.of_batch(self.family, batch, self.refresh)
-        return past if past.refresh else replace(past, refresh=self.run_id)
+        """What is known of a batch before this run reads it; what it is judged by is read
+        in the same look, as each of them opens the store."""
+        with self.store.one_state():
+            past = self.store.past.of_batch(self.family, batch, self.refresh)
+            past = past if past.refresh else replace(past, refresh=self.run_id)
+            self.before(past.refresh)
+        return past
 
     def before(self, refresh: str) -> list[BatchStats]:
         """What earlier refreshes taught, oldest first: read once per run, since it is

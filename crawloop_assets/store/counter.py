@@ -17,21 +17,19 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from crawloop_assets.errors import CommitsLost, StoreFailed
 from crawloop_assets.store.engine import Connection, looked_at
+from crawloop_assets.store.rows import rows_if_there
 
 _KEPT = 10_000
 """Commits a store remembers, at least; a note of an older one is believed."""
 
 _LAST = "select number, name from commits order by number desc limit 1"
+_IS_A_STORE = "select version from meta limit 1"
 _COUNT = """
 insert into commits select coalesce(max(number), 0) + 1, ? from commits returning number, name
 """
 _HOLDS = """
 select coalesce(bool_or(number = $1 and name = $2), false) or $1 < coalesce(min(number), 1) from commits
 """
-_HAS_TABLE = (
-    "select count(*) from information_schema.tables where table_name = ? "
-    "and table_schema = current_schema() and table_catalog = current_database()"
-)
 
 _LOST = (
     "{} has lost commits: it does not hold commit {}, which {} is of. Nothing is published, "
@@ -67,10 +65,12 @@ def count_commit(connection: Connection) -> CommitMark:
 
 def last_commit(connection: Connection) -> CommitMark | None:
     """The mark of what a store, or a copy of one, holds; None if it is neither."""
-    if _has(connection, "commits"):
-        rows = connection.execute(_LAST).fetchall()
-        return CommitMark(number=rows[0][0], name=rows[0][1]) if rows else _UNCOUNTED
-    return _UNCOUNTED if _has(connection, "meta") else None
+    rows = rows_if_there(connection, "commits", _LAST)
+    if rows:
+        return CommitMark(number=rows[0][0], name=rows[0][1])
+    if rows is None:
+        rows = rows_if_there(connection, "meta", _IS_A_STORE)
+    return None if rows is None else _UNCOUNTED
 
 
 def holds(connection: Connection, mark: CommitMark) -> bool:
@@ -99,11 +99,6 @@ def mark_in(copy: Path, deadline: float) -> CommitMark | None:
     with suppress(StoreFailed, duckdb.Error), looked_at(copy, deadline) as connection:
         return last_commit(connection)
     return None
-
-
-def _has(connection: Connection, table: str) -> bool:
-    found = connection.execute(_HAS_TABLE, [table]).fetchone()
-    return found is not None and bool(found[0])
 
 
 class CommitNote:

@@ -12,6 +12,7 @@ from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store.counter import CommitMark
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.migrate import LAYOUT
+from crawloop_assets.store.rows import rows_if_there
 
 TABLES = Path(__file__).with_name("tables.sql").read_text(encoding="utf-8")
 
@@ -129,14 +130,8 @@ class SharedDatabase(Database):
 
 def layout_of(connection: Connection) -> int:
     """The layout of an opened store, 0 if nothing was made in it yet."""
-    made = (
-        "select 1 from information_schema.tables where table_name = 'meta' "
-        "and table_schema = current_schema() and table_catalog = current_database()"
-    )
-    if not connection.execute(made).fetchall():
-        return 0
-    ((layout,),) = connection.execute("select max(version) from meta").fetchall()
-    return int(layout)
+    made = rows_if_there(connection, "meta", "select max(version) from meta")
+    return int(made[0][0]) if made else 0
 
 
 def check_layout(connection: Connection) -> int:

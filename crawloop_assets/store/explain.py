@@ -115,7 +115,8 @@ def _explained(
         version.version: version
         for version in crawlers.versions(connection, family.family)
     }
-    pages = frontier.page_versions(connection, family.family, row["_url"])
+    url = row["_url"]
+    pages = frontier.page_versions(connection, family.family, [url])[url]
     held = quarantine.entries(connection, family.family, HeldState.HELD)
     return Explanation(
         key=row["_key"],

@@ -341,20 +341,24 @@ def fetched_at(
     return moment
 
 
-def page_versions(connection: Connection, family: str, url: str) -> list[PageVersion]:
-    """Every distinct document a url has shown, oldest first."""
+def page_versions(
+    connection: Connection, family: str, urls: Sequence[str]
+) -> dict[str, list[PageVersion]]:
+    """Url -> every distinct document it has shown, oldest first; of all that were asked
+    for."""
+    found: dict[str, list[PageVersion]] = {url: [] for url in urls}
     rows = select_rows(
         connection,
         "select url, sha256, final_url, status, verdict, headers, size, rung, first_fetched_at, last_fetched_at, "
-        "fetches from pages where family = ? and url = ? order by first_fetched_at, rowid",
-        [family, url],
+        "fetches from pages where family = ? and url in (select unnest(?::varchar[])) "
+        "order by first_fetched_at, rowid",
+        [family, list(found)],
     )
-    parsed = [
-        row
-        | {"verdict": Verdict(row["verdict"]), "headers": json.loads(row["headers"])}
-        for row in rows
-    ]
-    return [PageVersion(**row) for row in parsed]
+    for row in rows:
+        row["verdict"] = Verdict(row["verdict"])
+        row["headers"] = json.loads(row["headers"])
+        found[row["url"]].append(PageVersion(**row))
+    return found
 
 
 def _kept(*names: str) -> str:

@@ -32,7 +32,9 @@ def red_batches(
 ) -> dict[str, list[RedState]]:
     """Family -> its red batches by key; families without any are left out."""
     found: defaultdict[str, list[RedState]] = defaultdict(list)
-    for row in select_rows(connection, _RED_NOW, [list(families)]):
+    red = [row["family"] for row in select_rows(connection, _ANY_RED, [list(families)])]
+    # Mostly nothing is: what is red is asked of those families alone.
+    for row in select_rows(connection, _RED_NOW, [red]) if red else ():
         found[row["family"]].append(_red_state(row))
     return dict(found)
 
@@ -49,14 +51,18 @@ def _red_state(row: dict[str, Any]) -> RedState:
     )
 
 
-_RED_NOW = """
+_LAST_RED = """
     with last as (
         select max(rowid) as place from materializations
         where family in (select unnest($1::varchar[])) group by family, batch
     ), red as (
         select family, batch, run_id, stats from materializations join last on rowid = place
         where not (passed and coalesce(stats->>'drifted', 'false') <> 'true')
-    ), mine as (
+    )
+"""
+_ANY_RED = f"{_LAST_RED} select distinct family from red order by 1"
+_RED_NOW = f"""
+    {_LAST_RED}, mine as (
         select family, batch, committed_at, materializations.rowid as place,
             passed and coalesce(materializations.stats->>'drifted', 'false') <> 'true' as green
         from materializations join red using (family, batch)

@@ -6,12 +6,17 @@ from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any
 
+import duckdb
 from pydantic_core import to_jsonable_python
 
-from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.engine import Connection, FileConnection
 from crawloop_assets.store.typemap import quoted
 from crawloop_assets.values.text import sound, sound_data
 
+_IS_THERE = (
+    "select 1 from information_schema.tables where table_name = ? "
+    "and table_schema = current_schema() and table_catalog = current_database()"
+)
 _EVERY_VALUE = "select count(*), coalesce(bit_xor(hash(every)), 0) from {} as every"
 
 
@@ -40,6 +45,24 @@ def select_rows(
     found = connection.execute(statement, list(parameters))
     names = list(map(itemgetter(0), found.description or ()))
     return [dict(zip(names, map(_utc, row), strict=True)) for row in found.fetchall()]
+
+
+def rows_if_there(
+    connection: Connection, table: str, statement: str
+) -> list[tuple[Any, ...]] | None:
+    """What a statement gives of a control table, None where there is no such table.
+
+    A file is asked outright, outside of any transaction: to list its tables takes DuckDB
+    three times as long as the answer, and twenty times as long the first time, and
+    whoever opens a store anew asks this first.
+    """
+    if isinstance(connection, FileConnection):
+        try:
+            return connection.execute(statement).fetchall()
+        except duckdb.CatalogException:
+            return None
+    is_there = connection.execute(_IS_THERE, [table]).fetchall()
+    return connection.execute(statement).fetchall() if is_there else None
 
 
 def changed(

@@ -209,10 +209,10 @@ class Store:
         with self._database.read() as connection:
             return explain(connection, family, name)
 
-    def page_versions(self, family: str, url: str) -> list[PageVersion]:
-        """Every document a url has shown, oldest first; bytes are in `bodies`."""
+    def page_versions(self, family: str, *urls: str) -> dict[str, list[PageVersion]]:
+        """Url -> every document it has shown, oldest first; bytes are in `bodies`."""
         with self._database.read() as connection:
-            return frontier.page_versions(connection, family, url)
+            return frontier.page_versions(connection, family, urls)
 
     def quarantine(
         self, family: str | None = None, state: HeldState | None = HeldState.HELD

@@ -258,12 +258,13 @@ def _stored(connection: Connection, name: str) -> _Columns:
     rows = select_rows(
         connection,
         "select columns, coalesce(history, columns) as history from schemas "
-        "where table_name = ? order by rowid desc limit 1",
+        "where table_name = ? order by rowid",
         [name],
     )
     if not rows:
         return _Columns({}, {})
-    return _Columns(json.loads(rows[0]["columns"]), json.loads(rows[0]["history"]))
+    # Of a handful of rows: for one of them DuckDB reads the table twice.
+    return _Columns(json.loads(rows[-1]["columns"]), json.loads(rows[-1]["history"]))
 
 
 def _target(

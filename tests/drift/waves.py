@@ -1,7 +1,6 @@
 """Heal waves of the small shop: what is made, mended and proved is what a family's own wave would."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.stats import proof_stats
@@ -18,10 +17,8 @@ from tests.here import Here
 class _NoDocuments:
     """A store in which the pages have shown nothing before: the wave is of their first red day."""
 
-    one_state = nullcontext
-
-    def page_versions(self, _family: str, _url: str) -> list[PageVersion]:
-        return []
+    def page_versions(self, _family: str, *urls: str) -> dict[str, list[PageVersion]]:
+        return {url: [] for url in urls}
 
 
 def wave(site: RenderedSite, sheets: Sequence[Sheet]) -> bool:

@@ -40,7 +40,7 @@ def test_the_last_few_documents_of_the_first_few_pages(tmp_path: Path) -> None:
 def test_what_is_lost_is_left_out(tmp_path: Path) -> None:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
     page = show(store, 0, b"a", b"b", b"c")
-    gone, _, _ = store.page_versions("shop/item", page.url)
+    gone, _, _ = store.page_versions("shop/item", page.url)[page.url]
     store.bodies.remove(gone.sha256)
     assert captured(store, page) == [b"b"]
 

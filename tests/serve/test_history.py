@@ -1,6 +1,7 @@
 """The past by which batches are judged, with a real store."""
 
 import asyncio
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from crawloop_assets.drift.outcome import BatchStats, Spread
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.store import ByWhom, NewCrawler, NewLesson, Store
+from crawloop_assets.store.engine import Connection
 from tests.serve.readings import judgement_of
 from tests.serve.test_batch import FAMILY, PAGES, add_version, page, server, visits
 
@@ -39,6 +41,22 @@ def test_a_batch_of_a_run_is_judged_like_its_first(store: Store) -> None:
         assert made.history.before("run-1") == []
     assert norms(store, "run-1", "run-1") == []
     assert [stats.pages for stats in norms(store, "run-2", "run-2")] == [PAGES]
+
+
+def test_a_run_looks_once_at_what_it_knows_of_a_batch(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_version(store)
+    history = server(store, "run-1", refresh="run-1").history
+    look, looks = store._database._opened_to_read, []
+
+    def counted() -> AbstractContextManager[Connection]:
+        looks.append(1)
+        return look()
+
+    monkeypatch.setattr(store._database, "_opened_to_read", counted)
+    assert history.before(history.of_batch("000001").refresh) == []
+    assert len(looks) == 1
 
 
 def test_a_replay_knows_no_more_than_the_run_it_repeats(store: Store) -> None:

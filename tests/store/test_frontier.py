@@ -126,13 +126,19 @@ def test_page_versions_tell_what_a_url_has_shown(store: Store) -> None:
         store.commit_batch(
             commit(f"again{number}", fetched=[page])
         )  # the same fetch, read again
+    store.commit_batch(
+        commit("other", fetched=[fetched(f"{url}9", page_sha256="c" * 64, status=200)])
+    )
+    shown = store.page_versions("shop/item", url, f"{url}8", f"{url}9", url)
     assert [
         (page.sha256[0], page.fetches, page.first_fetched_at, page.last_fetched_at)
-        for page in store.page_versions("shop/item", url)
+        for page in shown.pop(url)
     ] == [
         ("a", 2, NOON, NOON + hour),
         ("b", 1, NOON + 2 * hour, NOON + 2 * hour),
     ]
+    assert shown.pop(f"{url}8") == []
+    assert [page.sha256[0] for page in shown.pop(f"{url}9")] == ["c"] and not shown
 
 
 def test_a_gone_url_that_is_found_again_gets_another_chance(store: Store) -> None:

@@ -1,10 +1,13 @@
 """Batches that are red as they were read last, of many families at once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from crawloop_assets.drift.check import CheckName, CheckResult, Severity
 from crawloop_assets.family import Family
 from crawloop_assets.store import BatchReport, Store
+from crawloop_assets.store.engine import Connection, Rows
 from crawloop_assets.store.red import red_batches
 from tests.store.conftest import commit, family
 
@@ -72,3 +75,26 @@ def test_warnings_make_nothing_red(store: Store) -> None:
     report = BatchReport(checks=(warned,))
     store.commit_batch(replace(commit("r1", of=ONE), report=report))
     assert red(store, ONE) == {}
+
+
+class Heard:
+    """A connection that notes of which families it is asked."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.asked: list[list[str]] = []
+
+    def execute(self, query: str, parameters: Sequence[Any] = ()) -> Rows:
+        self.asked += parameters
+        return self._connection.execute(query, parameters)
+
+
+def test_of_families_in_which_nothing_is_red_no_more_is_asked(store: Store) -> None:
+    judged(store, "r1", ONE, "000001")
+    judged(store, "r1", TWO, "000001", "no titles")
+    names = [ONE.family, TWO.family]
+    with store.publisher.database.read() as connection:
+        for families, asked in ((names, [names, names[1:]]), (names[:1], [names[:1]])):
+            heard = Heard(connection)
+            red_batches(heard, families)  # type: ignore[arg-type]
+            assert heard.asked == asked

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from crawloop_assets.store.rows import append, as_json, changed, now, select_rows
+from crawloop_assets.store import Store
+from crawloop_assets.store.rows import (
+    append,
+    as_json,
+    changed,
+    now,
+    rows_if_there,
+    select_rows,
+)
 from tests.models import Item
 
 
@@ -98,3 +106,18 @@ def test_half_a_character_inside_a_list_costs_itself(
     append(connection, "s", [{"e": [{"got": "Tea \ud800"}, {"got": "Pot"}]}])
     (row,) = select_rows(connection, "select e from s")
     assert row["e"] == [{"got": "Tea "}, {"got": "Pot"}]
+
+
+def test_a_table_that_is_not_there_is_not_one_without_rows(store: Store) -> None:
+    ask = "select number from {} where number < 0"
+    with store.publisher.database.read() as connection:
+        assert rows_if_there(connection, "commits", ask.format("commits")) == []
+        assert rows_if_there(connection, "omits", ask.format("omits")) is None
+        assert rows_if_there(connection, "meta", "select 7 from meta") == [(7,)]
+
+
+def test_any_other_trouble_is_no_missing_table(
+    connection: duckdb.DuckDBPyConnection, table: str
+) -> None:
+    with pytest.raises(duckdb.BinderException):
+        rows_if_there(connection, table, f"select b from {table}")
