@@ -9,7 +9,13 @@ import pytest
 
 from crawloop_assets.errors import CommitsLost, StoreFailed
 from crawloop_assets.store import counter
-from crawloop_assets.store.counter import CommitMark, CommitNote, count_commit, holds
+from crawloop_assets.store.counter import (
+    CommitMark,
+    CommitNote,
+    count_commit,
+    holds,
+    mark_in,
+)
 from tests.core import core
 from tests.store.conftest import family
 from tests.store.losses import (
@@ -145,3 +151,15 @@ def test_nothing_is_noted_over_what_tells_of_a_loss(tmp_path: Path) -> None:
     assert (
         json.loads((tmp_path / "var/committed.json").read_text())["number"] == COMMITS
     )
+
+
+def test_what_is_no_store_has_no_mark_and_one_from_before_the_counter_has(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "other.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("create table fruit (name varchar)")
+    assert mark_in(file, 0) is None
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("create table meta (version integer)")
+    assert mark_in(file, 0) == CommitMark(number=0, name="")
