@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from tests.kept_engines import keep_engines
+
 # Laws are about values: how long a busy machine takes is none of them. Who wants the long
 # tests has each law tried on twice as many.
 settings.register_profile("crawloop", deadline=None, max_examples=50)
@@ -31,6 +33,7 @@ _WANTED = {
 }
 """Marks of tests that are for who wants them: what those are, and what asks for them."""
 _HERE = Path(__file__).parent
+_KEPT_ENGINES = pytest.MonkeyPatch()
 _WAITS = {"e2e", "pipeline"}
 """Rooms whose tests start processes."""
 
@@ -52,6 +55,11 @@ def pytest_collection_finish() -> None:
     """What is imported and collected by now stays: to look through all of it for garbage
     again and again is a twentieth of what the tests cost."""
     gc.freeze()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Stores of some rooms are copies of one that is empty."""
+    keep_engines(item, _KEPT_ENGINES)
 
 
 def pytest_sessionfinish() -> None:
