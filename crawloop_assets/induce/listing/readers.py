@@ -95,17 +95,34 @@ def _is_record(found: FoundReader) -> bool:
 
 def _uncut(found: list[FoundReader]) -> list[FoundReader]:
     """Without readers that count words or parts of a text, if a place is as right whose
-    whole text is the value: that has the rest of a name, too."""
-    whole = list(filter(_is_whole, found))
-    if _most_right(whole) < _most_right(found):
-        return found
-    return [reader for reader in found if not is_guess(reader.reader.pipe)]
+    whole text is the value: that has the rest of a name, too. Nor what cuts a text into items, where each has an element
+    of its own: the page itself says where one ends."""
+    uncut = list(found)
+    for is_better, is_worse in ((_is_whole, _is_guessed), (_is_as_it_is, _is_torn)):
+        better = filter(is_better, found)
+        if _most_right(list(better)) >= _most_right(found):
+            uncut = list(filterfalse(is_worse, uncut))
+    return uncut
 
 
 def _is_whole(found: FoundReader) -> bool:
     """True for a place that is read as it is, in most records that the page has."""
-    steps = [step for step in found.reader.pipe if step.op is not Op.NTH]
-    return not steps and found.fill >= tuned("readers.filled")
+    return _is_as_it_is(found) and found.fill >= tuned("readers.filled")
+
+
+def _is_as_it_is(found: FoundReader) -> bool:
+    """True for a place whose texts are the value, whole."""
+    return all(step.op is Op.NTH for step in found.reader.pipe)
+
+
+def _is_guessed(found: FoundReader) -> bool:
+    """True for what counts words or parts of a text."""
+    return is_guess(found.reader.pipe)
+
+
+def _is_torn(found: FoundReader) -> bool:
+    """True for what cuts one text into the items of a list."""
+    return any(step.op is Op.SPLIT for step in found.reader.pipe)
 
 
 def _is_usable(found: FoundReader) -> bool:

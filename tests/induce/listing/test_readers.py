@@ -118,6 +118,26 @@ def test_lists_are_not_put_together_from_parts() -> None:
     assert readers(several, page, ["Judge Ames"], ["Judge Cole"]) == []
 
 
+@pytest.mark.parametrize("between", ["", ", "])
+def test_items_that_have_elements_of_their_own_are_not_cut_out_of_a_text(
+    between: str,
+) -> None:
+    """No known item has two words, or the sign between them; others of the page may."""
+    known = (["dwarf", "shade"], ["shade"], ["heirloom", "shade", "dwarf"])
+    others = (["frost hardy", "dry, cool"], ["shade"], ["dwarf"])
+    page = rows(
+        *(
+            f"<p>{between.join(f'<i>{one}</i>' for one in tags)}</p>"
+            for tags in (*known, *others)
+        )
+    )
+    tags = FieldSpec(name="tags", shape=Shape.LIST)
+    found = readers(tags, page, *map(list, known), others=3)
+    assert found
+    for one in found:
+        assert read(one.reader, scope(page, "li", 3), tags) == others[0]
+
+
 def test_one_reader_of_added_words_is_no_ensemble() -> None:
     page = rows("<b class='who'>Ames</b>", "<b class='who'>Cole</b>")
     (found,) = readers(NAME, page, "Ames v. State", "Cole v. State")
