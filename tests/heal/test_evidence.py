@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from crawloop_assets.heal.evidence import red_evidence
 from crawloop_assets.heal.past import asked_about
 from tests.heal.stuck import PAGES, asked, redesigned, town_of_goods, unlabelled, wave
@@ -30,6 +32,23 @@ def test_the_same_pages_another_day_are_what_was_asked_about(tmp_path: Path) -> 
     assert asked_about(town.store, GOODS) == asked(town).sentence
     town.read(GOODS, [unlabelled(at) for at in range(PAGES)])
     assert asked_about(town.store, GOODS) == asked(town).sentence
+
+
+def test_rows_that_are_found_no_more_are_something_else_than_a_field(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question about one field keeps nobody from healing the others."""
+    town = redesigned(tmp_path)
+    (red,) = town.store.past.red(GOODS.family)
+    maker = red._replace(fields=("maker",), others=False)
+    monkeypatch.setattr(town.store.past, "red", lambda _: [maker])
+    wave(town)
+    assert "title" not in asked(town).evidence.fields
+    assert asked_about(town.store, GOODS) == asked(town).sentence
+    lost = red._replace(fields=(), others=True)
+    monkeypatch.setattr(town.store.past, "red", lambda _: [lost])
+    assert asked_about(town.store, GOODS) == ""
+    assert "title" in red_evidence(town.store, GOODS).fields
 
 
 def test_another_redesign_is_something_else(tmp_path: Path) -> None:
