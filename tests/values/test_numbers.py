@@ -194,3 +194,23 @@ def test_a_decimal_survives_plain(number: Decimal) -> None:
 )
 def test_a_dash_between_two_numbers_is_no_minus(text: str, ends: tuple[str, str]):
     assert tuple(str(one.value) for one in numbers(text)) == ends
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("販売価格1,200円", ["1200"]),
+        ("縦160.9cm×横96.5cm", ["160.9", "96.5"]),
+        ("約５席", ["5"]),
+        ("2026年3月1日", ["2026", "3", "1"]),
+        ("총24개", ["24"]),
+        ("ราคา120บาท", ["120"]),
+        ("東京-5円", ["5"]),  # a dash behind a word
+        ("約¥160", ["160"]),
+        ("A4 x12 ABCD12 Ö12 ж12", []),
+    ],
+)
+def test_a_digit_behind_a_letter_begins_a_number_where_no_spaces_part_words(
+    text: str, found: list[str]
+) -> None:
+    assert [str(value) for value in numerals(text)] == found
