@@ -1,13 +1,14 @@
 """What is made of the lessons that people gave: a version that reads the taught fields where
 they were shown, everything else as ever, proved like any candidate."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.extraction import Example, records_by_page
+from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.heal.decided import as_lesson
 from crawloop_assets.heal.regenerate import (
@@ -43,6 +44,15 @@ class _Refused(NamedTuple):
 
     reason: str
     scores: ScoreSheet
+
+
+class _Tried(NamedTuple):
+    """A version that was made of lessons, and its proof on a sample of which so many pages were `shown` to its maker."""
+
+    candidate: Program
+    proof: ScoreSheet
+    sample: HealSample
+    shown: int
 
 
 @dataclass(frozen=True)
@@ -102,6 +112,7 @@ class Lecture:
         names = {one.field for one in taught}
         repair = Repair(self.regenerator, proving, shown, program.without(names))
         candidate, proof = repair.proved(made.program)
+        proof = self._as_ever(_Tried(candidate, proof, proving, shown), names)
         proof = without_named(proof, made.scores)
         against = _against(proof, taught)
         # What was made of the taught rows alone is held against all that is known.
@@ -118,6 +129,28 @@ class Lecture:
         misread = set(self._misread(sample, taught, lessons))
         doubt_misread(self.regenerator, self.active, decided, misread)
         return decided
+
+    def _as_ever(self, tried: "_Tried", taught: Set[str]) -> ScoreSheet:
+        """The proof; where it fails for fields that a person taught before, and which are read as was taught then, the
+        proof without what is known of those: it was published before anybody spoke, and moves on while the family is
+        red. A person who has taught one field would be refused every other one."""
+        active = as_program(self.active)
+        same = set(_unchanged(tried.candidate, active)) & self._once_taught() - taught
+        off = {one.field for one in tried.proof.fields if one.wrong or one.silent}
+        if tried.proof.passed or not off & same:
+            return tried.proof
+        known = tuple(_without(one, off & same) for one in tried.sample.known)
+        sample = replace(tried.sample, known=known)
+        before = active.without(off & same | taught)
+        again = self.regenerator.prove(tried.candidate, sample, tried.shown, before)
+        return again if again.passed else tried.proof
+
+    def _once_taught(self) -> set[str]:
+        """The fields of which lessons were read by the version that was made of them."""
+        lessons = self.regenerator.store.questions.lessons(
+            self.regenerator.family.family
+        )
+        return {one.field for one in lessons if one.version is not None}
 
     def _misread(
         self,
@@ -167,6 +200,24 @@ def _against(proof: ScoreSheet, taught: Sequence[TaughtLesson]) -> str:
     scores = [one for one in proof.fields if one.field in names]
     unread = [one for one in scores if one.wrong or not one.right]
     return "; ".join(map("{0.field} is not read as taught: {0.reason}".format, unread))
+
+
+def _unchanged(candidate: Program, active: Program) -> Iterator[str]:
+    """The fields that a version reads as the active one does, of the same rows."""
+    if candidate.record == active.record:
+        for field in candidate.fields:
+            before = active.field(field.spec.name)
+            if before is not None and field.all_readers == before.all_readers:
+                yield field.spec.name
+
+
+def _without(example: Example, names: Set[str]) -> Example:
+    """What is known of a page, but for some fields."""
+    rows = (
+        {name: value for name, value in row.items() if name not in names}
+        for row in example.records
+    )
+    return example.model_copy(update={"records": tuple(rows)})
 
 
 def _known_value(

@@ -27,6 +27,8 @@ _ABBREVIATED = "1 p"
 """Minutes in Hungarian, and points, pints or pounds elsewhere."""
 _LONG = 3
 """Letters; a word of Latin letters that is no longer may be another thing in the next language."""
+_PLACES = 6
+"""Of minutes: so that sixtieths of an hour are whole ones."""
 _NO_UNIT = 1441
 """More minutes than any unit has."""
 
@@ -44,7 +46,7 @@ _IN_ANY_TEXT = _minutes_of(_OWN)
 _MINUTES_OF = _minutes_of(_TABLE.read_text(encoding="utf-8") + _ABBREVIATED)
 _MINUTES_OF |= _IN_ANY_TEXT
 _AMOUNT_UNIT = re.compile(
-    rf"(?<!\d)(?<!\d[.,])(?P<n>{_PART}(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d{{1,9}}\s\d/\d|\d/\d)"
+    rf"(?<!\d)(?<!\d[.,:])(?P<n>\d{{1,2}}:\d{{2}}(?![\d:])|{_PART}(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d{{1,9}}\s\d/\d|\d/\d)"
     rf"(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>{_PART}))?\s*+[-.]?\s*+"
     r"(?P<unit>[^\W\d_]+)\.?",
     re.IGNORECASE,
@@ -110,7 +112,7 @@ def _worded_minutes(folded: str) -> int | None:
             break  # "prep 10 min, cook 20 min" are two durations
         total += amount * unit
         smallest = unit
-    return None if smallest == _NO_UNIT else int(total)
+    return None if smallest == _NO_UNIT else int(round(total, _PLACES))
 
 
 def _amounts(folded: str) -> Iterator[tuple[Decimal, int]]:
@@ -139,7 +141,10 @@ def _bare_minutes(text: str) -> int | None:
 
 
 def _amount(text: str) -> Decimal | None:
-    """The number of "20", "1½", "1/2" or "1 1/2"; None for a division by zero."""
+    """The number of "20", "1½", "1/2", "1 1/2", or of "1:30", whose second part are sixtieths; None for a division by
+    zero."""
+    if clock := _CLOCK.fullmatch(text):
+        return Decimal(_hours_and_minutes(clock)) / 60
     if "/" not in text:
         return parse_number(text)
     whole, _, fraction = text.rpartition(" ")

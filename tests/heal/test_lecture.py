@@ -252,3 +252,23 @@ def test_a_lesson_that_was_not_enough_does_not_hold_up_the_next(plots: Town) -> 
     lessons = plots.store.questions.lessons(PLOTS.family)
     versions = {one.field: one.version for one in lessons}
     assert versions == {"rooms": None, "floors": made.version}
+
+
+def test_what_was_taught_before_is_no_reason_to_refuse_what_is_taught_now(
+    town: Town,
+) -> None:
+    """The known prices, which nobody could renew since, stand elsewhere on the pages by now."""
+    here = shown(town)
+    assert teach(town, price(here)).outcome is RegenerationOutcome.PROMOTED
+
+    def moved(at: int) -> Page:
+        page, maker = unlabelled(at), MAKERS[at].replace("&", "&amp;")
+        body = page.body.decode().replace(f"{at + 41}.10", f"{at + 3}.50")
+        body = body.replace(f"<i class='q5'>{maker}</i>", f"<p>Formed by {maker}</p>")
+        return page.model_copy(update={"body": body.encode()})
+
+    town.read(GOODS, list(map(moved, range(PAGES))))
+    said = PersonSays("maker", "ada", MAKERS[here], "", url=moved(here).url)
+    made = Decisions(GOODS, town.store, "run-10").teach(said, default_pool())
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    assert made.scores.field("maker").right >= PAGES - 1

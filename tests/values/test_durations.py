@@ -45,6 +45,11 @@ from crawloop_assets.values.durations import has_unit, parse_minutes
         ("約 20 分鐘", 20),
         ("yaklaşık 2 saat", 120),
         ("1:30", 90),
+        ("1:35 h", 95),
+        ("0:50 Std.", 50),
+        ("12:07 hours", 727),
+        ("3:45 min", 3),  # seconds do not count
+        ("1:35:10 h", None),
         ("12:05 left", 725),
         ("1:30:00", None),
         ("45", 45),
