@@ -1,8 +1,8 @@
 """Fields that a person accepted as gone: their absence is no drift until they return."""
 
 from collections.abc import Sequence
-from functools import partial
-from operator import methodcaller
+from itertools import chain
+from operator import attrgetter, methodcaller
 
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
@@ -24,15 +24,15 @@ def as_accepted(family: Family, store: Store) -> Family:
 
 
 def returned(readings: Sequence[Reading], gone: Sequence[str]) -> frozenset[str]:
-    """The accepted fields that most of the published pages have again."""
+    """The accepted fields that most of the published records have again.
+
+    Records are counted, not pages: a few rows of each page in which a version still reads
+    something are no return of a field that was accepted for the others.
+    """
+    records = list(chain.from_iterable(map(attrgetter("values"), readings)))
     back = set()
     for name in gone:
-        pages = sum(map(partial(_has, name), readings))
-        if 2 * pages > len(readings):
+        filled = sum(map(is_filled, map(methodcaller("get", name), records)))
+        if 2 * filled > len(records):
             back.add(name)
     return frozenset(back)
-
-
-def _has(name: str, reading: Reading) -> bool:
-    """Whether some record of a page has a field."""
-    return any(map(is_filled, map(methodcaller("get", name), reading.values)))

@@ -129,3 +129,15 @@ def test_few_rows_may_lose_it_by_themselves() -> None:
         previous=few,
     )
     assert judged(short, *(page(at) for at in range(1, 40))).held == {}
+
+
+@pytest.mark.parametrize(("read", "is_drift"), [(0, False), (6, False), (14, True)])
+def test_what_a_person_accepted_as_gone_is_not_missed_beside_the_few_rows_that_say_it(
+    read: int, is_drift: bool
+) -> None:
+    """Where most rows say it, it is back, and the others have lost it."""
+    accepted = small.family("listing", gone=["weight"])
+    pages = [page(number, lost=ROWS - read) for number in range(4)]
+    judgement = judge_batch(SCHEMA, accepted, pages, PAST, batch="a")
+    assert (failed(judgement, CheckName.COVERAGE) is Severity.ERROR) is is_drift
+    assert judgement.drifted is is_drift

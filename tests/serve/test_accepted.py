@@ -1,5 +1,6 @@
 """Fields that a person accepted as gone."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -74,3 +75,10 @@ def test_a_field_is_back_when_most_pages_have_it() -> None:
     assert returned(pages, ["stock"]) == frozenset()
     assert returned(pages[:3], ["stock", "maker"]) == {"stock"}
     assert returned([], ["stock"]) == frozenset()
+
+
+def test_a_field_that_few_rows_of_each_page_have_is_not_back() -> None:
+    page = replace(reading(), values=({"stock": "3"}, {}, {}))
+    assert returned([page, page], ["stock"]) == frozenset()
+    page = replace(reading(), values=({"stock": "3"}, {"stock": "4"}, {}))
+    assert returned([page, page], ["stock"]) == {"stock"}
