@@ -118,10 +118,12 @@ def _is_gone(sight: FieldSight, stuck: StuckFamily) -> bool:
     return not sight.required and (sight.is_gone or is_lost)
 
 
-def _is_silent(sight: FieldSight, _: StuckFamily) -> bool:
+def _is_silent(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether most pages are held for want of an optional field, wherever its known
-    values may be."""
-    return sight.is_silent
+    values may be, or though none is known any more."""
+    is_doubted = sight.field in stuck.doubted
+    is_nothing = not any((sight.required, sight.records, sight.read))
+    return sight.is_silent or (is_doubted and is_nothing)
 
 
 def _is_missed(sight: FieldSight, _: StuckFamily) -> bool:
@@ -197,7 +199,10 @@ def _with_doubted(asked: Asked, stuck: StuckFamily) -> Asked:
         return asked
     said = f"the pages are held for {_against(others)} as well"
     sentence = f"{asked.sentence}; {said}: who accepts takes that as news"
-    return Asked(QuestionKind.NEWS, (*others, *asked.fields), sentence, asked.fields)
+    # That nothing is said of an optional field is the news that it is gone, too.
+    silent = map(attrgetter("field"), filter(attrgetter("is_silent"), stuck.sights))
+    gone = tuple(filter(others.__contains__, silent)) + asked.fields
+    return Asked(QuestionKind.NEWS, (*others, *asked.fields), sentence, gone)
 
 
 def _with_needed(asked: Asked, stuck: StuckFamily) -> Asked:

@@ -323,3 +323,31 @@ def test_a_required_field_that_was_not_found_is_asked_for_first() -> None:
     )
     is_read = replace(stuck, sights=[sight("price", required=True), sights[1]])
     assert question_of(is_read).fields == ("size",), "a version reads it"
+
+
+def test_who_accepts_that_nothing_is_said_of_a_field_accepts_that_it_is_gone() -> None:
+    """A few known counts stand on the pages by chance: that does not make it another question."""
+    gone = sight("screen", present=0, read=0, held=5, silent=5)
+    seats = sight("seats", present=1, read=0, held=5, silent=5)
+    other = sight("price", required=True, held=5)
+    doubts = {"seats": "seats is gone", "price": "price is twice what it was"}
+    question = question_of(StuckFamily(SINCE, [gone, seats, other], doubted=doubts))
+    assert question.kind is QuestionKind.NEWS
+    assert set(question.fields) == {"screen", "seats", "price"}
+    assert set(question.gone) == {"screen", "seats"}
+
+
+def test_a_field_that_is_not_filled_is_asked_for_although_nothing_is_known_of_it() -> (
+    None
+):
+    never = {"records": 0, "present": 0, "read": 0, "held": 5}
+    seats, doubts = sight("seats", **never), {"seats": "seats is not filled"}
+    question = question_of(StuckFamily(SINCE, [seats], doubted=doubts))
+    assert (question.kind, question.fields) == (QuestionKind.GONE, ("seats",))
+    for sights, doubted in (
+        ([replace(seats, required=True)], doubts),
+        ([replace(seats, read=1)], doubts),
+        ([seats], {}),
+    ):
+        question = question_of(StuckFamily(SINCE, sights, doubted=doubted))
+        assert question.kind is not QuestionKind.GONE
