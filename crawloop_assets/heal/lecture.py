@@ -3,7 +3,7 @@ they were shown, everything else as ever, proved like any candidate."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -36,6 +36,8 @@ from crawloop_assets.serve.visit import page_as, stored_page
 from crawloop_assets.store import CrawlerVersion, FrontierUrl, Store, TaughtLesson
 from crawloop_assets.values.equality import same
 
+_DOUBTFUL = attrgetter("wrong"), attrgetter("silent")
+"""What speaks against a field in its score."""
 _CANDIDATES = 60  # stored pages that a sample is chosen from
 
 
@@ -136,7 +138,9 @@ class Lecture:
         red. A person who has taught one field would be refused every other one."""
         active = as_program(self.active)
         same = set(_unchanged(tried.candidate, active)) & self._once_taught() - taught
-        off = {one.field for one in tried.proof.fields if one.wrong or one.silent}
+        fields = tried.proof.fields
+        doubtful = chain.from_iterable(map(filter, _DOUBTFUL, repeat(fields)))
+        off = set(map(attrgetter("field"), doubtful))
         if tried.proof.passed or not off & same:
             return tried.proof
         known = tuple(_without(one, off & same) for one in tried.sample.known)
@@ -150,7 +154,7 @@ class Lecture:
         lessons = self.regenerator.store.questions.lessons(
             self.regenerator.family.family
         )
-        return {one.field for one in lessons if one.version is not None}
+        return set(map(attrgetter("field"), filter(attrgetter("version"), lessons)))
 
     def _misread(
         self,

@@ -19,6 +19,11 @@ from crawloop_assets.induce.listing.evidence import (
     trust_in,
 )
 from crawloop_assets.induce.listing.leaves import every_leaf
+from crawloop_assets.induce.listing.moments import (
+    PARTS_IN_ONE,
+    parted_elements,
+    parted_objects,
+)
 from crawloop_assets.induce.listing.row_labels import (
     labels_of,
     numbers_among_words,
@@ -148,6 +153,8 @@ class _Finder:
         if self.scope.data is not None:
             yield from self._in_json()
             return
+        if self.spec.kind is FieldKind.DATETIME:
+            yield from self._in_parts()
         document = self.scope.document
         for number in row_elements(self.scope):
             for get, text in _texts_of(self.scope, number):
@@ -174,6 +181,27 @@ class _Finder:
                 bonus = word_bonus(self.words, path.rsplit(".", 1)[-1])
                 prior = round(evidence * (tuned("locations.json") + bonus), 6)
                 yield Location(Source.JSON, path, "value", None, Kin.JSON, prior)
+        if self.spec.kind is FieldKind.DATETIME:
+            prior = round(tuned("parts.joined") * tuned("locations.json"), 6)
+            for at, text in parted_objects(self.scope.data):
+                if self._evidence(text, "@data", base_url) == 1.0:
+                    yield Location(
+                        Source.JSON, at, "value", None, Kin.JSON, prior, PARTS_IN_ONE
+                    )
+
+    def _in_parts(self) -> Iterator[Location]:
+        """Elements that a selector alone leads to, whose parts together are a moment."""
+        for number, text in parted_elements(self.scope):
+            if self._evidence(text, "text", "") == 1.0:
+                yield from self._joined(number)
+
+    def _joined(self, number: int) -> Iterator[Location]:
+        """The parts of an element in one."""
+        for at, kin, prior in _selectors_of(self.scope, number, self.words):
+            if select(self.scope, at) == [number]:
+                prior = round(tuned("parts.joined") * prior, 6)
+                at = f"{at} > *"
+                yield Location(Source.CSS, at, "text", None, kin, prior, PARTS_IN_ONE)
 
     def _at_element(
         self, number: int, get: str, text: str, evidence: float
