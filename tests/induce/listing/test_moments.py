@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.read import Scope, read, read_texts
+from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.moments import parted_elements, parted_objects
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -30,6 +31,20 @@ def test_a_moment_in_two_elements_is_read_whole() -> None:
     for one in found:
         assert one.right == 1.0
         assert read(one.reader, scope(page, "li", 3), STARTS) == "2026-06-14T06:35:00"
+
+
+def test_a_place_of_parts_leads_to_those_of_the_moment_alone() -> None:
+    rows = "".join(
+        f"<li><div><b>no</b><b>{at}</b></div><div><span>{day}</span><span>{time}</span></div></li>"
+        for at, (day, time) in enumerate(TIMES)
+    )
+    page = document(f"<ul>{rows}</ul>")
+    cells = [KnownCell(scope(page, "li", at), value) for at, value in enumerate(KNOWN)]
+    places = [one for one in find_locations(STARTS, cells) if one.words]
+    assert places
+    for place in places:
+        reader = Reader(src=place.src, at=place.at, get=place.get)
+        assert read_texts(reader, scope(page, "li", 0)) == list(TIMES[0])
 
 
 def test_a_moment_under_two_keys_is_read_whole() -> None:
