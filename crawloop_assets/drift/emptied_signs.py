@@ -6,8 +6,9 @@ rows that are others: the page is read wrongly, or says it no more.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 
-from crawloop_assets.drift.changes import has_rows, record_pairs
+from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.outcome import PageOutcome
@@ -33,15 +34,14 @@ def count_emptied_signs(
     """Count EMPTIED of every steady optional field, on each row that nobody knew: a
     known one that lost a value shows LOST."""
     known = {id(pair.new) for pair in record_pairs(schema, family, pages)}
-    lists = [(at, page) for at, page in enumerate(pages) if has_rows(page)]
-    specs = [spec for spec in schema.fields if _is_asked(spec, family)]
-    for at, page in lists:
+    specs = list(filter(partial(_is_asked, family), schema.fields))
+    for at, page in enumerate(pages):
         new = [row for row in page.values if id(row) not in known]
         for spec in specs:
             _count_new_rows(spec, at, page, new, tallies)
 
 
-def _is_asked(spec: FieldSpec, family: Family) -> bool:
+def _is_asked(family: Family, spec: FieldSpec) -> bool:
     """Whether a field may be missing, and hardly ever changes: the reduced prices of a
     sale go all at once."""
     return not spec.required and is_steady(spec, family)
