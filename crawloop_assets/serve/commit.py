@@ -23,6 +23,7 @@ from crawloop_assets.store import (
     BatchCommit,
     BatchReport,
     FetchedPage,
+    FrontierUrl,
     HeldPage,
     HeldReason,
     ServedPage,
@@ -155,6 +156,7 @@ def served_page(reading: Reading, without: Set[int] = frozenset()) -> ServedPage
         served_by=reading.served_by,
         records=tuple(one for position, one in records if position not in without),
         model_fields=reading.model_fields,
+        is_old=reading.visit.is_outdated,
     )
 
 
@@ -213,7 +215,16 @@ def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None
     if fetched is not None:
         return _after_fetch(row, fetched, family, _changed(row, reading, family))
     # Read again from the store: that changes the verdict, not when the site is asked next.
-    return row if row.page_sha256 is not None else None
+    if row.page_sha256 is None:
+        return None
+    return _as_answered(row, reading.visit.url) if reading.visit.is_outdated else row
+
+
+def _as_answered(row: FetchedPage, url: FrontierUrl) -> FetchedPage:
+    """The row of a page that is older than the site's last answer, with what that was: no reading of the stored page
+    makes it anything else."""
+    moment = url.fetched_at or row.fetched_at
+    return replace(row, verdict=url.verdict or row.verdict, fetched_at=moment)
 
 
 def _left_for_later(row: FetchedPage, reading: Reading) -> FetchedPage | None:

@@ -25,7 +25,7 @@ class KeyedRow:
     """A record of a page with its staged values, and what became of it in a commit.
 
     `kept` are the fields that have their known value, and when that was last found on
-    the page. `is_news` if the history is told of it.
+    the page. `is_news` if the history is told of it. `marks` are what a row of an old page says of its age.
     """
 
     page: ServedPage
@@ -36,6 +36,7 @@ class KeyedRow:
     changed_at: datetime | None = None
     kept: Mapping[str, datetime | None] = field(default_factory=dict)
     is_news: bool = False
+    marks: dict[str, Any] = field(default_factory=dict)
 
 
 def keyed_rows(

@@ -32,9 +32,17 @@ def kept_since(
     return found | {name: earlier[name] for name in found.keys() & earlier.keys()}
 
 
+def marks_of_age(row: KeyedRow, before: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row that was `before` says of its age where it is read again from an old page: the same."""
+    if not (row.page.is_old and before):
+        return {}
+    return {name: before[name] for name in ("_verified_at", "_stale_since")}
+
+
 def stale_marks(commit: BatchCommit, moment: datetime) -> list[Any]:
     """What `STALE` is given: why the rows of each url of a commit are not verified."""
     why = {page.url: f"the page was {page.verdict.value}" for page in commit.fetched}
-    why |= {page.url: _WHY.get(page.served_by, _MISSED) for page in commit.served}
+    served = [page for page in commit.served if not page.is_old]
+    why |= {page.url: _WHY.get(page.served_by, _MISSED) for page in served}
     why |= {page.url: page.why for page in commit.held}
     return [moment, list(why.values()), list(why)]

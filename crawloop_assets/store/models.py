@@ -115,7 +115,8 @@ class ServedPage:
 
     With `served_by` last_good the rows stay as they are and are marked stale. `kept` are
     by the position of a record the fields that have their known value in it;
-    `model_fields` those that a model read, where a version read the rest.
+    `model_fields` those that a model read, where a version read the rest. The rows of a page that `is_old`, read again
+    from the store while the site answers otherwise, are as stale as they were.
     """
 
     url: str
@@ -126,6 +127,7 @@ class ServedPage:
     records: Sequence[BaseModel] = ()
     kept: Mapping[int, frozenset[str]] = field(default_factory=dict)
     model_fields: frozenset[str] = frozenset()
+    is_old: bool = False
 
 
 class HeldReason(BaseModel):

@@ -19,7 +19,7 @@ from crawloop_assets.record import RecordState
 from crawloop_assets.store import suspect
 from crawloop_assets.store.engine import Connection, column_sql
 from crawloop_assets.store.identity import KeyedRow, keyed_rows
-from crawloop_assets.store.marks import STALE, kept_since, stale_marks
+from crawloop_assets.store.marks import STALE, kept_since, marks_of_age, stale_marks
 from crawloop_assets.store.models import BatchCommit, ServedPage
 from crawloop_assets.store.rows import append, changed, select_rows
 from crawloop_assets.store.states import ServedBy
@@ -91,7 +91,7 @@ def _stored(
 ) -> dict[str, dict[str, Any]]:
     found = select_rows(
         connection,
-        "select _key, _url, _hash, _misses, _changed_at, _verified_at, _kept "
+        "select _key, _url, _hash, _misses, _changed_at, _verified_at, _stale_since, _kept "
         f"from {quoted(table.name)} "
         f"where _family = ? and (_key {_IN} or _url {_IN})",
         [family, list(rows), list(urls)],
@@ -104,6 +104,7 @@ def _compare(
 ) -> None:
     before = old or {}
     row.kept = kept_since(row, before, moment)
+    row.marks = marks_of_age(row, before)
     if old is None:
         row.state, row.changed_at = RecordState.NEW, moment
         tally.new += 1
@@ -204,6 +205,7 @@ def _lineage(
         "_run_id": commit.run_id,
         "_key": key,
         "_hash": row.digest,
+        **row.marks,
     }
 
 
@@ -300,7 +302,7 @@ def _mark_stale(
         page.url for page in commit.served if page.served_by is ServedBy.LAST_GOOD
     }
     unread = {page.url for page in commit.fetched if page.verdict is not Verdict.OK}
-    current = {page.url for page in commit.served} - last_good
+    current = {page.url for page in commit.served if not page.is_old} - last_good
     stale = (
         ({page.url for page in commit.held} | last_good | unread)
         - current

@@ -128,6 +128,23 @@ def test_a_page_read_again_from_the_store_is_due_when_it_was_due() -> None:
     assert (row.page_sha256, row.fetched_at) == (page_of(1).sha256, THEN)
 
 
+@pytest.mark.parametrize("hold_all", [None, "all"])
+def test_reading_the_stored_page_makes_no_page_of_what_the_site_said_since(
+    hold_all: str | None,
+) -> None:
+    later = THEN + timedelta(days=1)
+    sha256 = page_of(1).sha256
+    known = {"page_sha256": sha256, "fetched_at": later}
+    visit = visit_of(1, verdict=Verdict.NEEDS_RENDER, **known)
+    made = committed(reading_of(visit), hold_all=hold_all)
+    (row,) = made.fetched
+    assert (row.verdict, row.fetched_at) == (Verdict.NEEDS_RENDER, later)
+    assert [page.is_old for page in made.served] == [True] * (hold_all is None)
+    again = visit_of(1, verdict=Verdict.DRIFT, **known)
+    assert row_of(reading_of(again)).verdict is Verdict.OK
+    assert not visit_of(1, fetched=True, verdict=Verdict.BLOCKED, **known).is_outdated
+
+
 def test_a_url_without_a_stored_page_leaves_no_row() -> None:
     visit = replace(lost_visit(1, Verdict.TRANSIENT), fetched=None)
     assert committed(Reading(visit, Verdict.TRANSIENT)).fetched == []

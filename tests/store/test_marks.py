@@ -175,3 +175,29 @@ def test_a_row_says_that_its_list_does_not_show_it(store: Store, rows: Rows) -> 
         {"sku": "a", "_stale_why": None},
         {"sku": "b", "_stale_why": "its page does not show it"},
     ]
+
+
+def test_a_row_of_an_old_page_is_as_old_as_it_was(store: Store, rows: Rows) -> None:
+    """A heal reads stored pages again, also of urls that brought no page since."""
+    look = "select price, _stale_since, _stale_why, _verified_at from ware"
+    write(store, "r1", ware("1"))
+    lost = [fetched(A, Verdict.NEEDS_RENDER)]
+    write(store, "r2", fetched=lost)
+    (first,) = rows(look)
+    assert first["_stale_since"] is not None
+    old = replace(ware("2"), is_old=True)
+    write(store, "r3", old, fetched=lost)
+    (again,) = rows(look)
+    assert again == first | {"price": Decimal(2)}
+    assert again["_stale_why"] == "the page was needs_render"
+    write(store, "r4", ware("3"), fetched=[fetched(A)])
+    (now,) = rows(look)
+    assert now["_stale_since"] is None and now["_verified_at"] > first["_verified_at"]
+
+
+def test_a_new_row_of_an_old_page_is_stale(store: Store, rows: Rows) -> None:
+    old = replace(ware("2"), is_old=True)
+    write(store, "r1", old, fetched=[fetched(A, Verdict.BLOCKED)])
+    assert rows("select _stale_why from ware") == [
+        {"_stale_why": "the page was blocked"}
+    ]
