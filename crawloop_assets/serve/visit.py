@@ -17,6 +17,8 @@ from crawloop_assets.serve.watchdog import Watchdog
 from crawloop_assets.store import FrontierUrl, Store
 
 _AGE_DIGITS = 9
+_PAGES = (None, Verdict.OK, Verdict.DRIFT)
+"""What is said of urls whose stored page is their last answer."""
 _LOST = "the site says that it is unchanged, but its stored page is damaged"
 _CACHES = ("x-cache", "cf-cache-status", "x-cache-status")
 """Headers in which caches say that they had the page."""
@@ -76,6 +78,15 @@ class Visit:
     def unchanged(self) -> bool:
         """The site said that the stored page is still the page."""
         return self.fetched is not None and self.fetched.not_modified
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the page is read from the store, and the site has answered with no page of the family since."""
+        if self.page is None:
+            return False
+        moments = self.fetched, self.page.fetched_at
+        is_stored = moments == (None, self.url.page_fetched_at)
+        return is_stored and self.url.verdict not in _PAGES
 
     @property
     def is_new_answer(self) -> bool:

@@ -20,6 +20,7 @@ LEAVING = f"(_misses > 0 and _stale_why = '{_MISSED}')"
 third time."""
 
 _WHY = {ServedBy.LAST_GOOD: "neither a version nor a model could read its page"}
+_OF_AGE = frozenset(("_verified_at", "_stale_since"))
 
 
 def kept_since(
@@ -34,9 +35,8 @@ def kept_since(
 
 def marks_of_age(row: KeyedRow, before: Mapping[str, Any]) -> dict[str, Any]:
     """What a row that was `before` says of its age where it is read again from an old page: the same."""
-    if not (row.page.is_old and before):
-        return {}
-    return {name: before[name] for name in ("_verified_at", "_stale_since")}
+    kept = _OF_AGE if row.page.is_old else frozenset[str]()
+    return {name: before[name] for name in before.keys() & kept}
 
 
 def stale_marks(commit: BatchCommit, moment: datetime) -> list[Any]:

@@ -133,8 +133,7 @@ def test_reading_the_stored_page_makes_no_page_of_what_the_site_said_since(
     hold_all: str | None,
 ) -> None:
     later = THEN + timedelta(days=1)
-    sha256 = page_of(1).sha256
-    known = {"page_sha256": sha256, "fetched_at": later}
+    known = {"fetched_at": later, "page_fetched_at": THEN}
     visit = visit_of(1, verdict=Verdict.NEEDS_RENDER, **known)
     made = committed(reading_of(visit), hold_all=hold_all)
     (row,) = made.fetched
@@ -143,6 +142,8 @@ def test_reading_the_stored_page_makes_no_page_of_what_the_site_said_since(
     again = visit_of(1, verdict=Verdict.DRIFT, **known)
     assert row_of(reading_of(again)).verdict is Verdict.OK
     assert not visit_of(1, fetched=True, verdict=Verdict.BLOCKED, **known).is_outdated
+    anew = known | {"page_fetched_at": THEN - timedelta(days=1)}
+    assert not visit_of(1, verdict=Verdict.BLOCKED, **anew).is_outdated
 
 
 def test_a_url_without_a_stored_page_leaves_no_row() -> None:

@@ -10,6 +10,7 @@ from crawloop_assets.drift.check import CheckName, CheckResult, Severity
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.serve.staleness import with_staleness
+from crawloop_assets.serve.visit import stored_visits
 from crawloop_assets.store import Store
 from tests.serve.readings import SITE, finding, judgement_of, reading_of, visit_of
 from tests.serve.test_batch import FAMILY, PAGES, add_version, page, server, visits
@@ -111,6 +112,21 @@ def test_rows_behind_a_false_redirect_are_told_from_the_second_refresh_on(
     assert stale_rows(store) == 2
     assert stale(refresh(store, "run-4")).passed
     assert not stale_rows(store)
+
+
+def test_a_replay_of_stored_pages_makes_no_row_current_that_the_site_shows_no_more(
+    store: Store,
+) -> None:
+    refresh(store, "run-1")
+    refresh(store, "run-2", away=3)
+    assert stale_rows(store) == 3
+    urls = store.urls(FAMILY.family, "000001")
+    asyncio.run(server(store, "heal").serve("000001", stored_visits(urls, store)))
+    assert stale_rows(store) == 3
+    again = store.urls(FAMILY.family, "000001")
+    assert [url.verdict for url in again] == [url.verdict for url in urls]
+    refresh(store, "run-3")
+    assert not stale_rows(store), "the site shows them again"
 
 
 def test_a_replay_of_the_refresh_that_lost_them_does_not_count_them(
