@@ -7,6 +7,7 @@ rows that are others: the page is read wrongly, or says it no more.
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
+from operator import methodcaller
 
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.fields import is_steady
@@ -68,4 +69,4 @@ def _count_new_rows(
 
 def _values(spec: FieldSpec, rows: Iterable[Record]) -> list[object]:
     """What rows have in a field."""
-    return list(filter(is_filled, (row.get(spec.name) for row in rows)))
+    return list(filter(is_filled, map(methodcaller("get", spec.name), rows)))

@@ -208,11 +208,10 @@ def _against(proof: ScoreSheet, taught: Sequence[TaughtLesson]) -> str:
 
 def _unchanged(candidate: Program, active: Program) -> Iterator[str]:
     """The fields that a version reads as the active one does, of the same rows."""
-    if candidate.record == active.record:
-        for field in candidate.fields:
-            before = active.field(field.spec.name)
-            if before is not None and field.all_readers == before.all_readers:
-                yield field.spec.name
+    before = {field.spec.name: field.all_readers for field in active.fields}
+    for field in candidate.fields if candidate.record == active.record else ():
+        if before.get(field.spec.name) == field.all_readers:
+            yield field.spec.name
 
 
 def _without(example: Example, names: Set[str]) -> Example:

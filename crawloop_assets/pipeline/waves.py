@@ -9,6 +9,7 @@ that has promoted.
 
 from collections import defaultdict
 from collections.abc import Sequence
+from operator import attrgetter
 
 import dagster as dg
 
@@ -36,11 +37,9 @@ def begin(
         return
     if may_serve(names.family):
         _backfill(context, names, wave)
-    runs = {batch.batch: batch.run_id for batch in failed}
-    detail = {
-        "wave": wave.id,
-        "batches": {batch: runs[batch] for batch in wave.batches},
-    }
+    runs = _runs_of(failed)
+    batches = dict(zip(wave.batches, map(runs.get, wave.batches), strict=True))
+    detail = {"wave": wave.id, "batches": batches}
     store.audit(AuditKind.WAVE_STARTED, names.family.family, None, detail)
 
 
@@ -53,12 +52,16 @@ def open_wave(
     """The last wave of a family, if its batches are still as red as when it began, by the
     same runs, and its backfill was never asked for."""
     for event in store.audits(names.family.family, AuditKind.WAVE_STARTED, limit=1):
-        runs = {batch.batch: batch.run_id for batch in failed}
         begun: dict[str, str] = event.detail.get("batches", {})
-        left = tuple(sorted(begun.items() & runs.items()))
+        left = sorted(dict(begun.items() & _runs_of(failed).items()))
         if left and instance.get_backfill(event.detail["wave"]) is None:
-            return Wave(event.detail["wave"], tuple(batch for batch, _ in left))
+            return Wave(event.detail["wave"], tuple(left))
     return None
+
+
+def _runs_of(failed: Sequence[FailedBatch]) -> dict[str, str]:
+    """The run that judged each of these batches."""
+    return dict(map(attrgetter("batch", "run_id"), failed))
 
 
 def go_on(
@@ -108,9 +111,8 @@ def unlaunched_waves(instance: dg.DagsterInstance) -> dict[str, list[str]]:
         return {}
     launched = _regenerated(instance, list(of_wave))
     found: dict[str, list[str]] = defaultdict(list)
-    for wave, slug in of_wave.items():
-        if wave not in launched:
-            found[slug].append(wave)
+    for wave in sorted(of_wave.keys() - launched):
+        found[of_wave[wave]].append(wave)
     return found
 
 
