@@ -4,7 +4,7 @@ import asyncio
 import fcntl
 import json
 import time
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -213,15 +213,15 @@ async def test_crawl_delay_is_kept_while_other_hosts_go_on(
 ) -> None:
     site.crawl_delay, site.latency_s = True, 0.05
     urls = [site.url(f"/p/{n}", host=n % 4) for n in range(16)]
+    began = time.time()
     async with make_fetcher() as fetcher:
         fetched = await asyncio.gather(*(fetcher.fetch(url) for url in urls))
     assert all(one.verdict is Verdict.OK for one in fetched)
     starts: dict[int, list[Any]] = {
         host: [hit.at for hit in site.hits(host=host)] for host in range(4)
     }
-    # The site notes arrivals, and a busy machine delays one of them now and then.
-    assert all(later - sooner >= 0.7 for sooner, later in pairwise(starts[3]))
-    assert starts[3][-1] - starts[3][0] >= 3 * 0.9
+    # The site notes arrivals, and a busy machine delays one of them now and then: none comes before its turn.
+    assert all(at - began >= turn for turn, at in enumerate(starts[3]))
     assert max(starts[0][-1], starts[1][-1], starts[2][-1]) < starts[3][-1]
 
 
