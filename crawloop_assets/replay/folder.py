@@ -116,7 +116,7 @@ def _key(model: str, known: _Known) -> list[str]:
     shown = set(chain.from_iterable(chain.from_iterable(known.values())))
     key = _KEYS.get(model, ["url"])
     is_read = model not in _KEYS or not shown.isdisjoint(key)
-    return key if is_read else sorted(shown)
+    return key if is_read else sorted(shown) or key
 
 
 def _left(known: _Known, without: Set[str]) -> dict[str, list[dict[str, Value]]]:

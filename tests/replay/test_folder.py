@@ -37,6 +37,8 @@ def test_without_the_known_key_all_that_is_known_tells_rows_apart(
     folder = ReplayFolder.make(tmp_path / "replay", quotes, 8123)
     folder.declare(after=False, without={"text"})
     assert list(folder.family.key) == ["author"]
+    folder.declare(after=False, without={"text", "author"})
+    assert list(folder.family.key) == ["text"], "nothing is known: the usual one"
 
 
 def test_urls_that_are_new_are_seeds_after_the_switch(
