@@ -10,15 +10,9 @@ from crawloop_assets.pipeline.dagster_private import (
 )
 from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.store import AuditKind
-from tests.pipeline.test_sensors import PRODUCT, House, house
+from tests.pipeline.test_sensors import PRODUCT, House, house, model
 
-__all__ = ["house"]  # the fixture
-
-
-@pytest.fixture
-def model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model may serve what no version reads."""
-    monkeypatch.setenv("CRAWLOOP_MODEL", "ollama/small")
+__all__ = ["house", "model"]  # the fixtures
 
 
 @pytest.mark.usefixtures("model")
