@@ -67,7 +67,7 @@ SHORT = {
 }
 MEASURED = (
     # What may fail late is what was read before: it holds, and is not read again.
-    "crawloop_assets.crawler.transforms._CANDIDATE",
+    "crawloop_assets.crawler.srcset._CANDIDATE",
     "crawloop_assets.values.dates._DATE",
     "crawloop_assets.values.numbers._NUMBER",
     "crawloop_assets.values.text._WORD",

@@ -10,16 +10,16 @@ from typing import Any
 
 from crawloop_assets.errors import ConfigError
 
-FORMAT = 3
+FORMAT = 4
 """The newest format, in whose words programs are held in memory.
 
 It changes when the same JSON would mean something else, or could not be read.
 """
-_FIRST, _SECOND = 1, 2
+_FIRST, _SECOND, _THIRD = 1, 2, 3
 _Json = dict[str, Any]
 
 # Format 2 has general words for what format 1 had for recipes; format 3 has three steps more,
-# and reads what stands above a row of JSON.
+# and reads what stands above a row of JSON; format 4 has two steps more.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -32,9 +32,11 @@ _GETS_OF_1 = {
 }
 _OPS_SINCE = {
     **{step["op"]: _SECOND for step in _STEPS_OF_1.values()},
-    "scale": FORMAT,
-    "epoch": FORMAT,
-    "unit": FORMAT,
+    "scale": _THIRD,
+    "epoch": _THIRD,
+    "unit": _THIRD,
+    "span": FORMAT,
+    "count": FORMAT,
 }
 """The steps that the first format did not have, and the format they came with."""
 _FROM_ABOVE = '$[".."]'
@@ -83,7 +85,7 @@ def _format_of_word(data: _Json) -> int:
     if is_new_of_label or _is_of_json(data, _NEW_GETS):
         return _SECOND
     if _word(data, "at").startswith(_FROM_ABOVE):
-        return FORMAT
+        return _THIRD
     return _OPS_SINCE.get(_word(data, "op"), _FIRST)
 
 
@@ -106,6 +108,11 @@ def _from_first(data: _Json) -> _Json:
 
 def _from_second(data: _Json) -> _Json:
     """Format 2, of which every word means the same in format 3."""
+    return {**data, "program": _THIRD}
+
+
+def _from_third(data: _Json) -> _Json:
+    """Format 3, of which every word means the same in format 4."""
     return {**data, "program": FORMAT}
 
 
@@ -147,6 +154,7 @@ def _to_first(data: _Json) -> _Json:
 UPGRADES: dict[int, Callable[[_Json], _Json]] = {
     _FIRST: _from_first,
     _SECOND: _from_second,
+    _THIRD: _from_third,
 }
 """Format -> what brings a program's JSON from it to the next.
 

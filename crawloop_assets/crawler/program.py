@@ -249,7 +249,7 @@ class Program(_Data):
     Equal programs have equal `sha256`. `program` is the number of the format.
     """
 
-    program: Literal[3] = 3
+    program: Literal[4] = 4
     kind: FamilyKind = FamilyKind.DETAIL
     record: Boundary | None = None
     next: Reader | None = None

@@ -6,7 +6,7 @@ Pure, bounded, total.
 
 import re
 from collections.abc import Callable, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 from operator import attrgetter
@@ -15,6 +15,7 @@ from typing import Self, TypeVar
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from crawloop_assets.crawler.group_headings import unheaded
+from crawloop_assets.crawler.srcset import largest_of_srcset
 from crawloop_assets.pattern.judge import searched
 from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.currencies import currency_code
@@ -23,6 +24,7 @@ from crawloop_assets.values.durations import parse_minutes
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.measures import UNITS, in_unit
 from crawloop_assets.values.numbers import parse_number, plain
+from crawloop_assets.values.spans import spelled_out
 from crawloop_assets.values.text import compared_form, skeleton
 
 _Texts = list[str]
@@ -47,8 +49,10 @@ class Op(StrEnum):
     NUMBER = "number"  # index, decimal point ("" = guess)
     ROUND = "round"  # decimal places
     SCALE = "scale"  # power of ten: the number in another unit
+    COUNT = "count"  # sign: how often it stands there, as of stars
     UNIT = "unit"  # unit, decimal point: the number beside a unit, in this one
     DATE = "date"  # index
+    SPAN = "span"  # both days of "12–14 June 2026" written in full
     EPOCH = "epoch"  # seconds or milliseconds since 1970: the moment
     SUM = "sum"  # minutes or number: all that are read as such, added up
     REGEX = "regex"  # pattern that backtracks little; its first group, else all of it
@@ -258,6 +262,11 @@ def _unit(text: str, unit: str, decimal: str) -> str | None:
     return _written(in_unit(text, unit, decimal), "f")
 
 
+def _count(text: str, sign: str) -> str | None:
+    """How often a sign stands in a text; nothing where it does not."""
+    return str(text.count(sign)) if sign and sign in text else None
+
+
 def _date(text: str, index: int) -> str | None:
     """The date at an index among those of the text, as it is written there."""
     match = _item_at(list(dates(text)), index)
@@ -300,28 +309,6 @@ def _regex(text: str, pattern: str) -> str | None:
 def _template(text: str, template: str) -> str:
     """The template with the text in place of each {}."""
     return template.replace("{}", text)
-
-
-_CANDIDATE = re.compile(  # url, then width or density
-    r"(?<![^\s,])([^\s,](?:\S*[^\s,])?)(?:\s++([\d.]++)[wx])?\s*+(?:,|$)"
-)
-
-
-def _srcset(text: str) -> str | None:
-    """The largest image of a srcset."""
-    largest = max(_CANDIDATE.finditer(text), key=_image_size, default=None)
-    if largest is None:
-        return None
-    return largest[1]
-
-
-def _image_size(candidate: re.Match[str]) -> Decimal:
-    """Width or density; a candidate that names neither has density 1, and none where
-    what it names is no number ("1.2.3x")."""
-    try:
-        return Decimal(candidate[2] or 1)
-    except InvalidOperation:
-        return Decimal(0)
 
 
 def _map(text: str, given: str, meant: str) -> str:
@@ -382,12 +369,14 @@ _OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.ROUND: (_each(_round), (int,)),
     Op.SCALE: (_each(_scale), (int,)),
     Op.UNIT: (_each(_unit), (str, str)),
+    Op.COUNT: (_each(_count), (str,)),
     Op.DATE: (_each(_date), (int,)),
+    Op.SPAN: (_each(spelled_out), ()),
     Op.EPOCH: (_each(_epoch), ()),
     Op.SUM: (_sum, (str,)),
     Op.REGEX: (_each(_regex), (str,)),
     Op.TEMPLATE: (_each(_template), (str,)),
-    Op.SRCSET: (_each(_srcset), ()),
+    Op.SRCSET: (_each(largest_of_srcset), ()),
     Op.CURRENCY: (_each(currency_code), ()),
     Op.MAP: (_each(_map), (str, str)),
     Op.DROP: (_drop, (str,)),

@@ -14,14 +14,16 @@ from crawloop_assets.crawler.program import (
 )
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.choices import worded_choices
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
+from crawloop_assets.induce.detail.day_spans import with_spans
 from crawloop_assets.induce.detail.ensemble import ensemble, field_program
 from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
 from crawloop_assets.induce.detail.other_words import in_other_words
 from crawloop_assets.induce.detail.page_address import address_candidates
-from crawloop_assets.induce.detail.recurrence import taught
+from crawloop_assets.induce.detail.recurrence import placed_readers, taught
 from crawloop_assets.induce.detail.structured import (
     main_roots,
     structured_candidates,
@@ -210,9 +212,7 @@ def _compile_detail(
         if field.all_readers:
             fields.append(field)
     missing = _missing_required(scores)
-    oracle = "structured data"
-    if examples:
-        oracle = "examples"
+    oracle = _EXAMPLES if examples else "structured data"
     program = None
     if fields and not missing:
         program = Program(kind=FamilyKind.DETAIL, fields=tuple(fields))
@@ -244,9 +244,7 @@ class _DetailCompiler:
         self._indexes, self._schema = indexes, schema
         self._documents = list(map(attrgetter("document"), indexes))
         self._examples = examples
-        self._main: tuple[str, ...] = ()
-        if indexes:
-            self._main = indexes[0].main
+        self._main = next(map(attrgetter("main"), indexes), ())
         self._names = list(map(PageNames, indexes))
         self.rows: dict[int, dict[str, Value]] = {}
         for example in examples:
@@ -263,7 +261,11 @@ class _DetailCompiler:
             nested = object_field(spec, known)
             return nested, _nested_score(nested, known)
         general = self._structured_candidates(spec)
-        tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
+        tried: Sequence[Tried] = (
+            taught(known, spec, general)
+            or self._summed(spec)
+            or self._in_words(known, spec)
+        )
         field = field_program(tried, spec, known)
         if needs_total(field.readers):
             stated = vocabulary_candidates(spec, self._main)
@@ -276,6 +278,7 @@ class _DetailCompiler:
         if not self._examples:
             field = weigh_contradictions(field, general, known)
         field = in_other_words(field, self._schema, self._documents)
+        field = with_spans(field, self._documents)
         return field, _score(field, tried, _held_out(known, spec, general))
 
     def _known_values(self, spec: FieldSpec) -> list[KnownValue]:
@@ -298,6 +301,13 @@ class _DetailCompiler:
             sums = list(sum_candidates(known[0].document, *found))
             tried += induce(known, spec, sums)
         return tried
+
+    def _in_words(
+        self, known: Sequence[KnownValue], spec: FieldSpec
+    ) -> Sequence[Tried]:
+        """Readers of a choice that the pages say in words of their own."""
+        places = worded_choices(known, spec, self._documents)
+        return placed_readers(known, spec, places)
 
     def _structured_candidates(self, spec: FieldSpec) -> list[CandidateReader]:
         """Readers of the pages' structured data."""

@@ -228,6 +228,7 @@ parts.joined 0.8 factor of the least trust in the elements that make up one text
 predicates.class 0.65 prior of a class that names what the element is
 predicates.data 0.5 prior of an attribute data-… whatever its value
 predicates.data_value 0.7 prior of an attribute data-… with a word as its value
+predicates.folder 0.5 prior of the folder that a link leads into
 predicates.id 0.8 prior of an id without digits
 predicates.module 0.55 prior of the part of a class that a person wrote before a build
 predicates.numbered 0.4 prior of the part of a class before a number of this page

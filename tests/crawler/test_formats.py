@@ -61,10 +61,12 @@ def test_a_program_says_the_oldest_format_that_has_its_words() -> None:
     for get in ("parts", "row", "@src", "@href"):
         assert format_of({"readers": [{**label, "get": get}]}) == 2
     in_cents = {"op": "scale", "args": [-2]}
-    assert format_of({"readers": [{**tree, "pipe": [in_cents]}]}) == FORMAT == 3
-    assert format_of({"readers": [{**tree, "pipe": [{"op": "epoch"}]}]}) == FORMAT
+    assert format_of({"readers": [{**tree, "pipe": [in_cents]}]}) == 3
+    assert format_of({"readers": [{**tree, "pipe": [{"op": "epoch"}]}]}) == 3
     in_metres = {"op": "unit", "args": ["m", ""]}
-    assert format_of({"readers": [{**tree, "pipe": [in_metres]}]}) == FORMAT
+    assert format_of({"readers": [{**tree, "pipe": [in_metres]}]}) == 3
+    for step in ({"op": "span"}, {"op": "count", "args": ["★"]}):
+        assert format_of({"readers": [{**plain, "pipe": [step]}]}) == FORMAT == 4
     assert format_of({"readers": [{**plain, "get": "@src"}]}) == 1
     total = {"op": "sum", "args": ["minutes"]}
     assert format_of({"fields": [{"readers": [{**plain, "pipe": [total]}]}]}) == 2

@@ -80,11 +80,25 @@ def _behind_one_label(
 ) -> list[CandidateReader]:
     """The candidates that read behind a label, if all of them do behind the same one,
     and that is not the page's own name."""
-    behind = list(filter(its_label, found))
+    behind = beside_labels(found)
     labels = set(map(its_label, behind))
     if len(labels) != 1 or _is_in_title(document, *labels):
         return []
     return behind
+
+
+def beside_labels(found: Sequence[CandidateReader]) -> list[CandidateReader]:
+    """The candidates that read behind a label; where some read what is right beside
+    theirs, those of such labels only: what is behind a heading has labels in it."""
+    behind = list(filter(its_label, found))
+    beside = list(filterfalse(_is_of_block, behind)) or behind
+    labels = set(map(its_label, beside))
+    return [one for one in behind if its_label(one) in labels]
+
+
+def _is_of_block(candidate: CandidateReader) -> bool:
+    """Whether a candidate reads all that stands behind a label."""
+    return candidate.reader.get == "block"
 
 
 def _are_one_place(document: Document, places: Sequence[Place]) -> bool:

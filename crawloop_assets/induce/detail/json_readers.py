@@ -11,7 +11,7 @@ from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.detail.repeated import is_tags
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import Pipe, item_spec
+from crawloop_assets.induce.locate.fit import Pipe, item_spec, low_entropy
 from crawloop_assets.induce.locate.fits import Fits
 from crawloop_assets.induce.locate.joined import SPLIT, split_fit
 from crawloop_assets.induce.locate.places import Index
@@ -48,7 +48,8 @@ def json_candidates(
         if fitting is None:
             continue
         position, pipe = fitting
-        is_in_list = "[*]" in path
+        # What the fourth of several says by chance, nothing says of the fourth.
+        is_in_list = "[*]" in path and not low_entropy(value, single)
         if position == 0 or is_in_list:
             found.append(_candidate(index, path, position, pipe, context))
     likely = best(found, _MOST_PROVED)
@@ -84,7 +85,7 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
     `wanted`: the letters of the value.
     """
     match spec.kind:
-        case FieldKind.CHOICE:
+        case FieldKind.CHOICE | FieldKind.BOOLEAN:
             return len(text) < _LONGEST_CHOICE
         case FieldKind.TEXT:
             return _may_be_text(text, wanted)

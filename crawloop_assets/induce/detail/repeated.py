@@ -318,9 +318,10 @@ def _without_class(predicate: Predicate) -> Predicate:
 
 
 def is_tags(values: list[Value], spec: FieldSpec) -> bool:
-    """True for a set of texts without commas: pages write those in one text or in many,
-    so commas always split."""
-    if spec.shape is not Shape.SET or spec.kind is not FieldKind.TEXT:
+    """True for a set of texts without commas, and for a list of a single word: pages
+    write those in one text or in many, so commas always split."""
+    if spec.shape is Shape.ONE or spec.kind is not FieldKind.TEXT:
         return False
     joined = "".join(map(str, values))
-    return "," not in joined
+    is_word = len(values) == 1 and not any(map(str.isspace, joined))
+    return "," not in joined and (spec.shape is Shape.SET or is_word)

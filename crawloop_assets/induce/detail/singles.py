@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import filterfalse, islice
 
@@ -16,6 +16,7 @@ from crawloop_assets.induce.detail.parts import part_candidates
 from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.cut_otherwise import cut_otherwise
 from crawloop_assets.induce.locate.fit import has_digit, item_spec
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
@@ -52,7 +53,8 @@ def dom_candidates(
     places = sorted(small, key=_ValuePlace.rank)
     found: list[CandidateReader] = []
     for place in places[:_MOST_PLACES]:
-        found += proved(place.candidates(), index.document, value, single)
+        for cut in (place, *place.cut_otherwise()):
+            found += proved(cut.candidates(), index.document, value, single)
     in_parts = part_candidates(index, value, single, context)
     found += proved(in_parts, index.document, value, single)
     return best(found, _MOST_CANDIDATES)
@@ -66,6 +68,11 @@ class _ValuePlace:
     place: Place
     spec: FieldSpec
     context: FieldContext
+
+    def cut_otherwise(self) -> Iterator["_ValuePlace"]:
+        """The same place with the value cut out of its text at a sign beside it."""
+        for pipe in cut_otherwise(self.text, self.place.pipe):
+            yield replace(self, place=self.place._replace(pipe=pipe))
 
     def rank(self) -> tuple[float, int, str]:
         """Sorts the likely places first."""

@@ -10,6 +10,7 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import (
+    beside_labels,
     candidates,
     its_label,
     possible_candidates,
@@ -99,8 +100,21 @@ def induce(
     pool: list[CandidateReader] = list(general)
     for page in pages_with_value(known):
         pool.extend(candidates(page.index, page.value, spec))
-    if not pool and spec.shape is Shape.ONE:
-        pool.extend(_recurring(known, spec))
+    tried = _tried(pool, known, spec)
+    most = max(map(attrgetter("right"), tried), default=0)
+    if spec.shape is Shape.ONE and most < len(pages_with_value(known)):
+        tried += _tried(_recurring(known, spec), known, spec)
+    # A volatile value comes and goes, but then all that read it say so.
+    tried = _without_phantoms(tried, least=1.0 if spec.volatile else 0.5)
+    tried.sort(key=lambda trial: (*_rank(trial), trial.candidate.key))
+    return _sturdier_first(tried, known, spec)
+
+
+def _tried(
+    pool: Sequence[CandidateReader], known: Sequence[KnownValue], spec: FieldSpec
+) -> list[Tried]:
+    """The best candidates that read what is known, and stricter ones of those that read
+    something where there is nothing."""
     tried: list[Tried] = []
     for candidate in best(pool, _MOST_TRIED):
         trial = attempt(candidate, known, spec)
@@ -108,10 +122,7 @@ def induce(
             tried.append(trial)
         if trial.phantom and (strict := stricter(candidate)):
             tried.append(attempt(strict, known, spec))
-    # A volatile value comes and goes, but then all that read it say so.
-    tried = _without_phantoms(tried, least=1.0 if spec.volatile else 0.5)
-    tried.sort(key=lambda trial: (*_rank(trial), trial.candidate.key))
-    return _sturdier_first(tried, known, spec)
+    return tried
 
 
 _STRICTER = {Op.STRIP_PREFIX: Op.AFTER, Op.STRIP_SUFFIX: Op.BEFORE}
@@ -225,11 +236,10 @@ def _of_one_label(
 ) -> list[CandidateReader]:
     """The readers that give values which differ on all pages, and stand behind one label
     each time; none where two labels would do."""
-    behind = [
-        reader
-        for reader, forms in met
-        if its_label(reader) and len(forms) == pages and len(set(forms)) > 1
+    on_all = [
+        reader for reader, forms in met if len(forms) == pages and len(set(forms)) > 1
     ]
+    behind = beside_labels(on_all)
     return behind if len(set(map(its_label, behind))) == 1 else []
 
 

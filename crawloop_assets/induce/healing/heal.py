@@ -20,10 +20,10 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.choices import is_worded
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
-from crawloop_assets.induce.healing.choices import is_worded
 from crawloop_assets.induce.healing.decision import (
     FieldDecision,
     HealDecision,

@@ -9,6 +9,7 @@ from itertools import filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
+from crawloop_assets.induce.detail.choices import mapped_choices
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.recurrence import placed_readers, recurring
 from crawloop_assets.induce.detail.trials import (
@@ -17,7 +18,6 @@ from crawloop_assets.induce.detail.trials import (
     induce,
     pages_with_value,
 )
-from crawloop_assets.induce.healing.choices import mapped_choices
 from crawloop_assets.induce.healing.going_on import gone_on
 from crawloop_assets.induce.healing.nearby import as_moved
 from crawloop_assets.induce.healing.page_witness import PageWitnesses

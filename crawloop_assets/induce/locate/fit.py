@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from itertools import chain, islice
+from itertools import chain, compress, islice
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.affixes import affixes
+from crawloop_assets.induce.locate.cut_otherwise import at_colon
 from crawloop_assets.induce.locate.flags import flag_proposals
+from crawloop_assets.induce.locate.number_forms import other_forms
 from crawloop_assets.induce.locate.regrouped import regrouped
 from crawloop_assets.induce.locate.sentence import between_words
 from crawloop_assets.induce.trust import tuned, tuned_of
@@ -16,8 +18,9 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.numbers import numerals, parse_number
+from crawloop_assets.values.numbers import numerals
 from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.spans import spelled_out
 from crawloop_assets.values.text import letters, tokens, word_set
 from crawloop_assets.values.value import Value
 
@@ -29,10 +32,8 @@ _IN_BRACKETS: Pipe = (Step(op=Op.REGEX, args=(r"\(([^()]+)\)$",)),)
 _LONGEST_SIGN = 5
 _MOST_INDEXES = 4  # how far back among a text's counts or dates a value may be
 _MOST_NUMBERS = 6  # the same for plain numbers
-_MOST_DECIMALS = 9
 _MOST_CHOICE_CHARS = 120  # of a pattern that has all choices
 _SHORT = 4  # letters; shorter texts occur by chance
-_UNROUNDED = 2  # decimals too many; more are the result of a division, and no price
 
 _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
 _PHRASE = re.compile(r"[^_]{1,40}")
@@ -42,6 +43,7 @@ _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
 _BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " - ", ", ")
 
+SPAN = Step(op=Op.SPAN)
 EPOCH: Pipe = (Step(op=Op.EPOCH),)
 _COUNTING = (Op.NUMBER, Op.DATE)
 
@@ -108,6 +110,8 @@ def reads_as(texts: list[str], value: Value, spec: FieldSpec, base_url: str) -> 
 
 def proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """Pipes worth trying, none first."""
+    if spec.kind is FieldKind.DATE:
+        yield from _span_proposals(text, value)
     yield ()
     by_kind = _BY_KIND.get(spec.kind, _no_proposals)
     yield from by_kind(text, value, spec)
@@ -131,6 +135,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
         yield _IN_BRACKETS
     yield from affixes(text, wanted)
     yield from between_words(text, wanted)
+    yield from at_colon(text, wanted)
     yield from regrouped(text, wanted)
     if _is_sign(wanted) and _is_beside_number(wanted, text):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)
@@ -205,30 +210,7 @@ def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
             yield (_number(-1, decimal),)
         for index in _indexes(found, wanted, _MOST_NUMBERS):
             yield (_number(index, decimal),)
-    yield from _round_proposals(text, wanted)
-
-
-def _round_proposals(text: str, wanted: Decimal) -> Iterator[Pipe]:
-    """The result of a division, rounded as it is known."""
-    exact = parse_number(text)
-    if exact is None:
-        return
-    places = _rounded_places(exact, wanted)
-    if places is not None:
-        yield (Step(op=Op.ROUND, args=(places,)),)
-
-
-def _rounded_places(exact: Decimal, wanted: Decimal) -> int | None:
-    """To how many places a longer number was rounded: as many as still give what is
-    known."""
-    decimals = max(0, -int(exact.as_tuple().exponent))
-    found = None
-    for places in range(min(decimals, _MOST_DECIMALS)):
-        if Decimal(f"{exact:.{places}f}") == wanted:
-            found = places
-    if found is None or decimals - found < _UNROUNDED:
-        return None
-    return found
+    yield from other_forms(text, wanted)
 
 
 def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
@@ -249,6 +231,16 @@ def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
         yield (Step(op=Op.DATE, args=(index,)),)
     if len(days) > 1 and days[-1] == str(value)[:10]:
         yield (Step(op=Op.DATE, args=(-1,)),)
+
+
+def _span_proposals(text: str, value: Value) -> Iterator[Pipe]:
+    """One of the days of a text with a span of them: read as it is, the last is the
+    only one."""
+    spelled = spelled_out(text)
+    if spelled != text:
+        days = [str(date.day) for date in dates(spelled)]
+        for index in _indexes(days, str(value), _MOST_INDEXES):
+            yield (SPAN, Step(op=Op.DATE, args=(index,)))
 
 
 def _indexes(values: Iterable[object], wanted: object, most: int) -> Iterator[int]:
@@ -285,7 +277,7 @@ def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
     yield from _parts(text, str(value))
     yield from affixes(text, str(value))
     if has_digit(text) and _named_in(text, spec) == [value]:
-        named = "|".join(map(re.escape, spec.choices))
+        named = "|".join(map(_as_written, spec.choices))
         yield (Step(op=Op.REGEX, args=(rf"\b(?:{named})\b",)),)
     if _speaks_of_choice(text, str(value), spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)
@@ -293,10 +285,21 @@ def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
 
 def _named_in(text: str, spec: FieldSpec) -> list[str]:
     """The choices that stand in a text as they are declared; none of many choices."""
-    if sum(map(len, spec.choices)) > _MOST_CHOICE_CHARS:
+    written = list(map(_as_written, spec.choices))
+    if sum(map(len, written)) > _MOST_CHOICE_CHARS:
         return []
-    words = r"\b{}\b".format
-    return [one for one in spec.choices if re.search(words(re.escape(one)), text)]
+    found = (re.search(rf"\b{one}\b", text) for one in written)
+    return list(compress(spec.choices, found))
+
+
+def _as_written(choice: str) -> str:
+    """The pattern of a choice that may begin with a capital letter: "Autumn 2025"."""
+    first, rest = re.escape(choice[:1]), re.escape(choice[1:])
+    return (
+        f"[{first.lower()}{first.upper()}]{rest}"
+        if first.isalpha()
+        else re.escape(choice)
+    )
 
 
 def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:

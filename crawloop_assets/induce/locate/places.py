@@ -2,7 +2,7 @@
 it."""
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property, partial
 from itertools import chain, islice, product
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import shaken
+from crawloop_assets.induce.locate.attributes import telling_attributes
 from crawloop_assets.induce.locate.fit import Pipe, has_digit
 from crawloop_assets.induce.locate.fits import PageFits
 from crawloop_assets.induce.locate.stream import LetterStream
@@ -20,7 +21,8 @@ from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.parse import choice_of
-from crawloop_assets.values.text import clean, letters, skeleton, tokens, word_set
+from crawloop_assets.values.signs import counted_signs
+from crawloop_assets.values.text import clean, letters, skeleton, tokens
 from crawloop_assets.values.truths import is_said
 from crawloop_assets.values.value import Value
 
@@ -41,13 +43,8 @@ _LONGEST_WORDING = 240  # of what stands for a choice in its first sentence
 _LONGEST_BESIDE_SIGN = 40
 _LONGEST_WITH_FLAG = 60
 _LONGEST_SEARCHED = 5_000  # attributes above are no texts
-_LONGEST_ATTRIBUTE = 20_000
 
 _COUNTED = re.compile(r"([0-9]+) .{1,30}", re.DOTALL)  # "4 servings"
-_SKIPPED_ATTRIBUTES = word_set(
-    "class id style width height tabindex rel target role type method action for xmlns viewbox d fill onclick sizes "
-    "loading itemtype itemscope vocab typeof lang dir decoding fetchpriority crossorigin integrity media"
-)
 _TYPED = {
     FieldKind.NUMBER: FieldKind.NUMBER,
     FieldKind.INTEGER: FieldKind.NUMBER,
@@ -93,7 +90,7 @@ class Index:
         self.about = frozenset(tokens(about))
         self.main = main
         self._stream = LetterStream(document)
-        self._attributes = list(_attributes(document))
+        self._attributes = list(telling_attributes(document))
         self._typed = TypedTexts(document, self._stream, self._attributes)
         self._moments: dict[FieldSpec, frozenset[Hashable]] = {}
         self.fits = PageFits(document.base_url)
@@ -304,7 +301,20 @@ class Index:
         else:
             form = canonical(value, spec)
         texts = self._typed.saying(form, kind, spec)
-        return self._fitting(texts[:_MOST_TYPED], value, spec)
+        yield from self._fitting(texts[:_MOST_TYPED], value, spec)
+        if kind is FieldKind.NUMBER:
+            yield from self._fitting(self._texts_of_signs(), value, spec)
+
+    def _texts_of_signs(self) -> Iterator[ElementText]:
+        """The texts that show a number by as many signs."""
+        return self._texts_where(counted_signs)
+
+    def _texts_where(self, is_wanted: Callable[[str], object]) -> Iterator[ElementText]:
+        """The texts of the elements of which one piece is wanted."""
+        for piece, text in enumerate(self.document.columns.texts):
+            if is_wanted(text):
+                number = self.document.piece_parent(piece)
+                yield ElementText(number, "text", self.document.text(number))
 
     def _counted_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Places of the number in "4 servings", for pages that say "Serves 4"."""
@@ -358,10 +368,7 @@ class Index:
             is_found = sign in page_text.text
             if is_found and len(page_text.text) <= _LONGEST_BESIDE_SIGN:
                 yield page_text
-        for piece, text in enumerate(self.document.columns.texts):
-            if text.strip() == sign:
-                number = self.document.piece_parent(piece)
-                yield ElementText(number, "text", self.document.text(number))
+        yield from self._texts_where(lambda text: text.strip() == sign)
 
 
 def _by_position(place: Place) -> tuple[int, str]:
@@ -380,20 +387,3 @@ def _is_slug(attribute: ElementText, value: str) -> bool:
     if attribute.get in ("@href", "@src") and "/" not in value:
         return not text.rstrip("/").endswith(f"/{value}")
     return " " in value.strip() and " " not in text.strip()
-
-
-def _attributes(document: Document) -> Iterator[ElementText]:
-    """The attributes that may hold a value, in document order."""
-    for number, element in enumerate(document.elements):
-        for name, text in element.attrib.items():
-            if _may_hold_value(name, text):
-                yield ElementText(number, f"@{name}", text)
-
-
-def _may_hold_value(name: str, text: str) -> bool:
-    """True for attributes with content; of styles those that name a picture."""
-    if not 0 < len(text) < _LONGEST_ATTRIBUTE:
-        return False
-    if name == "style":
-        return "url(" in text
-    return name not in _SKIPPED_ATTRIBUTES

@@ -66,7 +66,11 @@ _VALUED = {
 """Attributes whose value says what an element is."""
 
 
+_FOLDER = re.compile(r"(?<![:/])/([A-Za-z][A-Za-z_-]{2,30})/[^/?#]+/?(?:[?#]|$)")
+"""The last folder of an address, if it has a name."""
+
 # Letters.
+_LONGEST_ADDRESS = 400
 _LONGEST_VALUE = 80
 _LONGEST_DATA_VALUE = 40
 _LONGEST_NAME = 60
@@ -135,12 +139,27 @@ def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
     """What one other attribute says of an element; nothing for most attributes."""
     if name == "id":
         yield from _of_id(value)
+    elif (tag, name) == ("a", "href"):
+        yield from _of_folder(value)
     elif not 0 < len(value) <= _LONGEST_VALUE:
         return
     elif name in _VALUED:
         yield _of_valued(tag, name, value)
     elif name.startswith("data-") and is_plain(name):
         yield from _of_data(name, value)
+
+
+def _of_folder(address: str) -> Iterator[Predicate]:
+    """What a link leads to one of: "/people/" of "/people/12-ada"; addresses outlive
+    what links are called."""
+    folder = _FOLDER.search(address[:_LONGEST_ADDRESS])
+    if folder:
+        yield Predicate(
+            css=f'a[href*="/{folder[1]}/"]',
+            kin=Kin.DATA,
+            strength=tuned("predicates.folder"),
+            words=tokens(folder[1]),
+        )
 
 
 def _of_valued(tag: str, name: str, value: str) -> Predicate:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache, cached_property, partial
+from itertools import chain
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
@@ -13,6 +14,7 @@ from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import numbers
 from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.spans import spelled_out
 
 _SHORT = 160  # letters; in a longer text a number is not what the text is for
 _MOST_MINUTES = 10_000
@@ -139,7 +141,10 @@ def _minute_forms(text: str, spec: FieldSpec) -> set[Hashable]:
 def _date_forms(text: str, spec: FieldSpec) -> set[Hashable]:
     """The days that a text says, also as a number of seconds."""
     day = parse_value(text, spec.model_copy(update={"kind": FieldKind.DATE}))
-    said = dates(text, spec.date_order, spec.language)
+    whole = (text, spelled_out(text))
+    said = chain.from_iterable(
+        dates(one, spec.date_order, spec.language) for one in dict.fromkeys(whole)
+    )
     found: set[Hashable] = {one.day.isoformat() for one in said}
     counted = counted_moment(text)
     if counted:

@@ -165,7 +165,10 @@ def test_tags_are_sets_of_texts_without_commas() -> None:
     tags = FieldSpec(name="f", shape=Shape.SET)
     assert is_tags(["a", "b"], tags)
     assert not is_tags(["a, b"], tags)
-    assert not is_tags(["a"], FieldSpec(name="f", shape=Shape.LIST))
+    in_order = FieldSpec(name="f", shape=Shape.LIST)
+    assert is_tags(["B-12"], in_order), "other pages write several in one text"
+    assert not is_tags(["2 eggs"], in_order), "which may have a comma of its own"
+    assert not is_tags(["B-12", "B-13"], in_order), "each has its element"
     assert not is_tags(
         ["1"], FieldSpec(name="f", kind=FieldKind.NUMBER, shape=Shape.SET)
     )

@@ -169,10 +169,14 @@ def test_choices(text: str, value: str, steps: list[str] | None) -> None:
 
 def test_a_choice_is_found_among_the_numbers_of_its_text() -> None:
     sorts = {"kind": FieldKind.CHOICE, "choices": ("Oil on canvas", "Oil", "Ink")}
-    found = [r"regex('\\b(?:Oil\\ on\\ canvas|Oil|Ink)\\b')"]
+    found = [r"regex('\\b(?:[oO]il\\ on\\ canvas|[oO]il|[iI]nk)\\b')"]
     assert pipe("No. 7, Ink 20 x 30", "Ink", **sorts) == found
     assert pipe("No. 7, Oil on canvas 20", "Oil", **sorts) is None, "names two"
     assert pipe("No. 7, Inky 20 x 30", "Ink", **sorts) is None
+    terms = {"kind": FieldKind.CHOICE, "choices": ("autumn", "spring", "1st")}
+    assert pipe("Autumn 2025", "autumn", **terms) == [
+        r"regex('\\b(?:[aA]utumn|[sS]pring|1st)\\b')"
+    ]
 
 
 def test_every_transform_costs_trust_and_a_position_costs_more() -> None:

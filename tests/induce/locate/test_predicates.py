@@ -114,3 +114,26 @@ def test_whatever_is_said_of_an_element_selects_it(name: str) -> None:
 def test_what_a_build_made_carries_no_words(name: str) -> None:
     (found,) = [one for one in of(f"<p class='{name}'>x</p>") if one.kin is Kin.CLASS]
     assert found.words == ()
+
+
+@pytest.mark.parametrize(
+    ("address", "css", "words"),
+    [
+        ("/people/97", 'a[href*="/people/"]', ("people",)),
+        ("/en/tag/blue-dye/", 'a[href*="/tag/"]', ("tag",)),
+        ("https://site.example/by/artist/ada?x=1", 'a[href*="/artist/"]', ("artist",)),
+    ],
+)
+def test_a_link_leads_to_one_of_a_folder(
+    address: str, css: str, words: tuple[str, ...]
+) -> None:
+    folder = of(f"<p><a href='{address}'>Ada</a></p>", "a")[0]
+    assert (folder.css, folder.words) == (css, words)
+
+
+@pytest.mark.parametrize(
+    "address", ["/about", "/", "#top", "/2024/05", "https://site.example/x", "mailto:a"]
+)
+def test_an_address_without_a_named_folder_says_nothing(address: str) -> None:
+    found = of(f"<p><a href='{address}'>Ada</a></p>", "a")
+    assert [one.css for one in found] == ["a"]

@@ -7,7 +7,12 @@ from itertools import chain, compress
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, read_texts, transformed_texts
+from crawloop_assets.crawler.read import (
+    Scope,
+    read,
+    read_texts,
+    transformed_texts,
+)
 from crawloop_assets.crawler.transforms import Op, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import label_pieces
@@ -30,6 +35,7 @@ from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import compared_form, letters
 from crawloop_assets.values.truths import is_said
+from crawloop_assets.values.value import Value
 
 _PRIORS = ("choices.other_prior", "choices.path")
 _MOST_PREDICATES = 2
@@ -46,16 +52,68 @@ def mapped_choices(
         return []
     if len(pages) < tuned("recurrence.fewest_pages"):
         return []
-    found, changed = [], may_have_changed(spec)
-    for place in _places_of_all(pages, old):
-        reader = next(_mappings(place, pages, changed), None)
-        if reader is not None and not _is_shifted(reader, pages):
-            for one in (reader, *_by_its_line(reader, pages)):
-                prior = tuned(_PRIORS[one.kin is Kin.PATH])
-                found.append(CandidateReader(one, prior, 0.0))
+    return _mapped(pages, spec, old, tuned("choices.fewest_texts"))
+
+
+def worded_choices(
+    known: Sequence[KnownValue], spec: FieldSpec, documents: Sequence[Document]
+) -> list[CandidateReader]:
+    """Readers of places whose texts stand for the choices that examples say: behind a
+    label of the field, however few are known, as other texts are read as none there; else
+    in the one place of them, as all such places say the same of all `documents`."""
+    pages = pages_with_value(known)
+    if not is_choice(spec) or not pages:
+        return []
+    named = _named(_mapped(pages, spec, (), fewest=1), pages[0], spec)
+    if named or not _are_said_again(pages):
+        return named
+    found = mapped_choices(known, spec, ())
+    said = {_said(one.reader, documents, spec) for one in found}
+    return found if len(said) == 1 else []
+
+
+def _said(
+    reader: Reader, documents: Sequence[Document], spec: FieldSpec
+) -> tuple[Value | None, ...]:
+    """What a reader says of each page."""
+    return tuple(map(partial(read, reader, spec=spec), map(Scope, documents)))
+
+
+def _named(
+    found: Sequence[CandidateReader], page: KnownValue, spec: FieldSpec
+) -> list[CandidateReader]:
+    """Those of the readers that read behind a label which has the field's words."""
     words = words_of(spec)
-    named = [one for one in found if _is_behind_name(one.reader, pages[0], words)]
-    return named or found
+    return [one for one in found if _is_behind_name(one.reader, page, words)]
+
+
+def _are_said_again(pages: Sequence[KnownValue]) -> bool:
+    """Whether there are so many pages more than different values: of few any place has
+    texts that differ."""
+    return len(set(map(_form, pages))) + _FEWEST_AGAIN <= len(pages)
+
+
+def _form(page: KnownValue) -> str:
+    """The known value of a page, as it is written."""
+    return str(page.value)
+
+
+def _mapped(
+    pages: Sequence[KnownValue], spec: FieldSpec, old: Sequence[Reader], fewest: float
+) -> list[CandidateReader]:
+    """The readers of places that have one text for each known choice, of `fewest`
+    different ones."""
+    found, changed = list[CandidateReader](), may_have_changed(spec)
+    for place in _places_of_all(pages, old):
+        reader = next(_mappings(place, pages, changed, fewest), None)
+        if reader is not None and not _is_shifted(reader, pages):
+            found += map(_as_candidate, (reader, *_by_its_line(reader, pages)))
+    return _named(found, pages[0], spec) or found
+
+
+def _as_candidate(reader: Reader) -> CandidateReader:
+    """A reader of a place of choices with the trust in it."""
+    return CandidateReader(reader, tuned(_PRIORS[reader.kin is Kin.PATH]), 0.0)
 
 
 def _places_of_all(
@@ -118,7 +176,7 @@ def _is_yes_or_no(text: str) -> bool:
 def _are_both_known(spec: FieldSpec, pages: Sequence[KnownValue]) -> bool:
     """Whether each of two choices is known of two pages: of a single one any place may
     say another thing by chance."""
-    counts = Counter(str(page.value) for page in pages)
+    counts = Counter(map(_form, pages))
     return spec.kind is not FieldKind.BOOLEAN or min(counts.values(), default=0) > 1
 
 
@@ -128,7 +186,7 @@ def _key(reader: Reader) -> tuple[str, ...]:
 
 
 def _mappings(
-    place: Reader, pages: Sequence[KnownValue], changed: float
+    place: Reader, pages: Sequence[KnownValue], changed: float, fewest: float
 ) -> Iterator[Reader]:
     """The readers of a place that make its texts, or one part of each, the known
     choices; none where they do not stand for those."""
@@ -137,7 +195,7 @@ def _mappings(
     whole = chain.from_iterable(texts[:1] for texts in said)
     for cut in dict.fromkeys(chain.from_iterable(map(part_cuts, whole))):
         pairs = zip(map(partial(apply, cut), said), values, strict=True)
-        steps = choice_steps(pairs, tuned("choices.fewest_texts"), changed)
+        steps = choice_steps(pairs, fewest, changed)
         if steps:
             yield place.model_copy(update={"pipe": (*place.pipe, *cut, *steps)})
 
@@ -157,6 +215,8 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
     for number in range(len(document.elements)):
         if document.end[number] == number + 1 and _may_say(document.text(number)):
             yield from _of_element(document, number, "text")
+        elif _may_say(document.head_text(number)):
+            yield from _of_element(document, number, "head")
         # Behind a line break, or behind the label that is an element of its own.
         if _may_say(document.tail_text(number)):
             yield from _of_element(document, number, "tail")
@@ -185,9 +245,8 @@ def is_worded(
     which there are few, such as a language: it is there, in other words. `others` are
     the letters of what is known of other fields, page by page: their places are none."""
     pages = pages_with_value(known)
-    values = {str(page.value) for page in pages}
     is_text = (spec.kind, spec.shape) == (FieldKind.TEXT, Shape.ONE)
-    if not is_text or len(values) + _FEWEST_AGAIN > len(pages):
+    if not is_text or not _are_said_again(pages):
         return False
     as_choice = spec.model_copy(update={"kind": FieldKind.CHOICE})
     taken = list(compress(others, (page.value is not None for page in known)))

@@ -3,7 +3,11 @@
 import pytest
 
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.healing.choices import is_worded, mapped_choices
+from crawloop_assets.induce.detail.choices import (
+    is_worded,
+    mapped_choices,
+    worded_choices,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.healing.unnamed import known_pages
 
@@ -166,3 +170,45 @@ def test_a_choice_stands_in_the_line_of_its_label() -> None:
         scopes = [Scope(page.document) for page in pages]
         assert [read(candidate.reader, one, STATE) for one in scopes] == [IN, OUT] * 2
         assert read(candidate.reader, Scope(other.document), STATE) is None
+
+
+LET, FREE = "Vermietet", "Frei"
+
+
+def _lets(rows: list[tuple[str, list[str]]]) -> list[list[object]]:
+    """What the readers of worded choices say of pages that are all known."""
+    pages = known_pages(rows)
+    documents = [page.document for page in pages]
+    found = worded_choices(pages, STATE, documents)
+    return [
+        [read(one.reader, Scope(document), STATE) for document in documents]
+        for one in found
+    ]
+
+
+def test_examples_tell_the_words_of_choices_where_two_say_again_what_others_said() -> (
+    None
+):
+    names = ["Oak", "Elm", "Ash", "Yew"]
+    rows = [
+        (state, [name, LET if state == OUT else FREE])
+        for name, state in zip(names, (IN, OUT, IN, OUT), strict=True)
+    ]
+    told = _lets(rows)
+    assert told and all(one == [IN, OUT, IN, OUT] for one in told)
+    assert _lets(rows[:3]) == [], "one town may have one of two as well"
+
+
+def test_places_that_part_the_pages_otherwise_tell_nothing() -> None:
+    """Four pages are known; what a fifth says of the two places differs."""
+    rows = [
+        (IN, ["Oak", FREE, "Kiel"]),
+        (OUT, ["Elm", LET, "Ulm"]),
+        (IN, ["Ash", FREE, "Kiel"]),
+        (OUT, ["Yew", LET, "Ulm"]),
+    ]
+    known = known_pages(rows)
+    (other,) = known_pages([(None, ["Fir", LET, "Kiel"])])
+    documents = [page.document for page in known]
+    assert worded_choices(known, STATE, documents), "so far they agree"
+    assert worded_choices(known, STATE, [*documents, other.document]) == []

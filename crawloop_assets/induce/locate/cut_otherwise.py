@@ -1,0 +1,59 @@
+"""Other ways to cut a value out of its text: at the sign beside it.
+
+"Umber Hall, York" is a hall without ", York", but that is the page's own; the next page
+has another town behind the same comma.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
+
+from crawloop_assets.crawler.transforms import Op, Step, apply
+
+_Cut = tuple[Step, ...]
+
+_AFFIXES = {Op.STRIP_PREFIX, Op.STRIP_SUFFIX}
+_SIGNS = (" · ", " • ", " | ", " / ", " – ", " - ", ", ", "; ", " (")
+_COLON = ": "
+_LAST = -1
+
+
+def cut_otherwise(text: str, pipe: Sequence[Step]) -> Iterator[_Cut]:
+    """The cuts at a sign that give what is left of a text without what a pipe takes off
+    before and behind it; none for a pipe of other steps."""
+    steps = set(map(attrgetter("op"), pipe))
+    if steps and steps <= _AFFIXES:
+        cuts = chain(_between(text), _at_colon(text))
+        yield from _giving(apply(pipe, [text]), text, cuts)
+
+
+def at_colon(text: str, wanted: str) -> Iterator[_Cut]:
+    """What is before or behind the first colon of a text, if it is the wanted text and
+    the other has a number, which is the page's own: "B-12: Weaving"."""
+    before, _, behind = text.partition(_COLON)
+    other = {before: behind, behind: before}.get(wanted, "")
+    if any(map(str.isdigit, other)):
+        yield from _giving([wanted], text, _at_colon(text))
+
+
+def _giving(wanted: list[str], text: str, cuts: Iterable[_Cut]) -> Iterator[_Cut]:
+    """Those of the cuts that make a text the wanted one."""
+    return (cut for cut in cuts if apply(cut, [text]) == wanted)
+
+
+def _between(text: str) -> Iterator[_Cut]:
+    """The first part of a text that signs divide, and the last one, which is none where
+    the sign is missing."""
+    for sign in filter(text.__contains__, _SIGNS):
+        yield (Step(op=Op.PART, args=(sign, 0)),)
+        yield (
+            Step(op=Op.AFTER, args=(sign,)),
+            Step(op=Op.PART, args=(sign, _LAST)),
+        )
+
+
+def _at_colon(text: str) -> Iterator[_Cut]:
+    """What is before the first colon of a text, and all that is behind it."""
+    if _COLON in text:
+        yield (Step(op=Op.BEFORE, args=(_COLON,)),)
+        yield (Step(op=Op.AFTER, args=(_COLON,)),)

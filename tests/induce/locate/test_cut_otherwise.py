@@ -1,0 +1,57 @@
+"""A value is cut out of its text at a sign beside it."""
+
+import pytest
+
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.cut_otherwise import at_colon, cut_otherwise
+
+
+def without(prefix: str = "", suffix: str = "") -> tuple[Step, ...]:
+    first = Step(op=Op.STRIP_PREFIX, args=(prefix,))
+    last = Step(op=Op.STRIP_SUFFIX, args=(suffix,))
+    return (*[first] * bool(prefix), *[last] * bool(suffix))
+
+
+@pytest.mark.parametrize(
+    ("text", "pipe", "other", "there"),
+    [
+        ("Umber Hall, York", without(suffix=", York"), "Oak Barn, Bath", "Oak Barn"),
+        ("Umber Hall, York", without("Umber Hall, "), "Oak Barn, Bath", "Bath"),
+        ("Oslo – Bergen", without("Oslo – "), "Rome – Milan", "Milan"),
+        ("Reed: a play", without(suffix=": a play"), "Ox: an ode: two", "Ox"),
+        ("Reed: a play", without("Reed: "), "Ox: an ode: two", "an ode: two"),
+        ("Ada Byron (Turin)", without(suffix=" (Turin)"), "Cleo (Rome)", "Cleo"),
+    ],
+)
+def test_the_sign_beside_a_value_is_on_other_pages_too(
+    text: str, pipe: tuple[Step, ...], other: str, there: str
+) -> None:
+    cuts = list(cut_otherwise(text, pipe))
+    assert cuts and all(apply(cut, [text]) == apply(pipe, [text]) for cut in cuts)
+    assert [there] in [apply(cut, [other]) for cut in cuts]
+
+
+def test_what_stands_behind_a_sign_is_nothing_where_the_sign_is_missing() -> None:
+    (cut,) = cut_otherwise("Umber Hall, York", without("Umber Hall, "))
+    assert apply(cut, ["Online"]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "pipe"),
+    [
+        ("by Ada", without("by ")),
+        ("Umber Hall, York", ()),
+        ("Umber Hall, York", (Step(op=Op.FIRST),)),
+    ],
+)
+def test_other_cuts_have_no_other_way(text: str, pipe: tuple[Step, ...]) -> None:
+    assert list(cut_otherwise(text, pipe)) == []
+
+
+def test_a_number_before_a_colon_is_the_page_s_own() -> None:
+    (cut,) = at_colon("B-12: Weaving", "Weaving")
+    assert apply(cut, ["C-7: Looms: an outline"]) == ["Looms: an outline"]
+    (cut,) = at_colon("Weaving: 12 looms", "Weaving")
+    assert apply(cut, ["Dyes: 3 vats"]) == ["Dyes"]
+    assert list(at_colon("Craft: Weaving", "Weaving")) == [], "a label, cut as one"
+    assert list(at_colon("B-12: Weaving", "B-1")) == []

@@ -1,0 +1,35 @@
+"""A number in another form than the known one."""
+
+from decimal import Decimal
+
+import pytest
+
+from crawloop_assets.crawler.transforms import apply
+from crawloop_assets.induce.locate.number_forms import other_forms
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "steps"),
+    [
+        ("4.804166", "4.8", "round(2)"),
+        ("4.849166", "4.8", "round(1)"),
+        ("4.8000", "4.8", ""),
+        ("4.85", "4.8", ""),
+        ("14999", "149.99", "scale(-2)"),
+        ("500", "5", "scale(-2)"),
+        ("50", "0.5", ""),
+        ("149990 ct", "1499.9", ""),
+        ("★★★☆☆", "3", "count('★')"),
+        ("★★★☆☆", "2", "count('☆')"),
+        ("no number", "3", ""),
+    ],
+)
+def test_the_step_that_makes_it_the_known_one(
+    text: str, wanted: str, steps: str
+) -> None:
+    found = [
+        pipe
+        for pipe in other_forms(text, Decimal(wanted))
+        if Decimal(apply(pipe, [text])[0]) == Decimal(wanted)
+    ]
+    assert [" ".join(map(str, pipe)) for pipe in found] == [steps] * bool(steps)

@@ -1,0 +1,222 @@
+"""What a first version learns of a few pages of a site that states nothing for machines,
+and reads of all others."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import pytest
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.value import Value
+
+NAMES = ("Umber", "Fjord", "Quartz", "Willow", "Kelp", "Onyx", "Topaz", "Maple")
+TOWNS = ("York", "Bath", "Leeds", "Derby")
+LINKS = "<nav><a href='/'>Home</a><a href='/people/'>People</a></nav>"
+
+
+class Shown(NamedTuple):
+    """The body of a page, and the value that it shows of the one field."""
+
+    body: str
+    value: Value | None
+
+
+class Site(NamedTuple):
+    """A field, how a page shows it, and on how many pages it is known."""
+
+    spec: FieldSpec
+    shown: Callable[[int], Shown]
+    examples: int
+
+
+def _page(at: int, body: str) -> Page:
+    html = (
+        f"<html><head><title>{NAMES[at]} | Site</title></head><body>{LINKS}<main>"
+        f"<h1>{NAMES[at]} day</h1>{body}<p>More of it soon.</p></main></body></html>"
+    )
+    return Page(
+        url=f"https://site.example/{at}",
+        body=html.encode(),
+        headers={"content-type": "text/html; charset=utf-8"},
+    )
+
+
+def _told(site: Site, first: int = 0) -> list[tuple[Value | None, Value | None]]:
+    """What is read of the pages that are no examples, and what they show."""
+    shown = [site.shown(at) for at in range(first, len(NAMES))]
+    pages = [_page(first + at, one.body) for at, one in enumerate(shown)]
+    known = [
+        Example(page=at, records=({site.spec.name: shown[at].value},))
+        for at in range(site.examples)
+    ]
+    schema = RecordSchema(name="Event", fields=(site.spec,))
+    program = compile_program(schema, pages, known).program
+    assert program is not None
+    read: list[Any] = []
+    for page in pages[site.examples :]:
+        records = run(program, Document(page)).records
+        read.append(records[0].values.get(site.spec.name) if records else None)
+    return list(zip(read, [one.value for one in shown[site.examples :]], strict=True))
+
+
+def _text(name: str, **spec: object) -> FieldSpec:
+    return FieldSpec(**{"name": name, **spec})
+
+
+def _hall(at: int) -> Shown:
+    town = TOWNS[at % 4]
+    return Shown(f"<p class='where'>{NAMES[at]} Hall, {town}</p>", f"{NAMES[at]} Hall")
+
+
+def _town(at: int) -> Shown:
+    return Shown(_hall(at).body, TOWNS[at % 4])
+
+
+def _heading(at: int) -> Shown:
+    title = f"Looms of {NAMES[at]}"
+    return Shown(f"<h2 class='course'>B-{at + 11}: {title}</h2>", title)
+
+
+def _area(at: int) -> Shown:
+    area = 57 + 13 * at
+    rows = f"<li><b>Oppervlak:</b> {area} m²</li><li><b>Inhoud:</b> {3 * area} m³</li>"
+    return Shown(f"<h3>Kenmerken</h3><ul class='facts'>{rows}</ul>", area)
+
+
+def _starts(at: int) -> Shown:
+    when = f"{at + 3} May 2026" if at % 2 else f"{at + 3}–{at + 5} May 2026"
+    return Shown(f"<p class='when'>{when}</p>", f"2026-05-{at + 3:02}")
+
+
+def _ends(at: int) -> Shown:
+    last = None if at % 2 else f"2026-05-{at + 5:02}"
+    return Shown(_starts(at).body, last)
+
+
+def _stars(at: int) -> Shown:
+    count = at % 4 + 2
+    return Shown(f"<span class='stars'>{'★' * count}{'☆' * (5 - count)}</span>", count)
+
+
+def _speakers(at: int) -> Shown:
+    names = [f"{NAMES[(at + step) % 8]} Byron" for step in range(2 + at % 3)]
+    links = [f"<a href='/people/{at}{n}'>{name}</a>" for n, name in enumerate(names)]
+    line = f"With {', '.join(links[:-1])} and {links[-1]}."
+    return Shown(f"<h2>Talks</h2><p>{line}</p><a href='/book/{at}'>Book</a>", names)
+
+
+def _codes(at: int) -> Shown:
+    codes = [f"CS-{at}{step}" for step in range(1 + at % 3)]
+    return Shown(f"<p><b>Needs:</b> <span>{', '.join(codes)}</span></p>", codes)
+
+
+def _term(at: int) -> Shown:
+    term = ("autumn", "spring")[at % 2]
+    return Shown(f"<p><b>Term:</b> <span>{term.title()} 202{at}</span></p>", term)
+
+
+def _contract(at: int) -> Shown:
+    full = at % 3 != 1
+    line = f"{NAMES[at]} AG · {TOWNS[at % 4]} · {'Vollzeit' if full else 'Teilzeit'}"
+    return Shown(f"<div class='by'>{line}</div>", "full" if full else "part")
+
+
+def _level(at: int) -> Shown:
+    word, level = (("Facile", "easy"), ("Difficile", "hard"))[at % 2]
+    return Shown(f"<p><b>Niveau :</b> <span>{word}</span></p>", level)
+
+
+def _pay(at: int) -> Shown:
+    low, high = 30_000 + 1_000 * at, 48_000 + 2_000 * at
+    line = f"{TOWNS[at % 4]} · Vollzeit"
+    pay = f"{low:,} – {high:,} €".replace(",", ".")
+    return Shown(f"<div>{line}</div><span class='lohn'>{pay}</span>", str(high))
+
+
+SITES = {
+    "the first part of a text": Site(_text("venue"), _hall, 2),
+    "the last part of a text": Site(_text("city"), _town, 2),
+    "behind a number and a colon": Site(_text("course"), _heading, 1),
+    "one label of a language nobody told": Site(
+        _text("living_area", kind=FieldKind.INTEGER), _area, 2
+    ),
+    "the same from one page": Site(
+        _text("living_area", kind=FieldKind.INTEGER), _area, 1
+    ),
+    "the first day of a span": Site(_text("when", kind=FieldKind.DATE), _starts, 1),
+    "the last day of a span": Site(_text("when", kind=FieldKind.DATE), _ends, 1),
+    "as many signs": Site(_text("stars", kind=FieldKind.INTEGER), _stars, 1),
+    "links in a sentence": Site(_text("speakers", shape=Shape.LIST), _speakers, 1),
+    "codes of which the first page has one": Site(
+        _text("needs", shape=Shape.LIST), _codes, 1
+    ),
+    "a choice with a capital letter beside a year": Site(
+        _text("term", kind=FieldKind.CHOICE, choices=("autumn", "spring")), _term, 1
+    ),
+    "a choice in other words": Site(
+        _text("contract", kind=FieldKind.CHOICE, choices=("full", "part")),
+        _contract,
+        4,
+    ),
+    "a choice in other words behind its label": Site(
+        _text(
+            "level",
+            kind=FieldKind.CHOICE,
+            choices=("easy", "hard"),
+            aliases=("niveau",),
+        ),
+        _level,
+        2,
+    ),
+    "the second of two numbers": Site(_text("pay", kind=FieldKind.NUMBER), _pay, 2),
+}
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_all_other_pages_are_read(name: str) -> None:
+    told = _told(SITES[name])
+    assert [read for read, _ in told] == [true for _, true in told]
+
+
+def test_a_day_that_stands_alone_on_the_known_page_is_the_first_of_a_span() -> None:
+    told = _told(SITES["the first day of a span"], first=1)
+    assert [read for read, _ in told] == [true for _, true in told]
+
+
+def test_a_choice_in_other_words_is_not_told_by_three_pages() -> None:
+    """Towns and makers have as many words as choices by chance."""
+    few = SITES["a choice in other words"]._replace(examples=3)
+    with pytest.raises(AssertionError):
+        _told(few)
+
+
+def _shoe(at: int) -> dict[str, object]:
+    sizes: Sequence[dict[str, int]] = [{"stock": (at + n) % 4} for n in range(4)]
+    price = {"amount": 4_778 + 311 * at, "before": 9_900}
+    inventory = {"available": at % 3 != 1, "count": 7 * at}
+    return {"pricing": price, "inventory": inventory, "variants": sizes}
+
+
+def _shop(at: int, value: Value) -> Shown:
+    island = json.dumps({"product": _shoe(at)})
+    return Shown(f"<script type='application/json'>{island}</script>", value)
+
+
+def test_an_amount_in_cents_is_read_from_data_of_one_page() -> None:
+    price = _text("price", kind=FieldKind.NUMBER)
+    told = _told(
+        Site(price, lambda at: _shop(at, f"{(4_778 + 311 * at) / 100:.2f}"), 1)
+    )
+    assert [read for read, _ in told] == [true for _, true in told]
+
+
+def test_a_flag_of_data_is_read_and_not_that_of_the_fourth_size() -> None:
+    stock = _text("in_stock", kind=FieldKind.BOOLEAN)
+    told = _told(Site(stock, lambda at: _shop(at, at % 3 != 1), 1))
+    assert [read for read, _ in told] == [true for _, true in told]
