@@ -146,6 +146,7 @@ json_readers.later_item 0.6 share in an item of a list that is not the first
 json_readers.least_length 0.5 share of a text's length that a text of JSON needs to be compared with it
 json_readers.tree 0.03 prior gained by the whole text of a tree of items: it loses nothing
 json_readers.unnamed_template 0.3 share in a number put into a text, if no key names the field
+judging.not_as_known 0.25 share of the prior that a reader loses whose texts have other signs than the known ones
 judging.fill 0.25 weight of other rows that have the place, against known cells read right
 judging.less_filled 0.1 prior of other rows that a plainer cut may leave empty
 judging.less_filled_uncut 0.4 prior the same for a place that is the value without any cut

@@ -9,6 +9,7 @@ import pytest
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
@@ -220,3 +221,38 @@ def test_a_flag_of_data_is_read_and_not_that_of_the_fourth_size() -> None:
     stock = _text("in_stock", kind=FieldKind.BOOLEAN)
     told = _told(Site(stock, lambda at: _shop(at, at % 3 != 1), 1))
     assert [read for read, _ in told] == [true for _, true in told]
+
+
+STAYS = RecordSchema(
+    name="Stay",
+    fields=(
+        FieldSpec(name="name", required=True),
+        FieldSpec(name="stars", kind=FieldKind.INTEGER),
+        FieldSpec(name="hosts", shape=Shape.LIST),
+        FieldSpec(name="opens", kind=FieldKind.DATE),
+        FieldSpec(name="closes", kind=FieldKind.DATE),
+    ),
+)
+
+
+def _stay(at: int) -> tuple[str, dict[str, Value]]:
+    """A row that says several things in one text each, and its record."""
+    stars, name, last = at % 4 + 2, f"Inn {NAMES[at % 8]} {at}", f"2026-05-{at + 5:02}"
+    hosts = [f"{NAMES[(at + step) % 8]} Byron" for step in range(1 + at % 3)]
+    written = " and ".join(filter(None, (", ".join(hosts[:-1]), hosts[-1])))
+    row = (
+        f"<div class='card'><h2>{name} <span class='st'>{'★' * stars}</span></h2>"
+        f"<p class='by'>by {written}</p><p>{at + 3}–{at + 5} May 2026</p></div>"
+    )
+    told: dict[str, Value] = {"name": name, "stars": stars, "hosts": hosts}
+    return row, told | {"opens": f"2026-05-{at + 3:02}", "closes": last}
+
+
+def test_rows_that_say_several_things_in_one_text_are_read_from_four_of_them() -> None:
+    rows, records = zip(*map(_stay, range(20)), strict=True)
+    page = _page(0, "".join(rows))
+    known = [Example(page=0, records=records[:4])]
+    program = compile_program(STAYS, [page], known, FamilyKind.LISTING).program
+    assert program is not None
+    read = [dict(one.values) for one in run(program, Document(page)).records]
+    assert read == list(records)

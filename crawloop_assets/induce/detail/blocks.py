@@ -2,6 +2,7 @@
 separator."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import apply
@@ -67,11 +68,9 @@ def _places(index: Index, values: Sequence[Value], text: FieldSpec) -> list[Plac
     """Where the items stand one after the other; in a text that has a label before
     them, where they stand as pages write lists."""
     joined = " ".join(map(str, values))
-    places = index.places(joined, text)
-    if not places and index.holds(letters(joined)):
-        found = (index.places(written, text) for written in as_written(values))
-        places = next(filter(None, found), [])
-    return places[:_MOST_PLACES]
+    there = (one for one in as_written(values) if index.holds(letters(one)))
+    found = (index.places(one, text) for one in chain([joined], there))
+    return next(filter(None, found), [])[:_MOST_PLACES]
 
 
 def _candidate(

@@ -9,6 +9,7 @@ from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.signs import counted_signs
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.truths import is_said
 from crawloop_assets.values.value import Value
@@ -123,7 +124,7 @@ def _evidence_of_parsed(
     """For numbers, durations and dates: the text is one, or the value is among its
     several."""
     length = len(text)
-    if length > _MOST_OF_TYPED or not has_digit(text):
+    if length > _MOST_OF_TYPED or not any((has_digit(text), counted_signs(text))):
         return 0.0
     pipe = fit(text, value, spec, base_url)
     if pipe is None:

@@ -16,7 +16,7 @@ from crawloop_assets.induce.listing.pipes import pipes
 from crawloop_assets.induce.listing.text_pipes import is_guess
 from crawloop_assets.induce.locate.fit import cost, reads_as
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -63,13 +63,27 @@ def judge_reader(
     """Run a reader on the samples and on other records of the page."""
     answers = [(read(reader, scope, spec), value) for scope, value, _ in samples]
     said = [(answer, value) for answer, value in answers if answer is not None]
-    right = sum(same(answer, value, spec) for answer, value in said)
-    wrong = len(said) - right
+    agreed = [pair for pair in said if same(*pair, spec)]
+    right, wrong = len(agreed), len(said) - len(agreed)
+    if spec.kind is FieldKind.TEXT:
+        prior *= 1 - tuned("judging.not_as_known") * _with_other_signs(agreed)
     likeness = Likeness.of(spec, list(map(attrgetter("value"), samples)))
     filled = sum(likeness.holds(read(reader, scope, spec)) for scope in others)
     fill = filled / len(others) if others else 1.0
     count = max(1, len(samples))
     return FoundReader(reader, right / count, wrong / count, fill, prior)
+
+
+def _with_other_signs(agreed: Sequence[tuple[Value, Value]]) -> float:
+    """The share of equal texts of which one has signs that the other has not: "Reed ★★"
+    is no other name than "Reed", but not how it is known."""
+    other = sum(_form(answer) != _form(value) for answer, value in agreed)
+    return other / max(1, len(agreed))
+
+
+def _form(value: Value) -> str:
+    """A value as it is written, whatever its case and blanks."""
+    return " ".join(str(value).casefold().split())
 
 
 def judge_location(

@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from crawloop_assets.induce.listing.text_pipes import SEPARATORS, text_pipes
 from crawloop_assets.induce.locate.fit import EPOCH, Pipe, proposals
-from crawloop_assets.induce.locate.joined import BETWEEN_ITEMS, cut_pipes
+from crawloop_assets.induce.locate.joined import AND, BETWEEN_ITEMS, cut_pipes
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.value import Value, as_list
@@ -51,7 +51,7 @@ def _by_count(found: Iterable[Pipe]) -> list[Pipe]:
 
 def _splits(pairs: Sequence[_Pair]) -> Iterator[Pipe]:
     """Cuts at the separators that the texts have, also behind a label."""
-    for separator in dict.fromkeys((*SEPARATORS, *BETWEEN_ITEMS)):
+    for separator in dict.fromkeys((*SEPARATORS, *BETWEEN_ITEMS, *AND)):
         with_it = [pair for pair in pairs if separator in pair[0]]
         found = (cut_pipes(text, as_list(value), separator) for text, value in with_it)
         yield from dict.fromkeys(chain.from_iterable(found))

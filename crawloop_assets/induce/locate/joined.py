@@ -2,6 +2,7 @@
 a label before them."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.affixes import affixes
@@ -12,7 +13,22 @@ from crawloop_assets.values.value import Value
 SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 """The pipe that cuts a text at its commas."""
 
-_SIGNS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&", "、", "，", "・")
+AND = (
+    " and ",
+    " & ",
+    " und ",
+    " et ",
+    " y ",
+    " e ",
+    " en ",
+    " och ",
+    " og ",
+    " i ",
+    " ve ",
+)
+"""What pages write before the last item of a list, and commas between the others."""
+_COMMA = ", "
+_SIGNS = (",", ";", "|", "•", "·", "/", "\n", *AND, "&", "、", "，", "・")
 BETWEEN_ITEMS = (
     ", ",
     "; ",
@@ -38,22 +54,37 @@ def split_fit(
     for sign in _SIGNS:
         if sign not in text:
             continue
-        pipe = (Step(op=Op.SPLIT, args=(sign,)),)
+        pipe = _split_at(sign)
         if reads_as(apply(pipe, [text]), values, spec, base_url):
             return pipe
     return None
 
 
+def _split_at(sign: str) -> Pipe:
+    """The steps that cut a text at a sign; at a word before the last item, and at commas,
+    which another page has that has more items."""
+    split = Step(op=Op.SPLIT, args=(sign,))
+    return (split, *SPLIT * (sign in AND))
+
+
 def as_written(items: Sequence[Value]) -> list[str]:
     """The ways in which a page may write a list in one text."""
-    texts = list(map(str, items))
-    return list(dict.fromkeys(sign.join(texts) for sign in BETWEEN_ITEMS))
+    signs = [*zip(BETWEEN_ITEMS, BETWEEN_ITEMS, strict=True), *product(AND, [_COMMA])]
+    return list(dict.fromkeys(_joined(items, *sign) for sign in signs))
+
+
+def _joined(items: Sequence[Value], before_last: str, between: str) -> str:
+    """The items with one sign before the last, and one between the others."""
+    *first, last = map(str, items)
+    return before_last.join(filter(None, (between.join(first), last)))
 
 
 def cut_pipes(text: str, items: Sequence[Value], sign: str) -> Iterator[Pipe]:
     """Pipes that cut a text at a sign: as it is, and without what stands before and
     behind the items."""
-    split = Step(op=Op.SPLIT, args=(sign,))
-    yield (split,)
-    for around in affixes(text, sign.join(map(str, items))):
-        yield (*around, split)
+    cuts = {_split_at(sign): _COMMA}
+    cuts[(Step(op=Op.SPLIT, args=(sign,)),)] = sign
+    yield from cuts
+    for steps, between in cuts.items():
+        for around in affixes(text, _joined(items, sign, between)):
+            yield (*around, *steps)

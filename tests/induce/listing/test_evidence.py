@@ -28,6 +28,8 @@ def spec(kind: FieldKind, shape: Shape = Shape.ONE) -> FieldSpec:
         (FieldKind.TEXT, "14 h 15", "14:15", 1.0),
         (FieldKind.TEXT, "14h16", "14:15", 0.0),
         (FieldKind.NUMBER, "49.90", "49.90", 1.0),
+        (FieldKind.NUMBER, "★★★", "3", 0.5),
+        (FieldKind.NUMBER, "★★★", "2", 0.0),
         (FieldKind.NUMBER, f"{'price ' * 10}49.90", "49.90", 0.7),
         (FieldKind.NUMBER, "no number", "49.90", 0.0),
         (FieldKind.NUMBER, "3 for 49.90", "49.90", 0.5),

@@ -139,3 +139,14 @@ def test_readers_that_agree_in_all_records_are_no_rivals() -> None:
     found = judge(FILED, at_tag("b"), page, "2020-05-06", others=2)
     assert found is not None
     assert found.rival is None
+
+
+def test_a_name_with_signs_that_are_not_known_is_trusted_less() -> None:
+    page = rows("<b>Ames ★★</b><i>Ames</i>", "<b>Cole ★</b><i>Cole</i>")
+    plain = Reader(src=Source.CSS, at="i", kin=Kin.TAG)
+    samples = cells(page, "ames", "Cole")
+    starred, known = (
+        judge_reader(NAME, reader, samples, [], 0.4) for reader in (BOLD, plain)
+    )
+    assert starred.right == known.right == 1.0, "by their letters they are equal"
+    assert known.prior == 0.4 and starred.prior == pytest.approx(0.3)

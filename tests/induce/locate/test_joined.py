@@ -43,3 +43,25 @@ def test_a_label_before_the_items_is_cut_off_and_has_to_be_there() -> None:
 def test_a_list_is_looked_for_as_pages_write_it() -> None:
     assert {"oak, ash", "oak | ash", "oak · ash"} < set(as_written(["oak", "ash"]))
     assert as_written(["oak"]) == ["oak"]
+
+
+@pytest.mark.parametrize("word", ["and", "und", "et", "y", "och", "&"])
+def test_a_word_stands_before_the_last_of_several_items(word: str) -> None:
+    spec = FieldSpec(name="f", shape=Shape.LIST)
+    three = f"oak, ash {word} elm"
+    pipe = split_fit(three, ["oak", "ash", "elm"], spec, BASE)
+    assert pipe and apply(pipe, [f"oak {word} elm"]) == ["oak", "elm"]
+    assert apply(pipe, ["oak"]) == ["oak"]
+    assert three in as_written(["oak", "ash", "elm"])
+
+
+def test_of_two_items_with_a_word_between_them_others_have_commas_too() -> None:
+    spec = FieldSpec(name="f", shape=Shape.LIST)
+    pipe = split_fit("oak and ash", ["oak", "ash"], spec, BASE)
+    assert pipe and apply(pipe, ["oak, elm and ash"]) == ["oak", "elm", "ash"]
+    first, *_ = (
+        one
+        for one in cut_pipes("by oak and ash", ["oak", "ash"], " and ")
+        if apply(one, ["by oak and ash"]) == ["oak", "ash"]
+    )
+    assert apply(first, ["by oak, elm and ash"]) == ["oak", "elm", "ash"]
