@@ -24,6 +24,7 @@ from crawloop_assets.pipeline.dagster_private import (
     MaterializationTarget,
     latest_target,
 )
+from crawloop_assets.pipeline.evaluated import check_evaluation
 from crawloop_assets.pipeline.names import (
     ALL_BATCHES,
     CONTRACT,
@@ -205,7 +206,7 @@ def settled_events(
     """The checks that fail because of what all batches of the run show, and the gate."""
     target = latest_target(instance, names.records, settled.batch)
     says = "; ".join(map(attrgetter("sentence"), settled.checks))
-    yield dg.AssetCheckEvaluation(
+    yield check_evaluation(
         asset_key=names.records,
         check_name=DRIFT_GATE,
         partition=settled.batch,
@@ -232,7 +233,7 @@ def _gate_evaluation(
         for check in served.judgement.checks
         if not check.passed and check.severity is Severity.ERROR
     ]
-    return dg.AssetCheckEvaluation(
+    return check_evaluation(
         asset_key=names.records,
         check_name=DRIFT_GATE,
         partition=served.batch,
@@ -254,7 +255,7 @@ def _evaluation(
 ) -> dg.AssetCheckEvaluation:
     """One check of a batch; green where it was not asked."""
     evaluation = partial(
-        dg.AssetCheckEvaluation,
+        check_evaluation,
         asset_key=names.records,
         check_name=name.value,
         partition=batch,

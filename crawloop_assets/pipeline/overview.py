@@ -19,6 +19,7 @@ from crawloop_assets.desk.inbox import (
 )
 from crawloop_assets.family import Family
 from crawloop_assets.foreign import in_markdown
+from crawloop_assets.pipeline.evaluated import check_evaluation
 from crawloop_assets.pipeline.names import (
     ALL_BATCHES,
     CONTRACT,
@@ -90,7 +91,7 @@ def contract_check(names: AssetNames, store: Store) -> dg.AssetCheckEvaluation:
     counts = asdict(figures)
     oldest = counts.pop("oldest")
     numbers = {name: dg.MetadataValue.int(count) for name, count in counts.items()}
-    return dg.AssetCheckEvaluation(
+    return check_evaluation(
         asset_key=names.records,
         check_name=CONTRACT,
         passed=not broken,
@@ -200,7 +201,7 @@ def _all_batches(names: AssetNames, own: FamilyOverview) -> dg.AssetCheckEvaluat
     if own.red:
         first = "; ".join(f"{batch} ({why})" for batch, why in [*own.red.items()][:3])
         says = f"{len(own.red)} of {own.batches} batches are red: {first}"
-    return dg.AssetCheckEvaluation(
+    return check_evaluation(
         asset_key=names.records,
         check_name=ALL_BATCHES,
         passed=not own.red,

@@ -11,6 +11,7 @@ import dagster as dg
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.busy import is_of
 from crawloop_assets.pipeline.dagster_private import free_orphan, last_event
+from crawloop_assets.pipeline.evaluated import check_evaluation
 from crawloop_assets.pipeline.names import PROGRESS, AssetNames
 
 _EVERY_S = 15
@@ -113,7 +114,7 @@ def progress_check(
             f"Run {run_id} has done nothing for {minutes:.0f} minutes. Look at its last "
             "event; terminating it frees its place, and what it fetched is kept."
         )
-    return dg.AssetCheckEvaluation(
+    return check_evaluation(
         asset_key=names.records,
         check_name=PROGRESS,
         passed=passed,
