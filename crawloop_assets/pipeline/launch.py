@@ -13,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
@@ -42,6 +43,8 @@ def prepare(project: Project) -> None:
             shutil.copyfile(shipped(name), project.root / name)
     os.environ["DAGSTER_HOME"] = str(project.root)
     os.chdir(project.root)
+    # Before the instance is opened, which loads Dagster's storages whole.
+    import_module("crawloop_assets.pipeline.dagster_light")
 
 
 def free_port() -> int:

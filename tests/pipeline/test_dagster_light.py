@@ -24,11 +24,24 @@ with dg.DagsterInstance.get() as instance:
 print([name for name in sys.modules if name.startswith("alembic")])
 """
 
+OPENED = """
+import sys
+import dagster as dg
+from pathlib import Path
+from crawloop_assets.pipeline.launch import prepare
+from crawloop_assets.pipeline.names import AssetNames
+from crawloop_assets.project import Project
+prepare(Project.at(Path.cwd()))
+dg.DagsterInstance.get().dispose()
+print([name for name in sys.modules if name.startswith(("alembic", "rich"))])
+"""
+"""As commands do it, which have no definitions."""
 
-def loaded(home: Path) -> list[str]:
+
+def loaded(home: Path, by: str = RUN) -> list[str]:
     """What a new process has of Alembic after a run."""
     done = subprocess.run(
-        [sys.executable, "-c", RUN], cwd=home, capture_output=True, text=True
+        [sys.executable, "-c", by], cwd=home, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     return list(eval(done.stdout.splitlines()[-1]))
@@ -42,6 +55,7 @@ def test_only_the_first_run_of_a_project_needs_it(
     prepare(Project.at(tmp_path))
     assert loaded(tmp_path)
     assert loaded(tmp_path) == []
+    assert loaded(tmp_path, OPENED) == []
     (kept,) = (tmp_path / "var/dagster/history").glob("empty-*.db")
     kept.write_bytes(b"SQLite format 3\0, and then the disk was full")
     assert loaded(tmp_path), "what is no database is made again"
