@@ -49,6 +49,8 @@ def _longer_than_known(texts: Sequence[str], known: Collection[str]) -> Collecti
     """The texts that are written as known ones but for words that others share; none
     where less than half of all are."""
     unlike = [text for text in texts if value_shape(text) not in known]
+    if not known or len(unlike) * 2 < len(texts):
+        return ()
     shared = Counter(added for text in unlike for added, _ in _parted(text))
     longer = [text for text in unlike if _is_longer(text, shared, known)]
     return frozenset(longer) if len(longer) * 2 >= len(texts) else ()

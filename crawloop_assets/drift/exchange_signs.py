@@ -21,7 +21,7 @@ from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.equality import both_forms
 
 _KINDS = (FieldKind.TEXT, FieldKind.NUMBER, FieldKind.URL, FieldKind.DATE)
 """Kinds of which a value tells whose it is; counts and choices are many records'."""
@@ -127,7 +127,7 @@ def _changes(
     for pair, before in zip(pairs, then, strict=True):
         after = pair.new.get(spec.name)
         if all(map(_tells, (before, after))):
-            yield _Change(pair, canonical(before, spec), canonical(after, spec))
+            yield _Change(pair, *both_forms(before, after, spec))
 
 
 def _tells(value: object) -> bool:

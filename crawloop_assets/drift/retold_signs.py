@@ -32,7 +32,7 @@ from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.equality import both_forms, canonical
 
 _LEAST_MOVED = 5
 _MOST_MOVED = 0.8
@@ -158,14 +158,17 @@ def _is_exchanged(pair: RecordPair, name: str, others: Sequence[str]) -> bool:
 def _known(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Turned]:
     """A field of all records that have a value then and now."""
     for pair in pairs:
-        before = canonical(pair.old.get(spec.name), spec)
-        after = canonical(pair.new.get(spec.name), spec)
+        then, now = pair.old.get(spec.name), pair.new.get(spec.name)
+        before, after = both_forms(then, now, spec)
         if before is not None and after is not None:
             yield _Turned(pair, before, after)
 
 
 def _makings(changes: _Changes) -> dict[int, str]:
-    """How the known value is said otherwise, by id of the record's pair."""
+    """How the known value is said otherwise, by id of the record's pair. What did not
+    change was made of nothing, which on most days is all."""
+    if not changes.turned:
+        return {}
     return {
         id(turned.pair): making.words
         for making in _MAKINGS

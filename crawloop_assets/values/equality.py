@@ -41,6 +41,16 @@ def same(a: Value, b: Value, spec: FieldSpec) -> bool:
     return canonical(a, spec) == canonical(b, spec)
 
 
+def both_forms(
+    before: Value, after: Value, spec: FieldSpec
+) -> tuple[Hashable, Hashable]:
+    """The forms of two values; of what is still the same, letter by letter, it is made
+    once."""
+    form = canonical(before, spec)
+    is_as_it_was = after is before or (isinstance(after, str) and after == before)
+    return form, form if is_as_it_was else canonical(after, spec)
+
+
 def canonical(value: Value, spec: FieldSpec) -> Hashable:
     """The typed normal form of a value; equal forms are equal values.
 

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.equality import canonical, decimal_form, same
+from crawloop_assets.values import equality
+from crawloop_assets.values.equality import (
+    both_forms,
+    canonical,
+    decimal_form,
+    same,
+)
 from crawloop_assets.values.parse import parse_value
 
 
@@ -208,3 +214,41 @@ def test_a_number_as_long_as_a_page_is_compared_as_text(kind: FieldKind) -> None
     spec, long = FieldSpec(name="x", kind=kind), "1" * 10_000
     assert same(long, long, spec)
     assert not same(long, "2" + long, spec)
+
+
+_VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(),
+    st.lists(st.one_of(st.booleans(), st.integers(0, 1), st.text()), max_size=3),
+)
+
+
+@given(_VALUES, _VALUES, st.sampled_from((FieldKind.TEXT, FieldKind.BOOLEAN)))
+def test_the_forms_of_two_values_are_those_of_each(
+    before: object, after: object, kind: FieldKind
+) -> None:
+    """Also of 1 and true, which are equal to Python."""
+    for shape in (Shape.ONE, Shape.LIST):
+        one = spec(kind, shape)
+        for now in (after, before):
+            forms = canonical(before, one), canonical(now, one)
+            assert repr(both_forms(before, now, one)) == repr(forms)
+
+
+def test_what_is_as_it_was_is_brought_into_form_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[object] = []
+
+    def counting(value: object, _: FieldSpec) -> str:
+        asked.append(value)
+        return str(value)
+
+    monkeypatch.setattr(equality, "canonical", counting)
+    price = Decimal(5)
+    for before, after in (("Oak", "".join("Oak")), (price, price), ("Oak", "Elm")):
+        assert both_forms(before, after, spec()) == (str(before), str(after))
+    assert asked == ["Oak", price, "Oak", "Elm"]
