@@ -5,7 +5,7 @@ from decimal import Decimal
 from enum import Enum
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -226,6 +226,8 @@ _VALUES = st.one_of(
 )
 
 
+@example(1, True, FieldKind.TEXT)
+@example([0], [False], FieldKind.TEXT)
 @given(_VALUES, _VALUES, st.sampled_from((FieldKind.TEXT, FieldKind.BOOLEAN)))
 def test_the_forms_of_two_values_are_those_of_each(
     before: object, after: object, kind: FieldKind
