@@ -13,12 +13,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import httpx
 from pydantic import BaseModel, ValidationError
 
 from bench.fuzz_law import Target
 from crawloop_assets.access.cookies import Jar
-from crawloop_assets.access.exchange import Body
+from crawloop_assets.access.exchange import Body, DecodingError
 from crawloop_assets.access.login import hidden
 from crawloop_assets.access.paged import page_param
 from crawloop_assets.access.retry import retry_after
@@ -324,7 +323,7 @@ TARGETS: MappingProxyType[str, Target] = MappingProxyType(
         ),
         "compressed": Target(
             _compressed,
-            (httpx.DecodingError,),
+            (DecodingError,),
             (gzip.compress(_HTML, 1), zlib.compress(_HTML), zlib.compress(_HTML)[2:-4]),
         ),
         "values": Target(

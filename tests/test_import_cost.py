@@ -42,7 +42,7 @@ NOT_FOR_DEFINITIONS = (
     "crawloop_assets.desk.acts",
 )
 NOT_FOR_A_REFRESH = (
-    *("litellm", "playwright", "alembic", "rich", "pygments"),
+    *("litellm", "playwright", "alembic", "httpx", "rich", "pygments"),
     *("crawloop_assets.induce.locate", "crawloop_assets.induce.detail"),
     *("crawloop_assets.heal.regenerate", "crawloop_assets.scout.survey"),
 )

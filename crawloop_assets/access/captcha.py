@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from inspect import isawaitable
 from typing import Any, Protocol
 
-import httpx
 from pydantic import TypeAdapter
 
+from crawloop_assets.access.client import Client
 from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.strategies import FetchJob
@@ -50,7 +50,7 @@ class Captcha:
         self,
         walker: Walker,
         gate: Gate,
-        client: httpx.AsyncClient,
+        client: Client,
         hook: CaptchaHook | None,
     ):
         """`hook` is asked where a domain names none of its own; None where there is no

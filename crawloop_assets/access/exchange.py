@@ -2,17 +2,17 @@
 body."""
 
 import asyncio
-import ssl
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import aiohttp
-import httpx
+from multidict import CIMultiDict
 
-from crawloop_assets.access.client import OWN_CONNECTION, SENT
+from crawloop_assets.access.client import Client
 from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.errors import Transient
 from crawloop_assets.page import Page
@@ -20,15 +20,28 @@ from crawloop_assets.page import Page
 _ENCODINGS = "gzip, deflate"
 _GZIP_BITS = zlib.MAX_WBITS | 16
 _GZIP_MAGIC = b"\x1f\x8b"
-# zlib's window bits by content-encoding, None for a body that is sent as it is.
-_WINDOW_BITS = {
-    "": None,
-    "identity": None,
-    "gzip": _GZIP_BITS,
-    "x-gzip": _GZIP_BITS,
-    "deflate": zlib.MAX_WBITS,
+
+
+class _Plain:
+    """Unpacks what is not packed."""
+
+    eof, unconsumed_tail, unused_data = True, b"", b""
+
+    def decompress(self, chunk: bytes, _: int) -> bytes:
+        """The bytes as they are."""
+        return chunk
+
+
+_UNPACKERS: Mapping[str, Callable[[], Any]] = {
+    "": _Plain,
+    "identity": _Plain,
+    "gzip": partial(zlib.decompressobj, _GZIP_BITS),
+    "x-gzip": partial(zlib.decompressobj, _GZIP_BITS),
+    "deflate": zlib.decompressobj,
 }
+"""By content-encoding."""
 _PAST_CACHES = {"cache-control": "no-cache", "pragma": "no-cache"}
+_BETWEEN = b"\0"  # none is in a header
 _STEP = 64 * 1024  # bytes decoded at a time: a bomb is seen before it has gone off
 
 
@@ -47,7 +60,7 @@ class Validators:
     def of(cls, page: Page) -> "Validators | None":
         """Those of a stored page, None if its server sent none."""
         etag, modified = page.headers.get("etag"), page.headers.get("last-modified")
-        return cls(etag, modified, page.base_url) if etag or modified else None
+        return cls(etag, modified, page.base_url) if any((etag, modified)) else None
 
     def headers(self) -> dict[str, str]:
         """As request headers."""
@@ -104,7 +117,7 @@ class HttpAnswer:
 
 
 async def exchange(
-    client: httpx.AsyncClient,
+    client: Client,
     request: HttpRequest,
     *,
     max_bytes: int,
@@ -115,59 +128,69 @@ async def exchange(
     Transient on a network failure, a truncated body or a missed deadline (total: a slow
     drip counts).
     """
+    limit = asyncio.timeout(deadline_s)
     try:
-        async with asyncio.timeout(deadline_s):
+        async with limit:
             return await _exchange(client, request, max_bytes)
-    except TimeoutError as error:
-        raise Transient(
-            request.url, f"network: no complete answer within {deadline_s:.0f} s"
-        ) from error
-    except (
-        httpx.HTTPError,
-        httpx.InvalidURL,
-        aiohttp.ClientError,
-        ssl.SSLError,
-        OSError,
-    ) as error:
-        raise Transient(request.url, f"network: {_deepest(error)}") from error
+    except (aiohttp.ClientError, DecodingError, OSError) as error:
+        reason = _deepest(error)
+        if limit.expired():
+            reason = f"no complete answer within {deadline_s:.0f} s"
+        raise Transient(request.url, f"network: {reason}") from error
 
 
-async def _exchange(
-    client: httpx.AsyncClient, request: HttpRequest, max_bytes: int
-) -> HttpAnswer:
+async def _exchange(client: Client, request: HttpRequest, max_bytes: int) -> HttpAnswer:
     """Sends and receives without a time limit. Transient for a truncated body; a body
     over the cap comes back empty, marked `too_large`."""
-    response = await client.send(_request(client, request), stream=True)
-    try:
-        headers = dict(response.headers.items())
-        headers.pop("set-cookie", None)
+    asked = {"accept": "*/*", **request.headers, "accept-encoding": _ENCODINGS}
+    async with client.send(
+        request.sent, request.method, asked, request.content, anew=request.anew
+    ) as response:
+        headers, cookies = _said(response.raw_headers)
         body = Body(headers.pop("content-encoding", ""), max_bytes)
         await _receive(body, response, headers)
-    finally:
-        await response.aclose()
     if not body.too_large and not body.complete:
         raise Transient(request.url, "network: truncated body")
     return HttpAnswer(
         url=str(request.sent),
-        status=response.status_code,
+        status=response.status,
         headers=headers,
-        cookies=tuple(response.headers.get_list("set-cookie")),
+        cookies=cookies,
         body=b"" if body.too_large else bytes(body.decoded),
         too_large=body.too_large,
         bytes=body.received,
     )
 
 
+def _said(
+    raw_headers: Sequence[tuple[bytes, bytes]],
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The headers of an answer, those that are there several times in one line, and its
+    cookies. What is no UTF-8 is Latin-1, as it was when headers were invented."""
+    written = _BETWEEN.join(chain.from_iterable(raw_headers))
+    try:
+        texts = written.decode().split("\0")
+    except UnicodeDecodeError:
+        texts = written.decode("latin-1").split("\0")
+    said = CIMultiDict(zip(texts[::2], texts[1::2], strict=False))
+    cookies = tuple(said.popall("set-cookie", ()))
+    return {name.lower(): ", ".join(said.getall(name)) for name in said}, cookies
+
+
 async def _receive(
-    body: "Body", response: httpx.Response, headers: Mapping[str, str]
+    body: "Body", response: aiohttp.ClientResponse, headers: Mapping[str, str]
 ) -> None:
     """Take a body off the wire, but for one that is announced as too large."""
     if _announced(headers) > body.max_bytes:
         body.too_large = True
         return
-    async for chunk in response.aiter_raw():
+    async for chunk in response.content.iter_chunked(_STEP):
         if not body.feed(chunk):
             return
+
+
+class DecodingError(Exception):
+    """A body that is not packed as its headers say."""
 
 
 class Body:
@@ -175,14 +198,13 @@ class Body:
     wire."""
 
     def __init__(self, encoding: str, max_bytes: int):
-        """httpx.DecodingError for an encoding that was not asked for."""
+        """DecodingError for an encoding that was not asked for."""
         self._encoding, self.max_bytes = encoding.strip().lower(), max_bytes
-        if self._encoding not in _WINDOW_BITS:
-            raise httpx.DecodingError(
+        if self._encoding not in _UNPACKERS:
+            raise DecodingError(
                 f"content-encoding {self._encoding[:40]!r} was not asked for"
             )
-        bits = _WINDOW_BITS[self._encoding]
-        self._inflate: Any = None if bits is None else zlib.decompressobj(bits)
+        self._inflate = _UNPACKERS[self._encoding]()
         self.decoded = bytearray()
         self.received = 0
         self.too_large = False
@@ -190,21 +212,18 @@ class Body:
     @property
     def complete(self) -> bool:
         """True unless a compressed stream ended early."""
-        return self._inflate is None or self._inflate.eof or self.received == 0
+        return self._inflate.eof or self.received == 0
 
     def feed(self, chunk: bytes) -> bool:
         """Take the next bytes off the wire; False when there is no need for more."""
         self.received += len(chunk)
-        if self._inflate is None:
-            self.decoded += chunk
-        else:
-            self._decode(chunk)
+        self._decode(chunk)
         self.too_large = len(self.decoded) > self.max_bytes
         return not self.too_large
 
     def _decode(self, chunk: bytes) -> None:
-        """Adds a compressed chunk, a step at a time, to one step past the cap at most;
-        httpx.DecodingError for what is broken."""
+        """Adds a chunk, of a compressed one a step at a time, to one step past the cap at most;
+        DecodingError for what is broken."""
         while chunk and len(self.decoded) <= self.max_bytes:
             try:
                 self.decoded += self._inflate.decompress(chunk, _STEP)
@@ -220,35 +239,11 @@ class Body:
 
     def _begin_raw(self, error: zlib.error) -> None:
         """Begin anew without the two-byte header of deflate, which some servers do not
-        send; httpx.DecodingError for any other encoding, or in the middle of a body."""
+        send; DecodingError for any other encoding, or in the middle of a body."""
         if self._encoding != "deflate" or self.decoded:
-            raise httpx.DecodingError(f"broken {self._encoding}: {error}") from error
+            raise DecodingError(f"broken {self._encoding}: {error}") from error
         self._encoding = "raw deflate"
         self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-
-
-def _request(client: httpx.AsyncClient, request: HttpRequest) -> httpx.Request:
-    """As the client would build it from its own defaults, all of which are ours to say:
-    merging them costs as much as reading the url."""
-    headers = {"accept": "*/*", **request.headers, "accept-encoding": _ENCODINGS}
-    extensions = {
-        "timeout": client.timeout.as_dict(),
-        OWN_CONNECTION: request.anew,
-        SENT: request.sent,
-    }
-    return httpx.Request(
-        request.method,
-        _origin_url(request.sent.origin),
-        headers=headers,
-        content=request.content,
-        extensions=extensions,
-    )
-
-
-@lru_cache(maxsize=1_024)
-def _origin_url(origin: str) -> httpx.URL:
-    """An origin as httpx reads it: half of what a request cost."""
-    return httpx.URL(origin)
 
 
 def _announced(headers: Mapping[str, str]) -> int:

@@ -17,7 +17,7 @@ from crawloop_assets.access.allowlist import Allowlist
 from crawloop_assets.access.brakes import Brakes, host_of, quotas
 from crawloop_assets.access.captcha import Captcha, CaptchaHook
 from crawloop_assets.access.chromium.browser import Browser
-from crawloop_assets.access.client import open_client
+from crawloop_assets.access.client import Client
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, Validators
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.gate import Gates, site
@@ -115,7 +115,7 @@ class Fetcher:
         )
         self._gates = Gates(self.allowlist, Robots(var / "robots", self._ask_robots))
         self._walker = Walker(self._limiter, bounds)
-        self._client = open_client(self.allowlist)
+        self._client = Client(self.allowlist)
         self._rests = RestBook(var / "access" / "proxies.rests")
         self._strategies = self._make_strategies(bounds, captcha)
         winners = Winners(var / "access")
@@ -134,7 +134,7 @@ class Fetcher:
             Rung.PROXY: Proxies(
                 self._walker,
                 gate,
-                lambda proxy: open_client(self.allowlist, proxy),
+                lambda proxy: Client(self.allowlist, proxy),
                 health,
             ),
             Rung.BROWSER: Browser(self._gates, self._limiter, bounds, health),

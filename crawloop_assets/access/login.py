@@ -11,8 +11,7 @@ from functools import partial
 from time import monotonic
 from urllib.parse import urlencode
 
-import httpx
-
+from crawloop_assets.access.client import Client
 from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
 from crawloop_assets.access.gate import Gate, Gates, site
@@ -44,7 +43,7 @@ class _Session:
 class Login:
     """Pages behind a form login."""
 
-    def __init__(self, walker: Walker, gates: Gates, client: httpx.AsyncClient):
+    def __init__(self, walker: Walker, gates: Gates, client: Client):
         """One session per site, made when a page first needs it."""
         self._walker, self._gates, self._client = walker, gates, client
         self._sessions: dict[str, _Session] = {}

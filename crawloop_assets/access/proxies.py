@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from time import monotonic
 from urllib.parse import urlsplit
 
-import httpx
-
 from crawloop_assets.access.allowlist import Allowlist
-from crawloop_assets.access.client import open_client
+from crawloop_assets.access.client import Client
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, exchange
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.judge import challenge
@@ -129,13 +127,13 @@ class Proxies:
         self,
         walker: Walker,
         gate: Gate,
-        open_client: Callable[[str], httpx.AsyncClient],
+        open_client: Callable[[str], Client],
         health: Health,
     ):
         """`open_client` makes a client for the url of a proxy."""
         self._walker, self._gate = walker, gate
         self._open, self._health = open_client, health
-        self._clients: dict[str, httpx.AsyncClient] = {}
+        self._clients: dict[str, Client] = {}
 
     def missing(self, domain: Domain) -> str:
         """Why the rung cannot be climbed: no proxies are configured; "" if some are."""
@@ -179,7 +177,7 @@ class Proxies:
             await client.aclose()
         self._clients.clear()
 
-    def _client(self, proxy: Proxy) -> httpx.AsyncClient:
+    def _client(self, proxy: Proxy) -> Client:
         """The client of one proxy, opened when first needed."""
         if proxy.url not in self._clients:
             self._clients[proxy.url] = self._open(proxy.url)
@@ -271,7 +269,7 @@ async def check(domains: Domains, domain: Domain, name: str, url: str) -> Checke
         headers={"user-agent": domain.user_agent or domains.user_agent},
     )
     began = monotonic()
-    async with open_client(Allowlist(domains), url) as client:
+    async with Client(Allowlist(domains), url) as client:
         try:
             answer = await exchange(
                 client, request, max_bytes=_CHECK_BYTES, deadline_s=_CHECK_S

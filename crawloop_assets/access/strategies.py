@@ -5,8 +5,7 @@ import os
 from dataclasses import dataclass
 from typing import Protocol
 
-import httpx
-
+from crawloop_assets.access.client import Client
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
 from crawloop_assets.access.gate import Gate, site
 from crawloop_assets.access.walk import Trip, Via, Walker
@@ -55,7 +54,7 @@ class Strategy(Protocol):
 class Plain:
     """One request, as it is."""
 
-    def __init__(self, walker: Walker, gate: Gate, client: httpx.AsyncClient):
+    def __init__(self, walker: Walker, gate: Gate, client: Client):
         """`gate` is passed by every hop, `client` sends."""
         self._walker, self._gate, self._client = walker, gate, client
 

@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
-import httpx
-
-from crawloop_assets.access.client import telling_when_sent
+from crawloop_assets.access.client import Client, telling_when_sent
 from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, exchange
 from crawloop_assets.access.gate import Gate, Permit
@@ -49,7 +47,7 @@ class Via:
     """How requests go out: the client, headers added on the page's own host, and
     cookies."""
 
-    client: httpx.AsyncClient
+    client: Client
     headers: Mapping[str, str] = field(default_factory=dict)
     jar: Jar = field(default_factory=Jar)
 

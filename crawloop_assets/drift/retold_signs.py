@@ -160,7 +160,7 @@ def _known(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Turned]:
     for pair in pairs:
         then, now = pair.old.get(spec.name), pair.new.get(spec.name)
         before, after = both_forms(then, now, spec)
-        if before is not None and after is not None:
+        if None not in (before, after):
             yield _Turned(pair, before, after)
 
 

@@ -1,6 +1,8 @@
 """The model of last resort: asked in one place, inside a budget, and believed only what
 the page proves."""
 
+import sys
+
 from crawloop_assets.family import Structured
 from crawloop_assets.llm.ask import ask
 from crawloop_assets.llm.question import Ledger, ModelAnswer, ModelRequest, Purpose
@@ -19,3 +21,7 @@ __all__ = [
     "extract_with_model",
     "model_settings",
 ]
+
+# litellm speaks by httpx: as if that had been installed without its command line, which
+# loads a hundred modules that colour what it prints.
+sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]

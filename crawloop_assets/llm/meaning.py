@@ -70,7 +70,7 @@ def _may_mean(words: str, meant: Value, read: Value | None, spec: FieldSpec) -> 
     where they name none, a date of their numbers in an order nobody declared."""
     if spec.kind not in _DATED:
         return read is None
-    is_declared = read is not None and spec.date_order is not None
+    is_declared = None not in (read, spec.date_order)
     return not is_declared and _is_made_of(words, datetime.fromisoformat(str(meant)))
 
 

@@ -3,15 +3,20 @@
 import asyncio
 import socket
 import ssl
+from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import ClientTimeout
 
 from crawloop_assets.access import client
+from crawloop_assets.access.allowlist import Allowlist
+from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, exchange
 from crawloop_assets.access.fetcher import Fetched, Fetcher
+from crawloop_assets.errors import Transient
 from crawloop_assets.family import Access, Domain, Domains, Rung
 from crawloop_assets.page import Verdict
 from tests.access.conftest import certificate
@@ -204,3 +209,80 @@ async def test_a_certificate_nobody_vouches_for_is_refused(tmp_path: Path) -> No
         )
     assert one.verdict is Verdict.TRANSIENT
     assert "ertificate" in one.reason
+
+
+# --- one exchange with a client alone
+
+
+@asynccontextmanager
+async def answering(answer: bytes, stall_s: float = 0) -> AsyncIterator[Any]:
+    """A server that says the same to all: its port, and the heads it was sent."""
+    heads: list[str] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heads.append((await reader.readuntil(b"\r\n\r\n")).decode())
+        writer.write(answer)
+        await writer.drain()
+        await asyncio.sleep(stall_s)
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server:
+        yield server.sockets[0].getsockname()[1], heads
+
+
+async def asked(url: str, proxy: str | None = None) -> HttpAnswer:
+    listed = (
+        Domain(host="127.0.0.1", scheme="http", private=True),
+        Domain(host="shop.test"),
+    )
+    async with client.Client(Allowlist(Domains(domains=listed)), proxy) as one:
+        return await exchange(one, HttpRequest(url), max_bytes=1_000, deadline_s=9)
+
+
+async def test_headers_are_text_and_cookies_are_kept_apart() -> None:
+    lines = (
+        *(b"HTTP/1.1 200 OK", b"Content-Length: 2", b"X-Kind: a", b"x-kind: b, c"),
+        *("X-Name: Käse".encode("latin-1"), b"Set-Cookie: a=1; Path=/"),
+        *(b"Set-Cookie: b=2", b"", b"hi"),
+    )
+    async with answering(b"\r\n".join(lines)) as (port, _):
+        answer = await asked(f"http://127.0.0.1:{port}/")
+    assert answer.headers == {
+        "content-length": "2",
+        "x-kind": "a, b, c",
+        "x-name": "Käse",
+    }
+    assert (answer.cookies, answer.body) == (("a=1; Path=/", "b=2"), b"hi")
+
+
+async def test_an_answer_that_stalls_is_not_said_to_have_had_the_whole_deadline(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(client, "_TIMEOUT", ClientTimeout(sock_read=0.05))
+    begun = b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi"
+    async with answering(begun, stall_s=1) as (port, _):
+        with pytest.raises(Transient, match="Timeout on reading data"):
+            await asked(f"http://127.0.0.1:{port}/")
+
+
+@pytest.mark.parametrize(
+    ("url", "first"),
+    [
+        ("http://127.0.0.1:9/a", "GET http://127.0.0.1:9/a"),
+        ("https://shop.test/a", "CONNECT shop.test:443"),
+    ],
+)
+async def test_a_proxy_is_given_its_password(url: str, first: str) -> None:
+    refused = b"HTTP/1.1 407 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    async with answering(refused) as (port, heads):
+        proxy = f"http://ann:p%40w@127.0.0.1:{port}"
+        if url.startswith("https"):
+            with pytest.raises(Transient, match="407"):
+                await asked(url, proxy)
+        else:
+            assert (await asked(url, proxy)).status == 407
+    (head,) = heads
+    assert head.startswith(f"{first} HTTP/1.1\r\n")
+    secret = b64encode(b"ann:p@w").decode()
+    assert f"proxy-authorization: basic {secret}".lower() in head.lower()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crawloop_assets.access.client import open_client
+from crawloop_assets.access.client import Client
 from crawloop_assets.access.proxies import REST_S, Health, Proxies, Proxy, check, listed
 from crawloop_assets.access.rests import RestBook
 from crawloop_assets.access.walk import Trip
@@ -26,7 +26,7 @@ DEAD = "http://127.0.0.1:1"
 
 def proxies(walk: Walk, health: Health | None = None) -> Proxies:
     def opened(url: str) -> Any:
-        return open_client(walk.allowlist, url)
+        return Client(walk.allowlist, url)
 
     return Proxies(walk.walker, walk.gates.page, opened, health or Health())
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from crawloop_assets.access.allowlist import Allowlist
-from crawloop_assets.access.client import open_client
+from crawloop_assets.access.client import Client
 from crawloop_assets.access.exchange import HttpRequest
 from crawloop_assets.access.gate import Gates
 from crawloop_assets.access.limiter import Limiter
@@ -28,7 +26,7 @@ class Walk:
 
     walker: Walker
     gates: Gates
-    client: httpx.AsyncClient
+    client: Client
     domain: Domain
     allowlist: Allowlist
     limiter: Limiter
@@ -57,7 +55,7 @@ async def walking(
     domains = tuple(Domain.model_validate({"host": host} | entry) for host in hosts)
     allowlist = Allowlist(Domains(user_agent=AGENT, domains=domains), {})
     limiter = Limiter(folder / "limits")
-    async with open_client(allowlist) as client:
+    async with Client(allowlist) as client:
 
         async def no_robots(url: str) -> Any:
             raise AssertionError(f"{url} was asked for")
