@@ -33,7 +33,7 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.findings import has_error, schema_error
 from crawloop_assets.serve.one_answer import without_one_answer
 from crawloop_assets.serve.validated import Completed, Validator
-from crawloop_assets.serve.versions import read_job, unread_fields
+from crawloop_assets.serve.versions import partial_versions, read_job
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy
 from crawloop_assets.store.known import vouched_values
@@ -144,11 +144,13 @@ class PageReader:
     known: Mapping[str, Sequence[Mapping[str, Value]]] = field(default_factory=dict)
     fresher: Fresher = field(default_factory=Fresher)
     _order: list[CrawlerVersion] = field(init=False)
+    _partial: frozenset[int] = field(init=False)
     _validator: Validator = field(init=False)
     _schema: RecordSchema = field(init=False)
 
     def __post_init__(self) -> None:
         self._order = list(self.versions)
+        self._partial = partial_versions(self.versions)
         self._validator = Validator(self.family)
         self._schema = self.family.schema_spec()
 
@@ -235,7 +237,8 @@ class PageReader:
         """Whether no other version has to read the page: the readers of this one agree,
         or it is no page of a record. What a version lost because the site had, or missed,
         another one may find."""
-        if reading.good and (unread_fields(version) or self._lacks_known(reading)):
+        at = version.version
+        if reading.good and (at in self._partial or self._lacks_known(reading)):
             return False
         if reading.good:
             return reading.agreement >= self.family.drift.min_agreement

@@ -1,7 +1,8 @@
 """The versions of a family that may serve, in the order they are tried."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family
@@ -74,8 +75,13 @@ def missed_fields(version: CrawlerVersion) -> frozenset[str]:
     return sheet_of(version).missed
 
 
+def partial_versions(versions: Iterable[CrawlerVersion]) -> frozenset[int]:
+    """The versions that were proved not to read some field, whatever the reason."""
+    return frozenset(map(attrgetter("version"), filter(unread_fields, versions)))
+
+
 def unread_fields(version: CrawlerVersion) -> frozenset[str]:
-    """The fields that a version was proved not to read, whatever the reason."""
+    """The fields that a version was proved not to read."""
     return lost_fields(version) | missed_fields(version)
 
 

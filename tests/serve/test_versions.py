@@ -9,6 +9,7 @@ from crawloop_assets.serve.versions import (
     live_versions,
     lost_fields,
     missed_fields,
+    partial_versions,
     unread_fields,
 )
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion
@@ -65,6 +66,8 @@ def test_what_a_version_does_not_read_is_gone_or_missed() -> None:
     made = replace(made, score_sheet=sheet)
     assert (lost_fields(made), missed_fields(made)) == ({"weight"}, {"stock"})
     assert unread_fields(made) == {"weight", "stock"}
+    whole = version(2, CrawlerStatus.RETIRED, 1)
+    assert partial_versions([made, whole]) == {made.version}
 
 
 @given(
