@@ -34,18 +34,28 @@ _LONGEST_S = 3600.0
 imported from, counts from then on."""
 
 
+class _Pause(float):
+    """Seconds between two looks for work. The loop over backfills takes off it what the
+    look has taken, each time: there it is as short as that between looks at sensors,
+    while that is short (see `hurry_sensors`)."""
+
+    def __sub__(self, taken: float) -> float:
+        """How long to wait now."""
+        sensors: Any = import_module("dagster._daemon.sensor")
+        return min(float(self), float(sensors.MIN_INTERVAL_LOOP_TIME)) - taken
+
+
 def shorten_daemon_loops(seconds: int) -> None:
     """Let the daemons of this process look for work this often; Dagster's own 30 s
     cannot be configured."""
     # Imported here: a run would pay more than a second of CPU for it.
-    from dagster._daemon import controller
-
-    controller.DEFAULT_DAEMON_INTERVAL_SECONDS = seconds
+    controller: Any = import_module("dagster._daemon.controller")
+    controller.DEFAULT_DAEMON_INTERVAL_SECONDS = _Pause(seconds)
 
 
 def hurry_sensors(is_busy: Callable[[dg.DagsterInstance], bool]) -> None:
-    """Let the daemon of this process see within a second that a sensor is due, while its
-    instance `is_busy`; that is asked every five seconds, and a run takes longer."""
+    """Let the daemon of this process see within a second that a sensor is due, or what
+    became of a backfill, while its instance `is_busy`; that is asked every five seconds, and a run takes longer."""
     controller: Any = import_module("dagster._daemon.controller")
     sensors: Any = import_module("dagster._daemon.sensor")
     checked = controller.DagsterDaemonController.check_daemon_threads

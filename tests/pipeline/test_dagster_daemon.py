@@ -37,10 +37,23 @@ def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(
     monkeypatch.setattr(controller, "DEFAULT_DAEMON_INTERVAL_SECONDS", 30)
     shorten_daemon_loops(3)
     assert controller.DEFAULT_DAEMON_INTERVAL_SECONDS == 3
-    assert (
-        "from dagster._daemon.controller import DEFAULT_DAEMON_INTERVAL_SECONDS"
-        in inspect.getsource(backfill_daemon.execute_backfill_iteration_loop)
-    )
+    loop = inspect.getsource(backfill_daemon.execute_backfill_iteration_loop)
+    name = "DEFAULT_DAEMON_INTERVAL_SECONDS"
+    assert f"from dagster._daemon.controller import {name}" in loop
+    assert f"max(0, {name} - loop_duration)" in loop
+
+
+@pytest.mark.parametrize(("between_sensors", "pause"), [(5, 1.5), (1, 0.5)])
+def test_backfills_are_looked_at_more_often_while_something_runs(
+    monkeypatch: pytest.MonkeyPatch, between_sensors: int, pause: float
+) -> None:
+    """Also by the loop that has begun with the pause of an idle daemon."""
+    monkeypatch.setattr(controller, "DEFAULT_DAEMON_INTERVAL_SECONDS", 30)
+    monkeypatch.setattr(sensor_daemon, "MIN_INTERVAL_LOOP_TIME", 5)
+    shorten_daemon_loops(2)
+    taken_by_the_loop = controller.DEFAULT_DAEMON_INTERVAL_SECONDS
+    monkeypatch.setattr(sensor_daemon, "MIN_INTERVAL_LOOP_TIME", between_sensors)
+    assert max(0, taken_by_the_loop - 0.5) == pause
 
 
 def test_sensors_are_looked_at_more_often_while_something_runs(
