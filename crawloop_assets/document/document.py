@@ -12,6 +12,7 @@ from typing import Any
 from lxml import etree
 
 from crawloop_assets.document.class_index import ClassIndex
+from crawloop_assets.document.crossed_out import CrossedOut
 from crawloop_assets.document.fractions import RAISED, marked_fractions
 from crawloop_assets.document.islands import Json, Roots
 from crawloop_assets.document.page_json import PageJson, json_body
@@ -190,20 +191,23 @@ class Document:
     def text(self, number: int) -> str:
         """All text inside an element on one line; block elements and line breaks
         separate words."""
-        known = self._texts.get(number)
-        if known is None:
-            known = self._texts[number] = self._text(number)
-        return known
+        if number not in self._texts:
+            self._texts[number] = self._text(number)
+        return self._texts[number]
 
     def _text(self, number: int) -> str:
         """The same, not remembered. A title has a text, though a page shows none."""
         if number == 0:
             return self.whole.text
-        columns = self.columns
-        inside = "".join(columns.texts[columns.first[number] : columns.last[number]])
+        inside = "".join(self._crossed_out.left(number))
         if not inside and self.tags[number] == "title":
             inside = self.elements[number].text or ""
         return clean_markup(inside)
+
+    @cached_property
+    def _crossed_out(self) -> CrossedOut:
+        """What the page says no longer."""
+        return CrossedOut(self.columns, self.by_tag)
 
     @cached_property
     def whole(self) -> WholeText:

@@ -181,3 +181,18 @@ def test_rows_are_searched_together():
         found = [select(place, "b") for place in places]
     assert found == [[number] for number in page.by_tag["b"]]
     assert inside.call_count == 1
+
+
+def test_a_number_is_read_of_what_is_not_crossed_out() -> None:
+    """A sale begins: the box that held the price holds the former one as well, first."""
+    page = document(
+        "<dl><dt>Cena</dt><dd class='cost'><del>33,05 zł</del> <b>26,44 zł</b></dd></dl>"
+    )
+    price = FieldSpec(name="price", kind=FieldKind.NUMBER, decimal=",")
+    boxes = (
+        Reader(src=Source.CSS, at=".cost"),
+        Reader(src=Source.LABEL, at="cena", get="block"),
+    )
+    assert [read(box, Scope(page), price) for box in boxes] == ["26.44", "26.44"]
+    former = Reader(src=Source.CSS, at=".cost del")
+    assert read(former, Scope(page), price) == "33.05"

@@ -1,0 +1,95 @@
+"""What a page crosses out is no longer so: of a former price beside the price, the text of
+the element around both says the price alone."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import chain, filterfalse, repeat
+from operator import attrgetter
+from typing import NamedTuple
+
+from crawloop_assets.document.pieces import Pieces
+
+_TAGS = ("s", "del", "strike")
+"""What crosses out what is in it; a style may do so as well, and says it to nobody."""
+_NUMERAL = re.compile(r"\d[\d.,'\u00a0\u202f ]*")
+_DIGIT = re.compile(r"\d")
+_BLANK = re.compile(r"\s+")
+
+
+class _Place(NamedTuple):
+    """What is crossed out: its pieces, from the first to one past the last; the digits of
+    its number; and what stands around that, such as a currency."""
+
+    first: int
+    last: int
+    digits: str
+    around: frozenset[str]
+
+
+_FIRST, _LAST = attrgetter("first"), attrgetter("last")
+_DIGITS, _AROUND = attrgetter("digits"), attrgetter("around")
+
+
+class CrossedOut:
+    """The places of a page in which a number is crossed out."""
+
+    def __init__(self, columns: Pieces, by_tag: dict[str, list[int]]):
+        """`by_tag` has the elements of the page by tag."""
+        self._columns = columns
+        self._places: list[_Place] = []
+        elements = chain.from_iterable(map(by_tag.get, _TAGS, repeat(())))
+        for number in sorted(elements):
+            self._add(columns.first[number], columns.last[number])
+
+    def _add(self, first: int, last: int) -> None:
+        """Keep a place if a number is in it, and it is in none itself; the elements come
+        in their order."""
+        said = "".join(self._columns.texts[first:last])
+        digits = _digits(said)
+        before = max(map(_LAST, self._places[-1:]), default=-1)
+        if digits and before < last:
+            self._places.append(_Place(first, last, digits, _around(said)))
+
+    def left(self, number: int) -> Sequence[str]:
+        """The texts in an element without what is crossed out among them, or said in words
+        beside that once more ("Original price was: $50").
+
+        All of them where none that is left has a number of the kind: the price of what is
+        sold, and an element that is crossed out itself.
+        """
+        first, last = self._columns.first[number], self._columns.last[number]
+        texts = self._columns.texts[first:last]
+        inside = self._inside(first, last)
+        if not inside:
+            return texts
+        left = list(texts)
+        for place in reversed(inside):
+            left[place.first - first : place.last - first] = ()
+        gone = set(map(_DIGITS, inside))
+        left = list(filterfalse(lambda text: _digits(text) in gone, left))
+        rest = _unspaced("".join(left))
+        units = chain.from_iterable(map(_AROUND, inside))
+        is_other = _digits(rest) and all(map(rest.__contains__, units))
+        return left if is_other else texts
+
+    def _inside(self, first: int, last: int) -> Sequence[_Place]:
+        """The places from one piece to another; none of them is in another one."""
+        start = bisect_left(self._places, first, key=_FIRST)
+        stop = bisect_right(self._places, last, key=_LAST)
+        return self._places[start:stop]
+
+
+def _digits(text: str) -> str:
+    """The digits of a text, in one."""
+    return "".join(_DIGIT.findall(text))
+
+
+def _around(text: str) -> frozenset[str]:
+    """What stands before, between and behind the numbers of a text."""
+    return frozenset(filter(None, map(_unspaced, _NUMERAL.split(text))))
+
+
+def _unspaced(text: str) -> str:
+    """A text without its blanks, in small letters."""
+    return _BLANK.sub("", text).casefold()
