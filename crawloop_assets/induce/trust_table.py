@@ -210,6 +210,7 @@ next_link.after_number 0.5 weight of the link behind the number of this page
 next_link.last 0.6 weight of the last link of a pager
 next_link.named 0.7 weight of a link by its name or its text
 next_link.role 1.0 weight of a link that says by its role that it leads on
+nearby.chance 0.000001 share of cases at most in which known numbers that are not far apart would all be near by chance
 nearby.fewest_pages 5 count pages, for a number that has moved on all of them to be found by what it was
 nearby.most 0.15 share of a known number by which it may have moved
 nearby.rows 0.9 share of the rows of which a place says numbers near the known ones, for a count of rows to be found by that

@@ -33,7 +33,8 @@ from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.otherwise import row_places
 from crawloop_assets.induce.listing.phantoms import PlacedRow
 from crawloop_assets.induce.listing.readers import field_readers
-from crawloop_assets.induce.locate.moved_on import as_of_now, is_count
+from crawloop_assets.induce.locate.moved_on import as_of_now
+from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.present import present
@@ -102,16 +103,16 @@ class BrokenFields:
         return program, frozenset(sure)
 
     def counted(self) -> Program:
-        """The program with the broken counts that are found beside their names, and
-        without all else that is broken."""
+        """The program with the broken numbers that have moved and are found by their names
+        or by what they were, and without all else that is broken."""
         fields = map(self._counted, self.program.fields)
         return self.program.model_copy(update={"fields": tuple(filter(None, fields))})
 
     def _counted(self, field: FieldProgram) -> FieldProgram | None:
-        """A field that is alive, or a count beside its name; None for another."""
+        """A field that is alive, or a number that has moved; None for another."""
         if field.spec.name in self.alive:
             return field
-        return self._aligned(field) if is_count(field.spec) else None
+        return self._aligned(field) if may_move(field.spec) else None
 
     def _healed(self, field: FieldProgram) -> tuple[FieldProgram, bool]:
         """A broken field with other readers, and whether they can be vouched for.
@@ -192,11 +193,9 @@ class BrokenFields:
         return [cell for cell in cells if cell.value is not None]
 
     def _moved_cells(self, spec: FieldSpec) -> Iterator[KnownCell]:
-        """What a count is now in the rows of which it is known, by the one place that says
+        """What a number is now in the rows of which it is known, by the one place that says
         numbers near the known ones: under a header that nobody knows."""
-        found = [
-            one for one in self._found if is_count(spec) and spec.name in one.entire
-        ]
+        found = [one for one in self._found if spec.name in one.entire]
         before = [(one.scope, one.entire[spec.name]) for one in found]
         share = tuned("nearby.rows")
         now = moved_numbers(spec, before, partial(_places, spec), share)

@@ -25,7 +25,7 @@ from crawloop_assets.induce.healing.still_shown import without_moved
 from crawloop_assets.induce.listing.guess import gated, guess_listing
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.sampling import spread_sample
-from crawloop_assets.induce.locate.moved_on import is_count
+from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
 
@@ -76,7 +76,7 @@ def heal_listing(
     whole, known = known, without_moved(schema, documents, known)
     again = found_again(schema, documents, known)
     if again is not None:
-        found = field_names(again) - _moved_counts(again, all_records(known), records)
+        found = field_names(again) - _moved_numbers(again, all_records(known), records)
         wanted = _with_unfound(again, program, found)
         again = BrokenFields(schema, wanted, documents, known, whole, found).counted()
         sure = alive_fields(again, documents, records)
@@ -100,20 +100,20 @@ def heal_listing(
     return HealedListing(restored, reason, sure, alive)
 
 
-def _moved_counts(
+def _moved_numbers(
     again: Program, left: Sequence[RecordValues], whole: Sequence[RecordValues]
 ) -> frozenset[str]:
-    """The counts of which most known values are on no page any more: what reads the few
+    """The numbers of which most known ones are on no page any more: what reads the few
     that are left may do so by chance."""
-    counts = {field.spec.name for field in again.fields if is_count(field.spec)}
+    moving = {field.spec.name for field in again.fields if may_move(field.spec)}
     known = Counter(chain.from_iterable(whole))
     still = Counter(chain.from_iterable(left))
-    return frozenset(name for name in counts if 2 * still[name] < known[name])
+    return frozenset(name for name in moving if 2 * still[name] < known[name])
 
 
 def _with_unfound(again: Program, program: Program, found: frozenset[str]) -> Program:
     """The program of records that were found again, with the fields of which no known
-    value was, as counts that have moved on in all rows."""
+    value was, as numbers that have moved on in all rows."""
     fields = [field for field in again.fields if field.spec.name in found]
     unfound = [field for field in program.fields if field.spec.name not in found]
     return again.model_copy(update={"fields": (*fields, *unfound)})

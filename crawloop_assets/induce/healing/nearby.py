@@ -16,10 +16,11 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.recurrence import positions
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.locate.nearness import (
-    are_spread,
+    are_telling,
     count_near,
     may_move,
 )
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.value import Value
 
@@ -47,12 +48,13 @@ def moved_numbers(
     of the `places` of the first that says near ones in this share of them; empty if none
     does, if two say different ones, or where chance would do."""
     before = list(map(itemgetter(1), cells))
-    if not may_move(spec) or not are_spread(before):
+    if not may_move(spec) or len(before) < tuned("nearby.fewest_pages"):
         return ()
     scopes = list(map(itemgetter(0), cells))
     said = map(partial(_said, scopes, spec), set(places(scopes[0])))
     least = math.ceil(share * len(before))
-    found = set(filter(lambda now: count_near(before, now) >= least, said))
+    near = filter(lambda now: count_near(spec, before, now) >= least, said)
+    found = set(filter(partial(are_telling, spec, before), near))
     return found.pop() if len(found) == 1 else ()
 
 

@@ -15,17 +15,23 @@ def may_move(spec: FieldSpec) -> bool:
     return spec.volatile and spec.kind in _NUMBERS and spec.shape is Shape.ONE
 
 
-def are_spread(before: Sequence[Value]) -> bool:
-    """Whether known numbers are so many, and differ so much, that nearness is no chance."""
+def are_telling(spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]) -> bool:
+    """Whether known numbers are so many, and differ so much, that nearness is no chance:
+    they are far apart, or hardly any is near what another one has become."""
+    if len(before) < tuned("nearby.fewest_pages"):
+        return False
     numbers = list(map(_number, before))
-    is_many = len(numbers) >= tuned("nearby.fewest_pages")
-    least = max(min(numbers, default=0.0), 1.0)
-    return is_many and max(numbers) >= tuned("nearby.spread") * least
+    least = max(min(numbers), _least_step(spec) and 1.0)
+    if least > 0 and max(numbers) >= tuned("nearby.spread") * least:
+        return True
+    chance = _share_by_chance(spec, before, now) ** count_near(spec, before, now)
+    return chance <= tuned("nearby.chance")
 
 
-def count_near(before: Sequence[Value], now: Sequence[Value]) -> int:
-    """Of how many known numbers the one now is near; None is none."""
-    share, least = tuned("nearby.most"), tuned("moved_on.least")
+def count_near(spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]) -> int:
+    """Of how many known numbers the one now is near; None is none. A small count may move
+    by a few; of an amount nobody knows what is little but by what it was."""
+    share, least = tuned("nearby.most"), _least_step(spec)
     return sum(
         value is not None
         and abs(_number(value) - _number(known)) <= max(share * _number(known), least)
@@ -39,12 +45,30 @@ def have_moved_a_little(
     """Whether what is read is what the known numbers of a field have become: near them in
     nearly all records, and near those of other records in few: not of the next one, for
     a list may be in their order."""
-    if not may_move(spec) or not are_spread(before):
+    if not may_move(spec) or not are_telling(spec, before, now):
         return False
-    near = count_near(before, now)
-    half = len(before) // 2
-    by_chance = count_near([*before[half:], *before[:half]], now)
+    near = count_near(spec, before, now)
+    by_chance = count_near(spec, _turned(before, len(before) // 2), now)
     return near >= max(tuned("nearby.rows") * len(now), 2 * by_chance)
+
+
+def _share_by_chance(
+    spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]
+) -> float:
+    """The share of the known numbers of other records that are near the one now."""
+    turns = (_turned(before, by) for by in range(1, len(before)))
+    near = sum(count_near(spec, turned, now) for turned in turns)
+    return near / (len(before) * (len(before) - 1))
+
+
+def _turned(values: Sequence[Value], by: int) -> list[Value]:
+    """The same values, each in the place of another one so far before it."""
+    return [*values[by:], *values[:by]]
+
+
+def _least_step(spec: FieldSpec) -> float:
+    """By how much a number may move however small it is."""
+    return tuned("moved_on.least") if spec.kind is FieldKind.INTEGER else 0.0
 
 
 def _number(value: Value) -> float:

@@ -6,7 +6,8 @@ Home" now, and who is led by what was known cuts it to "Birka".
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, product
+from itertools import chain, filterfalse, product
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
@@ -55,15 +56,34 @@ def read_before(
     read: Iterable[ExtractedRecord],
 ) -> Before:
     """What the version before reads of the known records (by page); `read` is what the
-    candidate reads for each, page by page, in their order."""
+    candidate reads for each, page by page, in their order.
+
+    A row that it reads mostly otherwise is another one, whatever that has in common with
+    the known one: where columns have changed places, some row has each town.
+    """
     twice, records = list[ReadTwice](), iter(read)
     for page, wanted in sorted(known.items()):
         extracted = run(previous, documents[page]).records
         for one, got in match_records(schema, wanted, extracted):
-            seen = ReadTwice(documents[page], one, next(records), got or NOTHING_READ)
-            twice.append(seen)
+            is_it = got is not None and (len(wanted) == 1 or _is_row(schema, one, got))
+            before = got if got is not None and is_it else NOTHING_READ
+            twice.append(ReadTwice(documents[page], one, next(records), before))
     right = [right_fields(schema, one.known, one.before) for one in twice]
     return Before(Counter(chain.from_iterable(right)), cut_short(schema, twice))
+
+
+def _is_row(
+    schema: RecordSchema, known: Mapping[str, Value], record: ExtractedRecord
+) -> bool:
+    """Whether what is read of a row that hardly ever changes is mostly as it is known."""
+    steady = filterfalse(attrgetter("volatile"), schema.fields)
+    both = ((published_value(record, one), known.get(one.name), one) for one in steady)
+    compared = [
+        is_right(value, wanted, spec)
+        for value, wanted, spec in both
+        if value is not None and wanted is not None
+    ]
+    return 2 * sum(compared) >= len(compared)
 
 
 def carried_fields(program: Program, previous: Program) -> frozenset[str]:

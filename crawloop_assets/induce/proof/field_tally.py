@@ -1,6 +1,8 @@
 """What became of the known values of one field, and of the records that have none."""
 
+from collections.abc import Sequence
 from operator import attrgetter
+from statistics import fmean
 from typing import Self
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
@@ -40,6 +42,16 @@ class FieldTally:
         self.before: list[Value] = []
         self.now: list[Value | None] = []
         self.against = ""
+
+    @property
+    def agreement(self) -> float:
+        """The mean agreement of the readers."""
+        return _mean(self.agreements) or 0.0
+
+    @property
+    def held_out(self) -> float | None:
+        """The share of the `unseen` that is right; None if there are none."""
+        return _mean(self.unseen)
 
     def moved_away(self, spec: FieldSpec) -> int:
         """How many values of a volatile field have left their page, with another one read
@@ -102,6 +114,11 @@ class FieldTally:
             self.changed = 0
             self.against = self.against or f"it is read where `{twin}` stands"
         return self
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    """The mean, rounded; None of nothing."""
+    return round(fmean(values), 4) if values else None
 
 
 def _named_places(field: FieldProgram) -> frozenset[str]:

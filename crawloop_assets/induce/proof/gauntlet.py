@@ -11,7 +11,7 @@ from crawloop_assets.crawler.extraction import (
     Extraction,
     records_by_page,
 )
-from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.interpreter import run, run_placed
 from crawloop_assets.crawler.program import (
     FamilyKind,
     Program,
@@ -158,7 +158,9 @@ class _Proof:
             tuple[str, ...](),
             frozenset[str](),
         )
-        self._extractions = list(read) or [run(program, one) for one in self.documents]
+        placed = [] if read else [run_placed(program, one) for one in self.documents]
+        self._extractions = list(read) or [read_there for read_there, _ in placed]
+        self._places = dict(enumerate(places for _, places in placed))
         self._indexes: dict[int, Index] = {}
         self.strays: frozenset[int] = frozenset()
         self._robust = robustness(schema, program, self.documents, self._extractions)
@@ -208,8 +210,8 @@ class _Proof:
             silent=tally.silent,
             changed=tally.changed,
             found=self._found(spec),
-            agreement=_mean(tally.agreements) or 0.0,
-            held_out=_mean(tally.unseen),
+            agreement=tally.agreement,
+            held_out=tally.held_out,
             robust=robust,
             turned=survival.wrong,
             gone=self._is_gone(spec, tally),
@@ -336,7 +338,8 @@ class _Proof:
     def _contradicted(self, pair: _Pair) -> Contradicted:
         """A known record, and what is read of its page."""
         beside = self._extractions[pair.page].records
-        return Contradicted(pair.known, pair.record, beside, pair.is_gone)
+        places = self._places.get(pair.page, ())
+        return Contradicted(pair.known, pair.record, beside, pair.is_gone, places)
 
     def _index(self, page: int) -> Index:
         """The index of a page, made when a value is first looked up there."""
@@ -389,10 +392,3 @@ def _as_json(extractions: Sequence[Extraction]) -> list[str]:
 def _all_have(records: Sequence[ExtractedRecord], field: str) -> bool:
     """True if no record lacks the field, also of no records."""
     return all(field in record.values for record in records)
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    """The mean, rounded; None of nothing."""
-    if not values:
-        return None
-    return round(sum(values) / len(values), 4)

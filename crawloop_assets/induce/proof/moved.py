@@ -8,44 +8,48 @@ field.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.same_thing import is_of_known_thing
+from crawloop_assets.document.page_json import collect_leaves
 from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.scattered import is_scattered
+from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.numbers import numerals, plain
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list
 
 _MOST_BESIDE = 200
 """Records of a page that are looked through for what stands in them."""
+_MOST_CELLS = 200
+"""Values of an object of an API that are looked through."""
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
 _FEWEST_OTHERS = 2  # pages of other choices on which a word stands anyway
 _WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
+_NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER)
 _NAMING = (FieldKind.TEXT, FieldKind.URL)
-_BY_CHANCE = (
-    FieldKind.DATE,
-    FieldKind.DATETIME,
-    FieldKind.NUMBER,
-    FieldKind.INTEGER,
-)
+_BY_CHANCE = (FieldKind.DATE, FieldKind.DATETIME, *_NUMERIC)
 
 
 class Contradicted(NamedTuple):
-    """A known record, the one that is read for it, all that is read of its page, and
-    whether the known one is gone from there."""
+    """A known record, the one that is read for it, all that is read of its page, whether
+    the known one is gone from there, and where each of the others is."""
 
     known: Mapping[str, Value]
     record: ExtractedRecord
     beside: tuple[ExtractedRecord, ...]
     is_gone: bool = False
+    places: Sequence[Scope] = ()
 
 
 def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
@@ -56,7 +60,28 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     wanted = seen.known.get(spec.name)
     if len(letters(str(wanted))) < _SHORT:
         return True
-    return _has_become_another(spec, seen) or is_of_another(spec, seen)
+    is_others = is_of_another(spec, seen) or _stands_in_others(spec, seen)
+    return is_others or _has_become_another(spec, seen)
+
+
+def _stands_in_others(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether a known number of a row stands in other rows only, in whatever cell: the
+    net price of one is the price of another."""
+    if spec.kind not in _NUMERIC or seen.record.row >= len(seen.places):
+        return False
+    own = seen.places[seen.record.row]
+    others = filterfalse(own.__eq__, islice(seen.places, _MOST_BESIDE))
+    stands = partial(_says_number, spec, seen.known.get(spec.name))
+    return not stands(own) and any(map(stands, others))
+
+
+def _says_number(spec: FieldSpec, wanted: Value, place: Scope) -> bool:
+    """Whether a number is one of those in the texts of a row."""
+    stated: dict[str, list[str]] = {}
+    collect_leaves(place.data, "", stated, _MOST_CELLS)
+    of_machines = map(numerals, map(plain, chain.from_iterable(stated.values())))
+    shown = map(partial(numerals, decimal=spec.decimal), texts_in(place))
+    return Decimal(str(wanted)) in chain.from_iterable(chain(of_machines, shown))
 
 
 def stands_anyway(

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.induce.locate.nearness import (
-    are_spread,
+    are_telling,
     count_near,
     have_moved_a_little,
     may_move,
@@ -21,13 +21,14 @@ def test_only_numbers_that_may_change_every_day_move() -> None:
 
 
 def test_few_numbers_and_like_ones_are_near_by_chance() -> None:
-    assert are_spread(BEFORE)
-    assert not are_spread(BEFORE[:4])
-    assert not are_spread((20, 21, 25, 30, 33, 28))
+    assert are_telling(SEEN, BEFORE, BEFORE)
+    assert not are_telling(SEEN, BEFORE[:4], BEFORE[:4])
+    like = (20, 21, 25, 30, 33, 28)
+    assert not are_telling(SEEN, like, like)
 
 
 def test_a_small_count_may_move_by_a_few_and_a_large_one_by_its_share() -> None:
-    assert count_near((6, 1000, 1000, 6), (11, 1100, 1200, None)) == 2
+    assert count_near(SEEN, (6, 1000, 1000, 6), (11, 1100, 1200, None)) == 2
 
 
 @pytest.mark.parametrize(
@@ -46,3 +47,29 @@ def test_each_number_is_near_its_own(now: tuple[int, ...], have_moved: bool) -> 
 def test_small_counts_are_near_those_of_any_record() -> None:
     small = (1, 3, 6, 2, 5, 4)
     assert not have_moved_a_little(SEEN, small, (2, 3, 6, 3, 5, 4))
+
+
+RATE = FieldSpec(name="rate", kind=FieldKind.NUMBER, volatile=True)
+RATES = [f"0.{1000 + 61 * at * at % 1300}" for at in range(26)]
+"""Amounts below 1, none of them three times another one."""
+
+
+def moved(by: float) -> list[str]:
+    return [
+        f"{float(rate) * (1 + by * (-1) ** at):.4f}" for at, rate in enumerate(RATES)
+    ]
+
+
+def test_amounts_of_a_few_cents_move_as_large_ones_do() -> None:
+    """What is little for them is told by what the others are, not by a number of units."""
+    assert have_moved_a_little(RATE, RATES, moved(0.03))
+    assert not have_moved_a_little(RATE, RATES, moved(0.21))
+    large = [f"{1000 * float(rate):.1f}" for rate in RATES]
+    turned = [*RATES[1:], RATES[0]]
+    assert have_moved_a_little(RATE, large, large)
+    assert not have_moved_a_little(RATE, RATES, turned)
+
+
+def test_a_few_amounts_that_are_alike_tell_nothing() -> None:
+    few = ["0.1420", "0.1500", "0.1460", "0.1550", "0.1480"]
+    assert not have_moved_a_little(RATE, few, few)

@@ -13,7 +13,12 @@ from crawloop_assets.crawler.program import (
     Source,
 )
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.proof.before import ReadTwice, carried_fields, cut_short
+from crawloop_assets.induce.proof.before import (
+    ReadTwice,
+    carried_fields,
+    cut_short,
+    read_before,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
@@ -103,3 +108,42 @@ def test_a_field_is_carried_that_is_read_in_its_row_as_before() -> None:
     assert carried_fields(now, before) == {"maker"}
     detail = made(FamilyKind.DETAIL, maker="$.maker")
     assert carried_fields(detail, detail) == frozenset()
+
+
+TOWN, MAKER, STARS = (FieldSpec(name=name) for name in ("town", "maker", "stars"))
+
+
+def test_a_row_that_is_read_mostly_otherwise_is_another_one() -> None:
+    """Its columns have changed places: that some row has each number of stars is no loss."""
+    schema = RecordSchema(name="Inn", fields=(TOWN, MAKER, STARS))
+    cells = {"town": 1, "maker": 2, "stars": 3}
+    old = Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=BoundaryMode.NODES, at="tr"),
+        fields=tuple(
+            FieldProgram(
+                spec=schema.field(name),
+                readers=(Reader(src=Source.CSS, at=f"td:nth-of-type({at})"),),
+            )
+            for name, at in cells.items()
+        ),
+    )
+    known = [
+        {"town": town, "maker": maker, "stars": stars}
+        for town, maker, stars in (("Roe", "Birka", "4"), ("Ulm", "Isola", "3"))
+    ]
+
+    def right(*rows: tuple[str, ...]) -> dict[str, int]:
+        """What the version before reads right of a table."""
+        table = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
+        body = f"<table>{table}</table>".encode()
+        page = Document(Page(url="https://inns.example/", body=body))
+        return dict(
+            read_before(schema, old, [page], {0: known}, [record("")] * 2).right
+        )
+
+    assert right(("Roe", "Birka", "4"), ("Ulm", "Isola", "3")) == dict.fromkeys(
+        cells, 2
+    )
+    assert right(("Birka", "Roe", "4"), ("Isola", "Ulm", "3")) == {}
+    assert right(("Roe", "Birka", "5"), ("Ulm", "Isola", "3"))["town"] == 2

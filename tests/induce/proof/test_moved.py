@@ -6,6 +6,7 @@ from itertools import chain
 import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.moved import (
@@ -22,6 +23,7 @@ from crawloop_assets.induce.proof.moved import (
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
+from tests.document.build import document, json_document
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
 STOCK = FieldSpec(name="stock", kind=FieldKind.INTEGER, volatile=True)
@@ -49,6 +51,43 @@ def test_another_row_may_have_the_price_now() -> None:
     known: dict[str, Value] = {"price": "19.90"}
     assert may_have_moved(PRICE, seen(known, {"price": "21.00"}, {"price": "19.90"}))
     assert not may_have_moved(PRICE, seen(known, {"price": "21.00"}, {"price": "5.00"}))
+
+
+def in_rows(*rows: str, known: str, read: str) -> bool:
+    """Whether the price of the first of some rows may have moved."""
+    page = document(f"<table>{''.join(map('<tr>{}</tr>'.format, rows))}</table>")
+    places = tuple(Scope(page, (row,)) for row in page.by_tag["tr"])
+    record = ExtractedRecord(values={"price": read})
+    known_now: dict[str, Value] = {"price": known}
+    return may_have_moved(
+        PRICE, Contradicted(known_now, record, (record,), places=places)
+    )
+
+
+def test_a_price_that_stands_in_cells_of_other_rows_says_nothing_of_this_one() -> None:
+    own, other = "<td>0.1691</td><td>0.2046</td>", "<td>0.1404</td><td>0.1699</td>"
+    assert in_rows(own, other, known="0.1699", read="0.1691")
+    # It stands in its own row, too; in no row at all.
+    kept = "<td>0.1691</td><td>0.1699</td>"
+    assert not in_rows(kept, other, known="0.1699", read="0.1691")
+    assert not in_rows(own, "<td>0.1404</td>", known="0.1699", read="0.1691")
+
+
+def test_an_object_of_an_api_is_a_row_as_well() -> None:
+    page = json_document(
+        '{"rows": [{"p": 19.5, "q": 3}, {"p": 21.25, "q": "18.75 €"}]}'
+    )
+    places = tuple(Scope(page, (0,), row) for row in page.json_nodes("body.rows[*]"))
+    record = ExtractedRecord(values={"price": "19.50"})
+    seen_there = Contradicted({"price": "18.75"}, record, (record,), places=places)
+    assert may_have_moved(PRICE, seen_there)
+    own = Contradicted(
+        {"price": "21.25"},
+        record.model_copy(update={"row": 1}),
+        (record,),
+        places=places,
+    )
+    assert not may_have_moved(PRICE, own)
 
 
 def test_a_count_may_be_the_year_of_another_row() -> None:
