@@ -3,8 +3,9 @@ they were shown, everything else as ever, proved like any candidate."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, repeat
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.extraction import Example, records_by_page
@@ -34,6 +35,7 @@ from crawloop_assets.sandbox import TeachJob
 from crawloop_assets.serve.versions import as_program
 from crawloop_assets.serve.visit import page_as, stored_page
 from crawloop_assets.store import CrawlerVersion, FrontierUrl, Store, TaughtLesson
+from crawloop_assets.store.known import KnownRow
 from crawloop_assets.values.equality import same
 
 _DOUBTFUL = attrgetter("wrong"), attrgetter("silent")
@@ -118,7 +120,8 @@ class Lecture:
         proof = without_named(proof, made.scores)
         against = _against(proof, taught)
         # What was made of the taught rows alone is held against all that is known.
-        entire = self.regenerator.prove(candidate, sample, shown, None)
+        earlier = self._of_earlier_pages(sample)
+        entire = self.regenerator.prove(candidate, earlier, shown, None)
         if rested := ", ".join(set(self.regenerator.unmoved(entire)) - names):
             against = f"{UNMOVED.format(rested)}: say it as well"
         if against:
@@ -131,6 +134,14 @@ class Lecture:
         misread = set(self._misread(sample, taught, lessons))
         doubt_misread(self.regenerator, self.active, decided, misread)
         return decided
+
+    def _of_earlier_pages(self, sample: HealSample) -> HealSample:
+        """The sample without known values that were read from its very pages: those have
+        not moved since, and nobody reads yesterday's there."""
+        urls = list(map(attrgetter("url"), sample.pages))
+        rows = self.regenerator.store.known(self.regenerator.family, urls)
+        left = partial(_without_read, sample.pages, rows)
+        return replace(sample, known=tuple(map(left, sample.known)))
 
     def _as_ever(self, tried: "_Tried", taught: Set[str]) -> ScoreSheet:
         """The proof; where it fails for fields that a person taught before, and which are read as was taught then, the
@@ -212,6 +223,15 @@ def _unchanged(candidate: Program, active: Program) -> Iterator[str]:
     for field in candidate.fields if candidate.record == active.record else ():
         if before.get(field.spec.name) == field.all_readers:
             yield field.spec.name
+
+
+def _without_read(
+    pages: Sequence[Page], rows: Mapping[str, Sequence[KnownRow]], example: Example
+) -> Example:
+    """What is known of a page, but for what was read from the page as it is."""
+    page = pages[example.page]
+    fields = map(methodcaller("read_from", page.sha256), rows.get(page.url, ()))
+    return _without(example, frozenset(chain.from_iterable(fields)))
 
 
 def _without(example: Example, names: Set[str]) -> Example:

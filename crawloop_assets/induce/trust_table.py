@@ -212,9 +212,11 @@ next_link.named 0.7 weight of a link by its name or its text
 next_link.role 1.0 weight of a link that says by its role that it leads on
 nearby.chance 0.000001 share of cases at most in which known numbers that are not far apart would all be near by chance
 nearby.fewest_pages 5 count pages, for a number that has moved on all of them to be found by what it was
+nearby.fewest_rows 10 count records, for numbers that moved far to be told by how far those of others are
 nearby.most 0.15 share of a known number by which it may have moved
 nearby.rows 0.9 share of the rows of which a place says numbers near the known ones, for a count of rows to be found by that
 nearby.spread 3.0 factor from the least known number to the greatest, for nearness to be no chance
+nearby.steps 0.5 share of the least distance of all numbers from those of other records, by which those of many moved
 notation.fewest 2 count values that have to stand with the same notation, and none with another
 otherwise.fewest_rows 4 count rows with a known choice, for their words to be told
 otherwise.fewest_rows_each 2 count rows with each known choice, of a yes or no or in JSON

@@ -1,7 +1,7 @@
 """Reading stored records: the last known good values of a page, as a crawler would give
 them, and by whom they are known."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.record import to_values
@@ -21,12 +21,23 @@ _BY_MODEL = f"(_crawler_version is null and _served_by in ('{ServedBy.MODEL}', '
 
 class KnownRow(dict[str, Any]):
     """The typed JSON values of a record; `by_model` are the fields for whose value
-    nobody but a model vouches."""
+    nobody but a model vouches, `page` the body that it was read from, but for the fields
+    that were `kept` as they were known before."""
 
-    def __init__(self, values: Mapping[str, Any], by_model: frozenset[str]):
-        """A record and whose word it is."""
+    def __init__(
+        self,
+        values: Mapping[str, Any],
+        by_model: frozenset[str],
+        page: str | None = None,
+        kept: Collection[str] = (),
+    ):
+        """A record, whose word it is, and of what page."""
         super().__init__(values)
-        self.by_model = by_model
+        self.by_model, self.page, self.kept = by_model, page, frozenset(kept)
+
+    def read_from(self, page: str) -> frozenset[str]:
+        """The fields whose values were read from the body of this name."""
+        return frozenset(self) - self.kept if self.page == page else frozenset()
 
     @property
     def vouched(self) -> dict[str, Any]:
@@ -107,7 +118,8 @@ def records_by_url(
                 name for name, value in values.items() if other.get(name) != value
             )
         by_model |= frozenset(row["_model_fields"] or ())
-        found.setdefault(row["_url"], []).append(KnownRow(values, by_model))
+        known = KnownRow(values, by_model, row["_page_sha256"], row["_kept"] or ())
+        found.setdefault(row["_url"], []).append(known)
     return found
 
 

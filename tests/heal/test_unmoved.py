@@ -148,3 +148,32 @@ def test_a_heal_that_reads_yesterdays_waits_and_so_does_a_lesson_of_another_fiel
 
     assert "no price moved" in teach("symbol").reason
     assert teach("price").outcome is RegenerationOutcome.PROMOTED
+
+
+class Quote(BaseModel):
+    """A share whose day of listing nobody has asked for yet."""
+
+    VOLATILE: ClassVar = {"price"}
+
+    symbol: str
+    price: Decimal
+    listed: date | None = None
+
+
+def test_what_was_published_of_the_very_page_has_not_rested_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another field is taught on the page from which today's prices were published."""
+    monkeypatch.setattr(History, "before", lambda *_: past(18, 17, 19))
+    town = Town(tmp_path)
+    quotes = SHARES.model_copy(
+        update={"record_schema": "tests.heal.test_unmoved:Quote"}
+    )
+    regenerator = Regenerator(quotes, town.store, default_pool(), "run-0")
+    unlisted = [{"symbol": one["symbol"], "price": one["price"]} for one in shares(0)]
+    examples = (Example(page=0, records=tuple(unlisted)),)
+    regenerator.first(HealSample((table(0),), examples))
+    assert not town.read(quotes, [table(1)]).judgement.drifted
+    said = PersonSays("listed", "ada", shares(1)[0]["listed"], url=table(1).url)
+    taught = Decisions(quotes, town.store, "run-9").teach(said, default_pool())
+    assert taught.outcome is RegenerationOutcome.PROMOTED, taught.reason

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from crawloop_assets.store import ServedBy, Store
-from crawloop_assets.store.known import by_url
+from crawloop_assets.store.known import KnownRow, by_url
 from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import columns
 from tests.models import Item
@@ -74,3 +74,14 @@ def test_a_value_says_whether_a_model_alone_vouches_for_it(store: Store) -> None
     assert not row.by_model and row.vouched == row
     (before,) = store.known_before(family(), 1, [PAGE])[PAGE]
     assert before["price"] == "2" and before.by_model == {"title", "price"}
+
+
+def test_a_row_says_which_of_its_values_were_read_from_a_page(store: Store) -> None:
+    store.commit_batch(
+        commit("r1", [served(PAGE, Item(title="Tea", price=Decimal(1)))])
+    )
+    (row,) = store.known(family())[PAGE]
+    assert row.read_from("a" * 64) == {"title", "price"}
+    assert row.read_from("b" * 64) == frozenset()
+    kept = KnownRow(row, frozenset(), "a" * 64, ("price",))
+    assert kept.read_from("a" * 64) == {"title"}

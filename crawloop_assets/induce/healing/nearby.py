@@ -5,7 +5,6 @@ Without a name, and without a known value that still stands, that is the only wi
 a count that rises every day, under a label of another language.
 """
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter, itemgetter
@@ -15,11 +14,7 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.recurrence import positions
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
-from crawloop_assets.induce.locate.nearness import (
-    are_telling,
-    count_near,
-    may_move,
-)
+from crawloop_assets.induce.locate.nearness import are_near, may_move
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.value import Value
@@ -52,9 +47,7 @@ def moved_numbers(
         return ()
     scopes = list(map(itemgetter(0), cells))
     said = map(partial(_said, scopes, spec), set(places(scopes[0])))
-    least = math.ceil(share * len(before))
-    near = filter(lambda now: count_near(spec, before, now) >= least, said)
-    found = set(filter(partial(are_telling, spec, before), near))
+    found = set(filter(partial(are_near, spec, before, share=share), said))
     return found.pop() if len(found) == 1 else ()
 
 

@@ -1,12 +1,19 @@
 """Numbers that have moved, told by what they were: each is near its own known one, while
 the known ones differ far more."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import compress
+from operator import is_not, lt, sub
+from statistics import fmean, median
+from typing import TypeVar
 
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 
+_Any = TypeVar("_Any")
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 
 
@@ -15,17 +22,31 @@ def may_move(spec: FieldSpec) -> bool:
     return spec.volatile and spec.kind in _NUMBERS and spec.shape is Shape.ONE
 
 
-def are_telling(spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]) -> bool:
-    """Whether known numbers are so many, and differ so much, that nearness is no chance:
-    they are far apart, or hardly any is near what another one has become."""
-    if len(before) < tuned("nearby.fewest_pages"):
+def are_near(
+    spec: FieldSpec, before: Sequence[Value], now: Sequence[Value], share: float
+) -> bool:
+    """Whether in this share of records or more what is said now is near the known number,
+    and it is no chance; a number of many records may move farther, if those of others
+    are farther still."""
+    least = math.ceil(share * len(before))
+    is_near = count_near(spec, before, now) >= least
+    is_near = is_near and _are_telling(spec, before, now)
+    return is_near or _moved_less(before, now, share)
+
+
+def have_moved_a_little(
+    spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]
+) -> bool:
+    """Whether what is read is what the known numbers of a field have become: near them in
+    nearly all records, and near those of other records in few: not of the next one, for
+    a list may be in their order."""
+    if not may_move(spec):
         return False
-    numbers = list(map(_number, before))
-    least = max(min(numbers), _least_step(spec) and 1.0)
-    if least > 0 and max(numbers) >= tuned("nearby.spread") * least:
-        return True
-    chance = _share_by_chance(spec, before, now) ** count_near(spec, before, now)
-    return chance <= tuned("nearby.chance")
+    near = count_near(spec, before, now)
+    by_chance = count_near(spec, _turned(before, len(before) // 2), now)
+    is_near = near >= max(tuned("nearby.rows") * len(now), 2 * by_chance)
+    is_near = is_near and _are_telling(spec, before, now)
+    return is_near or _moved_less(before, now, tuned("nearby.rows"))
 
 
 def count_near(spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]) -> int:
@@ -39,17 +60,45 @@ def count_near(spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]) -
     )
 
 
-def have_moved_a_little(
+def _are_telling(
     spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]
 ) -> bool:
-    """Whether what is read is what the known numbers of a field have become: near them in
-    nearly all records, and near those of other records in few: not of the next one, for
-    a list may be in their order."""
-    if not may_move(spec) or not are_telling(spec, before, now):
+    """Whether known numbers are so many, and differ so much, that nearness is no chance:
+    they are far apart, or hardly any is near what another one has become."""
+    if len(before) < tuned("nearby.fewest_pages"):
         return False
-    near = count_near(spec, before, now)
-    by_chance = count_near(spec, _turned(before, len(before) // 2), now)
-    return near >= max(tuned("nearby.rows") * len(now), 2 * by_chance)
+    numbers = _numbers(before)
+    least = max(min(numbers), _least_step(spec) and 1.0)
+    if least > 0 and max(numbers) >= tuned("nearby.spread") * least:
+        return True
+    chance = _share_by_chance(spec, before, now) ** count_near(spec, before, now)
+    return chance <= tuned("nearby.chance")
+
+
+def _moved_less(before: Sequence[Value], now: Sequence[Value], share: float) -> bool:
+    """Whether the numbers of many records have moved by half of what would make them
+    those of other records, or less, each of this share of them less than to most others."""
+    said = list(map(partial(is_not, None), now))
+    if sum(said) < max(tuned("nearby.fewest_rows"), share * len(before)):
+        return False
+    then, after = _numbers(compress(before, said)), _numbers(compress(now, said))
+    own = _steps(after, then)
+    turns = map(partial(_turned, then), range(1, len(then)))
+    turned = list(map(partial(_steps, after), turns))
+    usual = map(median, zip(*turned, strict=True))
+    closer = sum(map(lt, own, usual))
+    least = tuned("nearby.steps") * min(map(fmean, turned))
+    return closer >= share * len(before) and fmean(own) <= least
+
+
+def _steps(now: Sequence[float], before: Sequence[float]) -> list[float]:
+    """How far each of some numbers moved."""
+    return list(map(abs, map(sub, now, before)))
+
+
+def _numbers(values: Iterable[Value]) -> list[float]:
+    """Values as numbers."""
+    return list(map(_number, values))
 
 
 def _share_by_chance(
@@ -61,7 +110,7 @@ def _share_by_chance(
     return near / (len(before) * (len(before) - 1))
 
 
-def _turned(values: Sequence[Value], by: int) -> list[Value]:
+def _turned(values: Sequence[_Any], by: int) -> list[_Any]:
     """The same values, each in the place of another one so far before it."""
     return [*values[by:], *values[:by]]
 

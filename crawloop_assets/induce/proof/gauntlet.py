@@ -338,7 +338,8 @@ class _Proof:
     def _contradicted(self, pair: _Pair) -> Contradicted:
         """A known record, and what is read of its page."""
         beside = self._extractions[pair.page].records
-        places = self._places.get(pair.page, ())
+        is_row = self._program.kind is not FamilyKind.DETAIL and pair.record.values
+        places = self._places.get(pair.page, ()) if is_row else ()
         return Contradicted(pair.known, pair.record, beside, pair.is_gone, places)
 
     def _index(self, page: int) -> Index:

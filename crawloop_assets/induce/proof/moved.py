@@ -8,42 +8,44 @@ field.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from decimal import Decimal
 from functools import partial
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.same_thing import is_of_known_thing
-from crawloop_assets.document.page_json import collect_leaves
+from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.row_numbers import says_number
 from crawloop_assets.induce.locate.scattered import is_scattered
-from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.induce.trust import tuned
+from crawloop_assets.induce.words.anchors import label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.numbers import numerals, plain
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list
 
 _MOST_BESIDE = 200
 """Records of a page that are looked through for what stands in them."""
-_MOST_CELLS = 200
-"""Values of an object of an API that are looked through."""
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
 _FEWEST_OTHERS = 2  # pages of other choices on which a word stands anyway
 _WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
-_NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER)
 _NAMING = (FieldKind.TEXT, FieldKind.URL)
-_BY_CHANCE = (FieldKind.DATE, FieldKind.DATETIME, *_NUMERIC)
+_BY_CHANCE = (
+    FieldKind.DATE,
+    FieldKind.DATETIME,
+    FieldKind.NUMBER,
+    FieldKind.INTEGER,
+)
+_NO_VOTE = FieldVote(agreement=0.0, live_readers=0, readers=0)
 
 
 class Contradicted(NamedTuple):
     """A known record, the one that is read for it, all that is read of its page, whether
-    the known one is gone from there, and where each of the others is."""
+    the known one is gone from there, and where the rows of a list are."""
 
     known: Mapping[str, Value]
     record: ExtractedRecord
@@ -55,7 +57,7 @@ class Contradicted(NamedTuple):
 def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     """Whether the known value of a field, of which another one is read, may stand on
     the page as something else now."""
-    if not spec.volatile or _is_known_otherwise(spec, seen):
+    if not spec.volatile or _is_exchanged(spec, seen):
         return False
     wanted = seen.known.get(spec.name)
     if len(letters(str(wanted))) < _SHORT:
@@ -67,21 +69,28 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
 def _stands_in_others(spec: FieldSpec, seen: Contradicted) -> bool:
     """Whether a known number of a row stands in other rows only, in whatever cell: the
     net price of one is the price of another."""
-    if spec.kind not in _NUMERIC or seen.record.row >= len(seen.places):
+    own = _own_row(seen)
+    if own is None or not may_move(spec):
         return False
-    own = seen.places[seen.record.row]
     others = filterfalse(own.__eq__, islice(seen.places, _MOST_BESIDE))
-    stands = partial(_says_number, spec, seen.known.get(spec.name))
+    stands = partial(says_number, spec, seen.known.get(spec.name))
     return not stands(own) and any(map(stands, others))
 
 
-def _says_number(spec: FieldSpec, wanted: Value, place: Scope) -> bool:
-    """Whether a number is one of those in the texts of a row."""
-    stated: dict[str, list[str]] = {}
-    collect_leaves(place.data, "", stated, _MOST_CELLS)
-    of_machines = map(numerals, map(plain, chain.from_iterable(stated.values())))
-    shown = map(partial(numerals, decimal=spec.decimal), texts_in(place))
-    return Decimal(str(wanted)) in chain.from_iterable(chain(of_machines, shown))
+def _is_called_so(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether a number that may change every day is read in a column that is called as
+    the field is, in a row that does not say the known one any more."""
+    own, forms = _own_row(seen), frozenset(label_forms(words_of(spec)))
+    vote = seen.record.votes.get(spec.name, _NO_VOTE)
+    if own is None or not may_move(spec):
+        return False
+    known = seen.known.get(spec.name)
+    return letters(vote.head) in forms and not says_number(spec, known, own)
+
+
+def _own_row(seen: Contradicted) -> Scope | None:
+    """Where the row of a list is that is read for a known one."""
+    return dict(enumerate(seen.places)).get(seen.record.row)
 
 
 def stands_anyway(
@@ -111,8 +120,10 @@ def has_changed(
 ) -> bool:
     """Whether the known value of a field, which is not read, is nowhere on its page, or
     is no more there than words of its text, or a number while the page states another
-    one, or that of another row while its own is gone."""
-    if seen.is_gone:
+    one, or that of another row while its own is gone, or says none."""
+    is_silent = seen.record.values.get(spec.name) is None
+    has_left = _stands_in_others if is_silent else _is_called_so
+    if seen.is_gone or has_left(spec, seen):
         return True
     wanted = seen.known.get(spec.name)
     if not occurs_on(index, wanted, spec) or is_scattered(index, wanted, spec):
@@ -237,6 +248,13 @@ def _is_known_otherwise(spec: FieldSpec, seen: Contradicted) -> bool:
     value = seen.record.values.get(spec.name)
     others = (known for name, known in seen.known.items() if name != spec.name)
     return _is_among(value, others, spec)
+
+
+def _is_exchanged(spec: FieldSpec, seen: Contradicted) -> bool:
+    """The same, but for a number that is so short that other fields have it by chance."""
+    read = letters(str(seen.record.values.get(spec.name)))
+    least = _SHORT * may_move(spec)
+    return len(read) >= least and _is_known_otherwise(spec, seen)
 
 
 def _has_become_another(spec: FieldSpec, seen: Contradicted) -> bool:

@@ -1,5 +1,6 @@
 """Listings whose records are still found while some fields are not: each field is healed by itself."""
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -277,3 +278,38 @@ def test_few_known_counts_that_stand_there_by_chance_hide_no_count(label: str) -
     assert [row["berths"] for row in read(healed, now)] == [
         row["berths"] + 3 for row in known
     ]
+
+
+BIKES = FieldSpec(name="bikes", kind=FieldKind.INTEGER, volatile=True, required=True)
+DOCKS = RecordSchema(
+    name="Dock", fields=(FieldSpec(name="code"), FieldSpec(name="place"), BIKES)
+)
+BEFORE = (3, 31, 12, 0, 25, 38, 8, 19, 34, 5)
+NOW = (7, 28, 15, 4, 21, 36, 12, 16, 37, 2)
+
+
+def docks(key: str, counts: Sequence[int]) -> Page:
+    """An API of places with bicycles, and with a number of its own in each."""
+    rows = [
+        {"code": f"st-{120 + at}", "place": HARBOURS[at], key: count, "broken": at % 3}
+        for at, count in enumerate(counts)
+    ]
+    body = json.dumps({"stations" if key == "bikes" else "data": rows}).encode()
+    return Page(
+        url="https://bikes.example/",
+        body=body,
+        headers={"content-type": "application/json"},
+    )
+
+
+def test_small_counts_that_all_moved_are_told_row_by_row() -> None:
+    """Each known one stands somewhere in the page, as another row's."""
+    known: list[dict[str, Value]] = [
+        {"code": f"st-{120 + at}", "place": HARBOURS[at], "bikes": count}
+        for at, count in enumerate(BEFORE)
+    ]
+    examples = [Example(page=0, records=tuple(known))]
+    (old, *_) = induce_listing(DOCKS, [docks("bikes", BEFORE)], examples)
+    moved = docks("n", [*NOW[:-1], 3])
+    healed = heal_listing(DOCKS, old.program, [Document(moved)], examples)
+    assert [row.get("bikes") for row in read(healed, moved)] == [*NOW[:-1], 3]

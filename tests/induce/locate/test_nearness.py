@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.induce.locate.nearness import (
-    are_telling,
+    are_near,
     count_near,
     have_moved_a_little,
     may_move,
@@ -21,10 +21,10 @@ def test_only_numbers_that_may_change_every_day_move() -> None:
 
 
 def test_few_numbers_and_like_ones_are_near_by_chance() -> None:
-    assert are_telling(SEEN, BEFORE, BEFORE)
-    assert not are_telling(SEEN, BEFORE[:4], BEFORE[:4])
+    assert are_near(SEEN, BEFORE, BEFORE, 1.0)
+    assert not are_near(SEEN, BEFORE[:4], BEFORE[:4], 1.0)
     like = (20, 21, 25, 30, 33, 28)
-    assert not are_telling(SEEN, like, like)
+    assert not are_near(SEEN, like, like, 1.0)
 
 
 def test_a_small_count_may_move_by_a_few_and_a_large_one_by_its_share() -> None:
@@ -73,3 +73,16 @@ def test_amounts_of_a_few_cents_move_as_large_ones_do() -> None:
 def test_a_few_amounts_that_are_alike_tell_nothing() -> None:
     few = ["0.1420", "0.1500", "0.1460", "0.1550", "0.1480"]
     assert not have_moved_a_little(RATE, few, few)
+
+
+def test_the_numbers_of_many_may_move_far_if_those_of_others_are_farther() -> None:
+    """Many bicycles of a place come and go in a night."""
+    before = (3, 31, 12, 0, 25, 38, 8, 19, 34, 5, 28, 15, 22, 1, 36, 10, 27, 17, 33, 6)
+    steps = (4, -6, 3, -4, 6)
+    now = tuple(max(0, one + steps[at % 5]) for at, one in enumerate(before))
+    assert count_near(SEEN, before, now) < 0.9 * len(before)
+    assert have_moved_a_little(SEEN, before, now)
+    assert are_near(SEEN, before, now, 0.9)
+    assert not are_near(SEEN, before, (*now[10:], *now[:10]), 0.9)
+    assert not are_near(SEEN, before, (*now[:17], None, None, None), 0.9)
+    assert not are_near(SEEN, before[:9], now[:9], 0.9)

@@ -90,6 +90,42 @@ def test_an_object_of_an_api_is_a_row_as_well() -> None:
     assert not may_have_moved(PRICE, own)
 
 
+def _points(head: str, row: str, known: str, read: str | None) -> bool:
+    """Whether the points of the first of two rows have changed."""
+    page = document(f"<table><tr>{row}</tr><tr><td>7</td><td>4</td></tr></table>")
+    places = tuple(Scope(page, (at,)) for at in page.by_tag["tr"])
+    vote = FieldVote(agreement=1.0, live_readers=1, readers=1, head=head)
+    values: dict[str, Value] = {"name": "Tern"} | ({"points": read} if read else {})
+    record = ExtractedRecord(values=values, votes={"points": vote})
+    spec = PRICE.model_copy(update={"name": "points"})
+    schema = RecordSchema(name="Row", fields=(spec, FieldSpec(name="name")))
+    seen_there = Contradicted({"points": known}, record, (record,), places=places)
+    return has_changed(spec, Index(page), seen_there, schema)
+
+
+def test_under_its_own_name_a_number_moves_if_its_row_says_the_known_one_no_more() -> (
+    None
+):
+    row = "<td>5.5</td><td>9</td>"
+    assert _points("Points", row, "4", "5.5")
+    assert not _points("Performance", row, "4", "5.5")
+    assert not _points("Points", row, "9", "5.5"), "it stands in the row"
+
+
+def test_a_number_that_only_other_rows_say_is_not_missed() -> None:
+    row = "<td>5.5</td><td>9</td>"
+    assert _points("", row, "4", None)
+    assert not _points("", row, "9", None)
+
+
+def test_a_short_number_is_another_fields_by_chance() -> None:
+    stars = PRICE.model_copy(update={"name": "stars"})
+    known: dict[str, Value] = {"stars": "4.5", "games": 5}
+    assert may_have_moved(stars, seen(known, {"stars": "5.0", "games": 6}))
+    far: dict[str, Value] = {"stars": "4.5", "games": 1250}
+    assert not may_have_moved(stars, seen(far, {"stars": "1250", "games": 6}))
+
+
 def test_a_count_may_be_the_year_of_another_row() -> None:
     views = STOCK.model_copy(update={"name": "views"})
     known: dict[str, Value] = {"views": 1993, "built": 1971}

@@ -1,0 +1,26 @@
+"""The numbers that one row of a list says."""
+
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.locate.row_numbers import says_number
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.document.build import document, json_document
+
+FREE = FieldSpec(name="free", kind=FieldKind.INTEGER, volatile=True)
+RATE = FieldSpec(name="rate", kind=FieldKind.NUMBER, decimal=",")
+
+
+def test_a_row_of_a_page_says_its_own_numbers() -> None:
+    page = document("<ul><li>Mill Lane <b>12 / 30</b></li><li>0,35 €</li></ul>")
+    mill, fee = (Scope(page, (row,)) for row in page.by_tag["li"])
+    assert says_number(FREE, 12, mill) and says_number(FREE, 30, mill)
+    assert not says_number(FREE, 2, mill) and not says_number(FREE, 12, fee)
+    assert says_number(RATE, "0.35", fee) and not says_number(RATE, "0.35", mill)
+
+
+def test_an_object_of_an_api_says_what_is_in_it_however_deep() -> None:
+    page = json_document(
+        '{"rows": [{"at": {"n": 12, "fee": "3.5"}}, {"at": {"n": 4}}]}'
+    )
+    first, second = (Scope(page, (0,), row) for row in page.json_nodes("body.rows[*]"))
+    assert says_number(FREE, 12, first) and says_number(RATE, "3.5", first)
+    assert not says_number(FREE, 12, second)
