@@ -13,7 +13,7 @@ yes ja oui sí si sì sim kyllä tak ano áno igen da да так naam ναι ν
 হ্যাঁ ஆம் ہاں ie
 """
 _NO = """
-no nein non não nee nej nei ei nie ne nem nu не нет ні όχι οχι hayır لا خیر नहीं
+no nein non não nee nej nei ei nie ne nem nu не нет ні όχι οχι hayır לא لا خیر नहीं
 いいえ なし 無 无 아니요 아니오 否 không ไม่ ไม่ใช่ tidak ez nē yox жоқ ոչ
 არა না இல்லை نہیں
 """

@@ -14,6 +14,7 @@ from crawloop_assets.values.truths import is_said, truth_of
         ("Ja.", "Nein!"),
         ("Sí", "No"),
         ("Sim", "Não"),
+        ("כן", "לא"),
         ("Tak", "Nie"),
         ("ДА", "НЕТ"),
         ("Evet", "Hayır"),

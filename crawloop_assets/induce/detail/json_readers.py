@@ -19,6 +19,7 @@ from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.text import letters
+from crawloop_assets.values.truths import truth_of
 from crawloop_assets.values.value import Value
 
 _DEDUPE = Step(op=Op.DEDUPE)
@@ -91,6 +92,8 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
             return _may_be_text(text, wanted)
         case FieldKind.URL:
             return "/" in text
+        case FieldKind.BOOLEAN:
+            return truth_of(text) is not None
         case _:
             return len(text) < _LONGEST_NUMBER and any(map(str.isdigit, text))
 

@@ -1,4 +1,5 @@
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -59,6 +60,19 @@ def test_a_later_item_of_a_list_is_read_by_its_number_and_trusted_less() -> None
     assert set(by_path) == {"ld:Kit.woods[1]", "ld:Kit.plain.a"}
     first = json_candidates(index, "Oak", spec, field_context(index, "Oak", spec))
     assert by_path["ld:Kit.woods[1]"].prior == pytest.approx(0.6 * first[0].prior)
+
+
+@pytest.mark.parametrize("flag", [True, False])
+@pytest.mark.parametrize("form", [lambda flag: flag, lambda flag: int(flag), str])
+def test_a_flag_is_stated_as_data_says_it(
+    flag: bool, form: Callable[[bool], object]
+) -> None:
+    data: dict[str, object] = {"explicit": form(flag), "note": "Walnut"}
+    (reader,) = single(data, flag, name="explicit", kind=FieldKind.BOOLEAN)
+    assert reader.at == "ld:Kit.explicit"
+    spec = FieldSpec(name="explicit", kind=FieldKind.BOOLEAN)
+    other = page({"explicit": form(not flag)})
+    assert read(reader, Scope(other.document), spec) is not flag
 
 
 def test_only_the_first_items_of_a_list_are_looked_at() -> None:
