@@ -37,6 +37,11 @@ def truth_of(text: str) -> bool | None:
     return _SIGNS.get(sign, _MEANINGS.get(_form(last_part)))
 
 
+def truth_is(text: str, truth: bool) -> bool:
+    """Whether data says it, be it by a word or by 1 and 0."""
+    return truth_of(text) is truth
+
+
 def is_said(text: str, truth: bool) -> bool:
     """Whether a text of a page says it by a word or a sign of its own."""
     is_word = len(text.strip()) >= _FEWEST or not text.isascii()

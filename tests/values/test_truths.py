@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.values.truths import is_said, truth_of
+from crawloop_assets.values.truths import is_said, truth_is, truth_of
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,9 @@ def test_no_text_is_both(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "perhaps", "yes and no", "not", "x" * 41])
 def test_what_is_neither(text: str) -> None:
     assert truth_of(text) is None
+
+
+def test_data_says_it_by_a_digit_as_well() -> None:
+    assert truth_is("1", True) and truth_is("0", False) and truth_is("off", False)
+    assert not truth_is("1", False) and not truth_is("2", True)
+    assert not is_said("1", True)

@@ -32,7 +32,7 @@ from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 
 _MOST_DEAD = 2  # dead readers kept at the end: a redesign may be taken back
-_RESCALES = {Op.SCALE, Op.UNIT}
+_RESCALES = {Op.SCALE, Op.UNIT, Op.SUM}
 _STRIPS = {Op.AFTER, Op.STRIP_PREFIX, Op.STRIP_SUFFIX}
 
 
@@ -253,7 +253,7 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     candidate = aligned.candidate
     ops = set(map(attrgetter("op"), candidate.reader.pipe))
     if ops & _RESCALES:
-        return True  # one unit, or one power of ten, on all pages
+        return True  # one unit, or one number of them, on all pages
     if ops & _STRIPS:
         return False
     least = tuned("recurrence.fewest_pages")

@@ -1,6 +1,6 @@
 """How strongly a text of a page is evidence that a known value is read there."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from crawloop_assets.induce.locate.fit import fit, has_digit, item_spec
 from crawloop_assets.induce.locate.flags import behind_labels
@@ -11,7 +11,7 @@ from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.signs import counted_signs
 from crawloop_assets.values.text import letters
-from crawloop_assets.values.truths import is_said
+from crawloop_assets.values.truths import is_said, truth_is
 from crawloop_assets.values.value import Value
 
 _FEW_CHARACTERS = 40
@@ -54,7 +54,8 @@ def evidence_of(
     if spec.kind is FieldKind.URL:
         return _evidence_of_url(spec, text, value, get, base_url)
     if isinstance(value, bool):
-        return _evidence_of_flag(text, value)
+        says = truth_is if get == "@data" else is_said
+        return _evidence_of_flag(text, value, says)
     if spec.kind in _PARSED:
         return _evidence_of_parsed(spec, text, value, base_url)
     return _evidence_of_text(text, value)
@@ -111,9 +112,11 @@ def _mentions(text: str, segment: str) -> bool:
     return start in folded or start in folded.replace(" ", "%20")
 
 
-def _evidence_of_flag(text: str, value: bool) -> float:
+def _evidence_of_flag(
+    text: str, value: bool, says: Callable[[str, bool], bool]
+) -> float:
     """For a yes or a no: the text is one, or says one behind a label."""
-    if is_said(text, value):
+    if says(text, value):
         return 1.0
     return tuned("evidence.labelled_flag") * any(behind_labels(text, value))
 

@@ -44,6 +44,8 @@ _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
 _BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " - ", ", ")
 
 SPAN = Step(op=Op.SPAN)
+SECONDS: Pipe = (Step(op=Op.TEMPLATE, args=("PT{}S",)),)
+"""What makes a duration of a number of seconds."""
 EPOCH: Pipe = (Step(op=Op.EPOCH),)
 _COUNTING = (Op.NUMBER, Op.DATE)
 
@@ -214,7 +216,9 @@ def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
 
 
 def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """A plain number that is the minutes: "Total 65"."""
+    """A plain number that is the minutes: "Total 65"; one that is their seconds."""
+    if text.isdecimal():
+        yield SECONDS
     for index in _indexes(numerals(text), value, _MOST_INDEXES):
         yield (_number(index),)
 

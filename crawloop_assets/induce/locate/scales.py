@@ -13,7 +13,7 @@ from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.fit import SECONDS, Pipe
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.measures import in_unit, other_units
@@ -25,6 +25,13 @@ _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 POWERS = (-2, 2, -3, 3, -6, 6, -4, 4, -1, 1)
 """Of ten, that units differ by: hundredths, thousandths and millionths, square metres of
 a hectare, millimetres of a centimetre."""
+_MINUTES = Step(op=Op.SUM, args=("minutes",))
+_DURATIONS: Sequence[Pipe] = (
+    (*SECONDS, _MINUTES),
+    (Step(op=Op.SCALE, args=(-3,)), *SECONDS, _MINUTES),
+    (Step(op=Op.TEMPLATE, args=("PT{}H",)), _MINUTES),
+)
+"""What makes minutes of a number of seconds, of their thousandths, or of hours."""
 _MARKS = ("", ".", ",")
 """What may be before the decimals of a number: by how it looks, or one of two."""
 
@@ -59,12 +66,11 @@ def may_change_unit(spec: FieldSpec) -> bool:
 def scale_steps(said: Iterable[tuple[Sequence[str], Value]], spec: FieldSpec) -> Pipe:
     """What makes the first of the texts of a place the number that is known with them:
     each of them, but for those of a volatile field that moved or are gone; nothing where
-    no unit and no power of ten does."""
+    no unit, no power of ten and no part of an hour does."""
     pairs = [(texts[0] if texts else "", known) for texts, known in said]
     fewest = tuned("scales.fewest_with_unit")
     for step in unit_steps(pairs, spec):
-        there = present(starmap(partial(_converted, step), pairs))
-        if _is_enough(there, pairs, spec) and _is_proved(there, spec, fewest):
+        if _makes((step,), pairs, spec, fewest):
             return (step,)
     there = present(starmap(_said, pairs))
     if not _is_enough(there, pairs, spec):
@@ -74,7 +80,16 @@ def scale_steps(said: Iterable[tuple[Sequence[str], Value]], spec: FieldSpec) ->
         scaled = list(map(methodcaller("scaled", power), there))
         if _is_proved(scaled, spec, fewest):
             return (Step(op=Op.SCALE, args=(power,)),)
-    return ()
+    lasting = (pipe for pipe in _DURATIONS if _makes(pipe, pairs, spec, fewest))
+    return next(lasting, ())
+
+
+def _makes(
+    pipe: Pipe, pairs: Sequence[tuple[str, Value]], spec: FieldSpec, fewest: float
+) -> bool:
+    """Whether some steps make the texts of a place the known numbers."""
+    there = present(starmap(partial(_converted, pipe), pairs))
+    return _is_enough(there, pairs, spec) and _is_proved(there, spec, fewest)
 
 
 def unit_steps(pairs: Iterable[tuple[str, Value]], spec: FieldSpec) -> Iterable[Step]:
@@ -102,9 +117,9 @@ def steps_to_unit(text: str, known: Value, decimal: str) -> Iterator[Step]:
             yield Step(op=Op.UNIT, args=(unit, decimal))
 
 
-def _converted(step: Step, text: str, known: Value) -> _Said | None:
-    """What a step makes of a text, and the known number; None if it makes nothing."""
-    made = apply((step,), [text])
+def _converted(pipe: Pipe, text: str, known: Value) -> _Said | None:
+    """What steps make of a text, and the known number; None if they make nothing."""
+    made = apply(pipe, [text])
     return _Said(Decimal(made[0]), Decimal(str(known))) if made else None
 
 

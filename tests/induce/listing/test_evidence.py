@@ -83,6 +83,15 @@ def test_items_of_a_list_are_evidence_alone_or_all_together(
     assert evidence_of(several, text, [], "text", BASE) == 0.0
 
 
+def test_data_says_yes_by_a_digit_and_a_page_does_not() -> None:
+    flag = spec(FieldKind.BOOLEAN)
+    for said, value in (("1", True), ("0", False), ("true", True)):
+        assert evidence_of(flag, said, value, "@data", BASE) == 1.0
+        assert evidence_of(flag, said, not value, "@data", BASE) == 0.0
+    assert evidence_of(flag, "1", True, "text", BASE) == 0.0
+    assert evidence_of(flag, "yes", True, "text", BASE) == 1.0
+
+
 def test_numbers_dates_and_flags_are_parsed_others_compared_by_letters() -> None:
     as_text = {kind for kind in FieldKind if is_compared_as_text(spec(kind))}
     assert as_text == {

@@ -116,6 +116,13 @@ def test_minutes_and_dates() -> None:
     assert pipe(f"{days}, 6 May 2024", "2024-05-05", kind=date) is None
 
 
+def test_a_number_of_seconds_is_minutes_where_known_ones_say_so() -> None:
+    minutes = FieldKind.MINUTES
+    assert pipe("3485", 58, kind=minutes) == ["template('PT{}S')"]
+    assert pipe("3600", 58, kind=minutes) is None
+    assert pipe("about 3485", 58, kind=minutes) is None
+
+
 @pytest.mark.parametrize("kind", [FieldKind.DATE, FieldKind.DATETIME])
 def test_a_number_is_a_moment_where_known_ones_say_so(kind: FieldKind) -> None:
     known = "2026-03-01" if kind is FieldKind.DATE else "2026-03-01T06:22:27"

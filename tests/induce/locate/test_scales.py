@@ -20,7 +20,7 @@ LENGTH = FieldSpec(name="length", kind=FieldKind.NUMBER)
 KNOWN = (Decimal("12.90"), Decimal("4.05"), Decimal(210))
 
 
-def steps(texts: Sequence[str], spec: FieldSpec = LENGTH, *known: Decimal) -> object:
+def steps(texts: Sequence[str], spec: FieldSpec = LENGTH, *known: Decimal) -> list[str]:
     said = zip([[text] for text in texts], known or KNOWN, strict=True)
     return [str(step) for step in scale_steps(said, spec)]
 
@@ -34,6 +34,22 @@ def test_one_power_of_ten_makes_every_number_the_known_one() -> None:
     assert steps(["12.90", "4.05", "210"]) == [], "the unit is the same"
     assert steps(["1290", "4050", "21000"]) == [], "two powers"
     assert steps(["1290", "405", "none"]) == []
+
+
+def test_minutes_are_made_of_seconds_and_of_hours() -> None:
+    known = (Decimal(58), Decimal(42), Decimal(95))
+    seconds = "template('PT{}S')"
+    assert steps(["3485", "2520", "5700"], LENGTH, *known) == [
+        seconds,
+        "sum('minutes')",
+    ]
+    thousandths = ["3485120", "2520000", "5700500"]
+    made = steps(thousandths, LENGTH, *known)
+    assert made == ["scale(-3)", seconds, "sum('minutes')"]
+    half = (Decimal(90), Decimal(45), Decimal(120))
+    assert steps(["1.5", "0.75", "2"], LENGTH, *half)[0] == "template('PT{}H')"
+    assert steps(["3485", "2520", "5900"], LENGTH, *known) == []
+    assert steps(["3485", "2520", "none"], LENGTH, *known) == []
 
 
 def test_two_different_numbers_may_be_so_by_chance() -> None:
