@@ -2,7 +2,7 @@
 of the place where it stands in that row, the same in all others."""
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import chain, compress, product
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -169,6 +169,22 @@ def _is_uncut(found: FoundReader) -> bool:
     return all(step.op is Op.NTH for step in found.reader.pipe)
 
 
+def _tightest(
+    found: Sequence[FoundReader], known: Sequence[KnownCell]
+) -> list[FoundReader]:
+    """Those of some readers in whose texts the fewest digits stand: a row whose first
+    number is the one that was said is no place of it, its cell is."""
+    digits = [sum(map(str.isdigit, _texts(one, known))) for one in found]
+    fewest = min(digits, default=0)
+    return list(compress(found, map(fewest.__eq__, digits)))
+
+
+def _texts(found: FoundReader, known: Sequence[KnownCell]) -> str:
+    """All that a reader finds in the rows of which a value was said."""
+    texts = (read_texts(found.reader, cell.scope) for cell in known)
+    return "".join(chain.from_iterable(texts))
+
+
 def _tried_cells(
     spec: FieldSpec,
     known: Sequence[KnownCell],
@@ -187,7 +203,7 @@ def _tried_cells(
         if all(read(one.reader, row.scope, spec) is None for row in empty)
     ]
     proved = without_phantoms(spec, proved, lacking)
-    whole = list(filter(_is_uncut, proved))
+    whole = _tightest(list(filter(_is_uncut, proved)), known)
     return [
         Tried(CandidateReader(one.reader, one.prior, 0.0), len(known), 0, 0)
         for one in whole or proved

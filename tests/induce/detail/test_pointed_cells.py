@@ -85,6 +85,20 @@ def test_without_anything_known_the_position_tells_the_row() -> None:
 MAKER = FieldSpec(name="maker")
 
 
+def test_a_cell_is_the_place_and_not_the_row_whose_first_number_it_is() -> None:
+    """Another row has a number in its title."""
+    goods = [("Lamp", "€3.75"), ("Shelf", "€4.80"), ("Hook 12", "€5.85")]
+    rows = "".join(
+        f"<tr><td>{title}</td><td>{price}</td><td>€9.10</td></tr>"
+        for title, price in goods
+    )
+    listed = found(
+        "text/html", f"<table>{rows}</table>", BoundaryMode.NODES, "tr", "td"
+    )
+    said = TaughtCell(0, 1, {"title": "Shelf"}, "4.80")
+    assert prices(listed, said) == [3.75, 4.80, 5.85]
+
+
 def made_by(*makers: str) -> list[FoundRow]:
     rows = "".join(f"<li><b>x</b> ({maker} - new)</li>" for maker in makers)
     return found("text/html", f"<ul>{rows}</ul>", BoundaryMode.NODES, "li", "b")
