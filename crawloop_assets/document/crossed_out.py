@@ -4,6 +4,7 @@ the element around both says the price alone."""
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain, filterfalse, repeat
 from operator import attrgetter
 from typing import NamedTuple
@@ -18,38 +19,52 @@ _BLANK = re.compile(r"\s+")
 
 
 class _Place(NamedTuple):
-    """What is crossed out: its pieces, from the first to one past the last; the digits of
-    its number; and what stands around that, such as a currency."""
+    """What is crossed out: its pieces, from the first to one past the last; those that go
+    with it; and what stands around its number, such as a currency."""
 
     first: int
     last: int
-    digits: str
+    gone: Sequence[int]
     around: frozenset[str]
 
 
 _FIRST, _LAST = attrgetter("first"), attrgetter("last")
-_DIGITS, _AROUND = attrgetter("digits"), attrgetter("around")
+_GONE, _AROUND = attrgetter("gone"), attrgetter("around")
 
 
 class CrossedOut:
     """The places of a page in which a number is crossed out."""
 
-    def __init__(self, columns: Pieces, by_tag: dict[str, list[int]]):
-        """`by_tag` has the elements of the page by tag."""
-        self._columns = columns
+    def __init__(
+        self, columns: Pieces, by_tag: dict[str, list[int]], parent: Sequence[int]
+    ):
+        """`by_tag` has the elements of the page by tag, `parent` the one around each."""
+        self._columns, self._parent = columns, parent
         self._places: list[_Place] = []
         elements = chain.from_iterable(map(by_tag.get, _TAGS, repeat(())))
         for number in sorted(elements):
-            self._add(columns.first[number], columns.last[number])
+            self._add(number)
 
-    def _add(self, first: int, last: int) -> None:
+    def _add(self, number: int) -> None:
         """Keep a place if a number is in it, and it is in none itself; the elements come
         in their order."""
+        first, last = self._columns.first[number], self._columns.last[number]
         said = "".join(self._columns.texts[first:last])
         digits = _digits(said)
         before = max(map(_LAST, self._places[-1:]), default=-1)
         if digits and before < last:
-            self._places.append(_Place(first, last, digits, _around(said)))
+            again = filter(partial(self._says, digits), self._beside(number))
+            gone = (*range(first, last), *again)
+            self._places.append(_Place(first, last, gone, _around(said)))
+
+    def _beside(self, number: int) -> range:
+        """The pieces of the element around another one."""
+        box = self._parent[number]
+        return range(self._columns.first[box], self._columns.last[box])
+
+    def _says(self, digits: str, piece: int) -> bool:
+        """Whether a piece says the same number once more, in words or hidden from some."""
+        return _digits(self._columns.texts[piece]) == digits
 
     def left(self, number: int) -> Sequence[str]:
         """The texts in an element without what is crossed out among them, or said in words
@@ -63,11 +78,9 @@ class CrossedOut:
         inside = self._inside(first, last)
         if not inside:
             return texts
-        left = list(texts)
-        for place in reversed(inside):
-            left[place.first - first : place.last - first] = ()
-        gone = set(map(_DIGITS, inside))
-        left = list(filterfalse(lambda text: _digits(text) in gone, left))
+        gone = frozenset(chain.from_iterable(map(_GONE, inside)))
+        pieces = filterfalse(gone.__contains__, range(first, last))
+        left = list(map(self._columns.texts.__getitem__, pieces))
         rest = _unspaced("".join(left))
         units = chain.from_iterable(map(_AROUND, inside))
         is_other = _digits(rest) and all(map(rest.__contains__, units))

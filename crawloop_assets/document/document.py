@@ -207,7 +207,7 @@ class Document:
     @cached_property
     def _crossed_out(self) -> CrossedOut:
         """What the page says no longer."""
-        return CrossedOut(self.columns, self.by_tag)
+        return CrossedOut(self.columns, self.by_tag, self.parent)
 
     @cached_property
     def whole(self) -> WholeText:

@@ -11,9 +11,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, product, starmap
 
 from crawloop_assets.document.document import Document, clean_markup
+from crawloop_assets.document.former import former_numbers
 from crawloop_assets.document.whole_text import BETWEEN, WholeText
 from crawloop_assets.drift.forms import (
     ANY_POINT,
@@ -26,6 +27,7 @@ from crawloop_assets.drift.forms import (
     is_net,
     is_struck,
     list_form,
+    numeral_form,
     numeral_forms,
     stated_forms,
 )
@@ -102,8 +104,16 @@ class Presence:
         return any(map(self._is_net, self._nodes.with_number(form)))
 
     def _holds_struck(self, form: str) -> bool:
-        """Whether a number is in a text node that is crossed out."""
-        return any(map(self._is_struck, self._nodes.with_number(form)))
+        """Whether a number is in a text node that is crossed out, or is said to be the
+        former one."""
+        nodes = self._nodes.with_number(form)
+        return any(map(self._is_struck, nodes)) or form in chain.from_iterable(
+            starmap(self._former, product(nodes, self._points))
+        )
+
+    def _former(self, node: int, point: str) -> Iterator[str]:
+        """The forms of the numbers of a text node that are said to be former ones."""
+        return map(numeral_form, former_numbers(self._document, node, point))
 
     def _is_struck(self, node: int) -> bool:
         """Whether one of the three elements around a text node crosses it out."""

@@ -47,3 +47,8 @@ def test_words_that_are_crossed_out_stay() -> None:
 
 def test_a_page_that_crosses_nothing_out_says_all() -> None:
     assert _said("33 € 26 €") == "33 € 26 €"
+
+
+def test_the_same_number_in_another_box_is_another_thing() -> None:
+    page = document("<div><p><s>50 €</s> <b>40 €</b></p><p>50 in stock</p></div>")
+    assert page.text(css(page, "div")[0]) == "40 € 50 in stock"

@@ -2,6 +2,7 @@
 of the place where it stands in that row, the same in all others."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import chain, compress, product
 from operator import attrgetter
 from typing import NamedTuple
@@ -174,15 +175,15 @@ def _tightest(
 ) -> list[FoundReader]:
     """Those of some readers in whose texts the fewest digits stand: a row whose first
     number is the one that was said is no place of it, its cell is."""
-    digits = [sum(map(str.isdigit, _texts(one, known))) for one in found]
+    digits = list(map(partial(_count_digits, known), found))
     fewest = min(digits, default=0)
     return list(compress(found, map(fewest.__eq__, digits)))
 
 
-def _texts(found: FoundReader, known: Sequence[KnownCell]) -> str:
-    """All that a reader finds in the rows of which a value was said."""
+def _count_digits(known: Sequence[KnownCell], found: FoundReader) -> int:
+    """How many digits a reader finds in the rows of which a value was said."""
     texts = (read_texts(found.reader, cell.scope) for cell in known)
-    return "".join(chain.from_iterable(texts))
+    return sum(map(str.isdigit, chain.from_iterable(chain.from_iterable(texts))))
 
 
 def _tried_cells(

@@ -68,7 +68,7 @@ def _are_telling(
     if len(before) < tuned("nearby.fewest_pages"):
         return False
     numbers = _numbers(before)
-    least = max(min(numbers), _least_step(spec) and 1.0)
+    least = max(min(numbers), min(_least_step(spec), 1.0))
     if least > 0 and max(numbers) >= tuned("nearby.spread") * least:
         return True
     chance = _share_by_chance(spec, before, now) ** count_near(spec, before, now)

@@ -19,7 +19,7 @@ from crawloop_assets.crawler.same_thing import is_of_known_thing
 from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.locate.row_numbers import says_number
+from crawloop_assets.induce.locate.row_numbers import is_former_only, says_number
 from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import label_forms, words_of
@@ -88,6 +88,19 @@ def _is_called_so(spec: FieldSpec, seen: Contradicted) -> bool:
     return letters(vote.head) in forms and not says_number(spec, known, own)
 
 
+def _is_former(spec: FieldSpec, index: Index, seen: Contradicted) -> bool:
+    """Whether a known number is the former one now, and a lower one is read: a sale began."""
+    read, known = map(partial(_number, spec), (seen.record.values, seen.known))
+    place = _own_row(seen) or Scope(index.document)
+    return read < known and is_former_only(spec, seen.known[spec.name], place)
+
+
+def _number(spec: FieldSpec, values: Mapping[str, Value]) -> float:
+    """The number of a field that may change every day; no number without one."""
+    value = values.get(spec.name, "nan") if may_move(spec) else "nan"
+    return float(str(value))
+
+
 def _own_row(seen: Contradicted) -> Scope | None:
     """Where the row of a list is that is read for a known one."""
     return dict(enumerate(seen.places)).get(seen.record.row)
@@ -123,7 +136,7 @@ def has_changed(
     one, or that of another row while its own is gone, or says none."""
     is_silent = seen.record.values.get(spec.name) is None
     has_left = _stands_in_others if is_silent else _is_called_so
-    if seen.is_gone or has_left(spec, seen):
+    if seen.is_gone or has_left(spec, seen) or _is_former(spec, index, seen):
         return True
     wanted = seen.known.get(spec.name)
     if not occurs_on(index, wanted, spec) or is_scattered(index, wanted, spec):

@@ -1,7 +1,7 @@
 """The numbers that one row of a list says."""
 
 from crawloop_assets.crawler.read import Scope
-from crawloop_assets.induce.locate.row_numbers import says_number
+from crawloop_assets.induce.locate.row_numbers import is_former_only, says_number
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.document.build import document, json_document
 
@@ -24,3 +24,16 @@ def test_an_object_of_an_api_says_what_is_in_it_however_deep() -> None:
     first, second = (Scope(page, (0,), row) for row in page.json_nodes("body.rows[*]"))
     assert says_number(FREE, 12, first) and says_number(RATE, "3.5", first)
     assert not says_number(FREE, 12, second)
+
+
+def test_a_former_price_is_crossed_out_or_behind_a_word_for_it() -> None:
+    page = document(
+        "<ul><li><s>0,50 €</s> <b>0,35 €</b></li><li><s>0,50 €</s> <b>0,35 €</b> statt 0,50 €</li>"
+        "<li>0,50 €</li><li>0,35 € statt 0,50 €</li></ul>"
+    )
+    begun, twice, usual, worded = (Scope(page, (row,)) for row in page.by_tag["li"])
+    assert all(is_former_only(RATE, "0.5", row) for row in (begun, twice, worded))
+    assert not is_former_only(RATE, "0.35", begun), "it is the price"
+    assert not is_former_only(RATE, "0.7", begun), "it is nowhere"
+    assert not is_former_only(RATE, "0.5", usual)
+    assert not is_former_only(RATE, "0.5", Scope(page)), "another row has it"

@@ -118,6 +118,27 @@ def test_a_number_that_only_other_rows_say_is_not_missed() -> None:
     assert not _points("", row, "9", None)
 
 
+@pytest.mark.parametrize(
+    ("body", "read", "has_changed_now"),
+    [
+        ("<s>97.01 €</s> <b>77.61 €</b>", "77.61", True),
+        ("<s>97.01 €</s> <b>77.61 €</b>", "98.00", False),  # no sale makes it dearer
+        ("<i>97.01 €</i> <b>77.61 €</b>", "77.61", False),
+        ("<s>97.01 €</s> <b>77.61 €</b></p><p>in a set 97.01 €", "77.61", False),
+        ("<s>97.01 €</s>, sold", "77.61", False),
+    ],
+)
+def test_a_price_that_is_crossed_out_is_the_former_one(
+    body: str, read: str, has_changed_now: bool
+) -> None:
+    page = document(f"<h1>Stamp</h1><div><p>{body}</p></div>")
+    schema = RecordSchema(name="Good", fields=(PRICE,))
+    begun = seen({"price": "97.01"}, {"price": read})
+    assert has_changed(PRICE, Index(page), begun, schema) is has_changed_now
+    steady = PRICE.model_copy(update={"volatile": False})
+    assert not has_changed(steady, Index(page), begun, schema)
+
+
 def test_a_short_number_is_another_fields_by_chance() -> None:
     stars = PRICE.model_copy(update={"name": "stars"})
     known: dict[str, Value] = {"stars": "4.5", "games": 5}
