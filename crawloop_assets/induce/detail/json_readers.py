@@ -86,7 +86,7 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
     `wanted`: the letters of the value.
     """
     match spec.kind:
-        case FieldKind.CHOICE | FieldKind.BOOLEAN:
+        case FieldKind.CHOICE:
             return len(text) < _LONGEST_CHOICE
         case FieldKind.TEXT:
             return _may_be_text(text, wanted)
