@@ -12,6 +12,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.proof.scores import WhyUnread
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
@@ -190,11 +191,18 @@ def test_a_day_that_stands_alone_on_the_known_page_is_the_first_of_a_span() -> N
     assert [read for read, _ in told] == [true for _, true in told]
 
 
-def test_a_choice_in_other_words_is_not_told_by_three_pages() -> None:
+def test_a_choice_in_other_words_is_not_told_by_three_pages_and_what_to_do_is_said() -> (
+    None
+):
     """Towns and makers have as many words as choices by chance."""
-    few = SITES["a choice in other words"]._replace(examples=3)
-    with pytest.raises(AssertionError):
-        _told(few)
+    spec, shown, _ = SITES["a choice in other words"]
+    pages = [_page(at, shown(at).body) for at in range(3)]
+    known = [Example(page=at, records=({spec.name: shown(at).value},)) for at in (0, 1)]
+    compiled = compile_program(RecordSchema(name="Job", fields=(spec,)), pages, known)
+    assert compiled.program is None
+    (unread,) = compiled.scores.unread
+    assert (unread.field, unread.why) == (spec.name, WhyUnread.OTHER_WORDS)
+    assert "aliases" in unread.write and "two examples of each" in unread.write
 
 
 def _shoe(at: int) -> dict[str, object]:

@@ -23,6 +23,7 @@ from crawloop_assets.crawler.interpreter import (
 from crawloop_assets.crawler.program import Boundary, BoundaryMode, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.as_written import as_on_pages
+from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.gauntlet import prove
@@ -47,6 +48,8 @@ _CELL_CHARS = 40
 _UNNAMED = "required {} rests on one reader that nothing on the page names"
 _WRITE = {
     WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
+    WhyUnread.OTHER_WORDS: "add its label on the page to the field's aliases, give two examples of each "
+    "choice, or leave the field out of the examples",
     WhyUnread.NO_READER: "add its label on the page to the field's aliases, give examples that "
     "differ in it, or leave the field out of the examples",
     WhyUnread.READ_ELSE: "correct the example, or add one in which the two values differ",
@@ -196,7 +199,7 @@ def unlearned_examples(
         for spec in schema.fields:
             for value in map(methodcaller("get", spec.name), example.records):
                 if value is not None and spec.name in names and spec.name not in found:
-                    why = _why(index, value, None, spec)
+                    why = _why_unlearned(index, value, spec)
                     found[spec.name] = UnreadExample(
                         field=spec.name,
                         url=document.page.url,
@@ -205,6 +208,13 @@ def unlearned_examples(
                         write=_WRITE[why],
                     )
     return tuple(found.values())
+
+
+def _why_unlearned(index: Index, wanted: Value, spec: FieldSpec) -> WhyUnread:
+    """Why no reader was found for a value: a choice may stand there in other words."""
+    why = _why(index, wanted, None, spec)
+    other = {WhyUnread.NOT_ON_PAGE: WhyUnread.OTHER_WORDS} if is_choice(spec) else {}
+    return other.get(why, why)
 
 
 def _why(index: Index, wanted: Value, read: Value, spec: FieldSpec) -> WhyUnread:

@@ -105,6 +105,7 @@ class WhyUnread(StrEnum):
     """Why a value of an example is not what is read on its page."""
 
     NOT_ON_PAGE = "the page does not show it"
+    OTHER_WORDS = "the page says it in words of its own, if at all"
     NO_READER = "it stands on the page, and no reader finds it"
     READ_ELSE = "another value is read"
     NO_RECORD = "the record is not read"
