@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
 from typing import Any
 
 import aiohttp
@@ -41,7 +40,6 @@ _UNPACKERS: Mapping[str, Callable[[], Any]] = {
 }
 """By content-encoding."""
 _PAST_CACHES = {"cache-control": "no-cache", "pragma": "no-cache"}
-_BETWEEN = b"\0"  # none is in a header
 _STEP = 64 * 1024  # bytes decoded at a time: a bomb is seen before it has gone off
 
 
@@ -167,14 +165,21 @@ def _said(
 ) -> tuple[dict[str, str], tuple[str, ...]]:
     """The headers of an answer, those that are there several times in one line, and its
     cookies. What is no UTF-8 is Latin-1, as it was when headers were invented."""
-    written = _BETWEEN.join(chain.from_iterable(raw_headers))
     try:
-        texts = written.decode().split("\0")
+        said = _decoded(raw_headers, "utf-8")
     except UnicodeDecodeError:
-        texts = written.decode("latin-1").split("\0")
-    said = CIMultiDict(zip(texts[::2], texts[1::2], strict=False))
+        said = _decoded(raw_headers, "latin-1")
     cookies = tuple(said.popall("set-cookie", ()))
     return {name.lower(): ", ".join(said.getall(name)) for name in said}, cookies
+
+
+def _decoded(
+    raw_headers: Sequence[tuple[bytes, bytes]], charset: str
+) -> CIMultiDict[str]:
+    """Headers as text."""
+    return CIMultiDict(
+        (name.decode(charset), text.decode(charset)) for name, text in raw_headers
+    )
 
 
 async def _receive(

@@ -286,3 +286,18 @@ async def test_a_proxy_is_given_its_password(url: str, first: str) -> None:
     assert head.startswith(f"{first} HTTP/1.1\r\n")
     secret = b64encode(b"ann:p@w").decode()
     assert f"proxy-authorization: basic {secret}".lower() in head.lower()
+
+
+async def test_a_nul_in_a_header_is_a_part_of_it() -> None:
+    """Or a reason to refuse the answer, but never the end of a header."""
+    lines = (
+        *(b"HTTP/1.1 200 OK", b"Content-Length: 2", b"X-Kind: a\0set-cookie\0b"),
+        *(b"X-Last: c", b"", b"hi"),
+    )
+    async with answering(b"\r\n".join(lines)) as (port, _):
+        try:
+            answer = await asked(f"http://127.0.0.1:{port}/")
+        except Transient:
+            return
+    assert answer.headers.keys() == {"content-length", "x-kind", "x-last"}
+    assert answer.cookies == ()
