@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import filterfalse, product
 from operator import attrgetter
 
-from crawloop_assets.crawler.program import Source
+from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.json_readers import (
@@ -36,6 +36,9 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
     is_title = _is_title(index.document, value, spec)
     if not is_title and not low_entropy(value, spec):
         return found
+    if spec.kind in _NUMBERS and not _is_long(value):
+        # A heading names what a page is about, and no number in it.
+        found = list(filterfalse(_is_by_tag, found))
     named = _named(found, tuned("candidates.named"))
     if spec.kind is FieldKind.MINUTES:
         return named or _named(found, tuned("singles.self_named"))
@@ -52,10 +55,19 @@ def _of_long_number(
     """The readers of a long number from the one label it stands behind, whatever that
     says but the page's own name: so many digits are there by no chance, and other pages
     have the label or no value."""
-    digits = sum(map(str.isdigit, str(value)))
-    if spec.kind not in _NUMBERS or digits < _LONG_NUMBER:
+    if spec.kind not in _NUMBERS or not _is_long(value):
         return []
     return _behind_one_label(found, document)
+
+
+def _is_long(value: Value) -> bool:
+    """Whether a number has so many digits that it stands nowhere by chance."""
+    return sum(map(str.isdigit, str(value))) >= _LONG_NUMBER
+
+
+def _is_by_tag(candidate: CandidateReader) -> bool:
+    """Whether a candidate leans on nothing but a tag."""
+    return candidate.reader.kin is Kin.TAG
 
 
 def _of_only_place(

@@ -90,3 +90,12 @@ def test_a_tag_beside_the_title_is_read_anywhere() -> None:
     two = "<h1>Apple cake</h1><b>Apple cake</b><b>Winter food</b>"
     assert candidates(index(two), ["Apple cake", "Winter food"], TAGS)
     assert candidates(index("<h1>Apple cake</h1>"), "Apple cake", MAKER)
+
+
+def test_a_heading_names_no_number_in_it() -> None:
+    seats = FieldSpec(name="seats_left", kind=FieldKind.INTEGER)
+    body = "<h1>Danish 7 (A2)</h1><p>Places: 7</p><p>Row 7</p>"
+    assert candidates(index(body), 7, seats) == [], "any of them may be it"
+    year = FieldSpec(name="year", kind=FieldKind.INTEGER)
+    found = candidates(index("<h1>2014 Danish</h1><p>Since 1998</p>"), 2014, year)
+    assert found, "four digits stand there by no chance"
