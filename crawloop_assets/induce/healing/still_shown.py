@@ -10,11 +10,14 @@ from functools import partial
 from itertools import islice, repeat
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.locate.choice_texts import is_choice
+from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.row_numbers import is_former_only
 from crawloop_assets.induce.locate.scales import POWERS, may_change_unit
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -77,14 +80,21 @@ def _shown(spec: FieldSpec, cells: _Cells) -> set[int]:
 
 def _shown_in(spec: FieldSpec, cells: _Cells, power: int) -> list[int]:
     """Which rows have what is known of a field, times a power of ten, on their page; a
-    whole number may be none in another unit."""
+    whole number may be none in another unit. What a page says to be a former price is
+    the price of no row."""
     if power:
         spec = spec.model_copy(update={"kind": FieldKind.NUMBER})
     return [
         at
         for at, (index, value) in cells.items()
         if occurs_on(index, _scaled(value, power), spec)
+        and not _is_former(spec, index, value)
     ]
+
+
+def _is_former(spec: FieldSpec, index: Index, value: Value) -> bool:
+    """Whether a page says a number as a former one alone."""
+    return may_move(spec) and is_former_only(spec, value, Scope(index.document))
 
 
 def _is_unit(cells: _Cells, shown: Sequence[int]) -> bool:

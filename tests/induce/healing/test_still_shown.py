@@ -47,6 +47,11 @@ def test_what_is_not_on_its_page_any_more_has_moved() -> None:
     assert left("13.00", "4.20", "211", "90.00") == ["", "", "", ""]
 
 
+def test_what_its_page_says_to_be_former_has_moved() -> None:
+    assert left("9.90 (was 12.90)", "4.05", "210", "88.50") == ["", *PRICES[1:]]
+    assert left("<s>12.90</s> 9.90", "4.05", "210", "88.50") == ["", *PRICES[1:]]
+
+
 def test_what_its_page_says_in_another_unit_has_not() -> None:
     assert left("1290", "405", "21000", "8850") == list(PRICES)
     assert left("1290", "405", "21000", "9000") == [*PRICES[:3], ""]
