@@ -216,6 +216,12 @@ def test_a_number_that_is_crossed_out_is_struck():
     assert struck == [True, True, False, False]
 
 
+def test_a_number_that_is_said_to_be_the_former_one_is_struck():
+    page = Presence(document("<p>12.50 (was 15.00)</p><p>Usual price <b>14.00</b></p>"))
+    struck = [page.holds(struck_form(price)) for price in ("15", "14", "12.5")]
+    assert struck == [True, False, False]
+
+
 def test_only_what_is_around_a_number_is_asked_whether_it_crosses_out(monkeypatch):
     asked = []
     monkeypatch.setattr(presence, "is_struck", lambda *look: asked.append(look))
