@@ -25,8 +25,12 @@ def is_former_only(spec: FieldSpec, wanted: Value, place: Scope) -> bool:
     document = place.document
     nodes = document.by_tag.get("body", ()) if place.whole else place.nodes
     left = map(partial(numerals, decimal=spec.decimal), map(document.text, nodes))
-    if number not in chain.from_iterable(left):
-        return says_number(spec, wanted, place)
+    whole = map(
+        partial(numerals, decimal=spec.decimal), map(document.span, nodes, nodes)
+    )
+    # Texts of elements that stand close are read as one: both have to be read alike.
+    if number in frozenset(chain.from_iterable(whole)) - set(chain.from_iterable(left)):
+        return True
     spans = zip(
         map(document.first_piece.__getitem__, nodes),
         map(document.last_piece.__getitem__, nodes),

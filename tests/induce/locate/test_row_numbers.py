@@ -37,3 +37,10 @@ def test_a_former_price_is_crossed_out_or_behind_a_word_for_it() -> None:
     assert not is_former_only(RATE, "0.7", begun), "it is nowhere"
     assert not is_former_only(RATE, "0.5", usual)
     assert not is_former_only(RATE, "0.5", Scope(page)), "another row has it"
+
+
+def test_numbers_that_stand_close_are_no_former_ones() -> None:
+    page = document("<ul><li><b>AED</b><i>12.07</i><u>12.14</u></li></ul>")
+    row = Scope(page, (page.by_tag["li"][0],))
+    spec = RATE.model_copy(update={"decimal": "."})
+    assert not is_former_only(spec, "12.07", row)
