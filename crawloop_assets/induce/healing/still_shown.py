@@ -7,7 +7,8 @@ Where nothing of a field is shown as it is known, pages may say it in another un
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import islice, repeat
+from itertools import islice, repeat, starmap
+from operator import gt, itemgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.read import Scope
@@ -39,7 +40,10 @@ def without_moved(
     records = [dict(record) for _, record in rows]
     for spec in filter(_is_moving, schema.fields):
         cells = _cells(spec, rows)
-        for at in cells.keys() - _shown(spec, cells):
+        shown = _shown(spec, cells)
+        if not _is_former_one(spec, schema, rows):
+            shown = {at for at in shown if not _is_former(spec, *cells[at])}
+        for at in cells.keys() - shown:
             del records[at][spec.name]
     left = iter(records)
     return [
@@ -80,21 +84,53 @@ def _shown(spec: FieldSpec, cells: _Cells) -> set[int]:
 
 def _shown_in(spec: FieldSpec, cells: _Cells, power: int) -> list[int]:
     """Which rows have what is known of a field, times a power of ten, on their page; a
-    whole number may be none in another unit. What a page says to be a former price is
-    the price of no row."""
+    whole number may be none in another unit."""
     if power:
         spec = spec.model_copy(update={"kind": FieldKind.NUMBER})
     return [
         at
         for at, (index, value) in cells.items()
         if occurs_on(index, _scaled(value, power), spec)
-        and not _is_former(spec, index, value)
     ]
 
 
 def _is_former(spec: FieldSpec, index: Index, value: Value) -> bool:
-    """Whether a page says a number as a former one alone."""
+    """Whether a page says a number as a former one alone: the price of no row."""
     return may_move(spec) and is_former_only(spec, value, Scope(index.document))
+
+
+def _is_former_one(
+    spec: FieldSpec, schema: RecordSchema, rows: Sequence[tuple[Index, RecordValues]]
+) -> bool:
+    """Whether a field is the former price itself: in all records that have both it is
+    more than another amount that moves, and in most of them less than twice that."""
+    records = list(map(itemgetter(1), rows))
+    others = filter(may_move, schema.fields)
+    return any(
+        _is_a_little_more(_pairs(spec, other, records))
+        for other in others
+        if other.kind is spec.kind and other.name != spec.name
+    )
+
+
+def _pairs(
+    spec: FieldSpec, other: FieldSpec, records: Sequence[RecordValues]
+) -> list[tuple[Decimal, Decimal]]:
+    """What two fields are known to be, where both are known."""
+    both = (list(map(record.get, (spec.name, other.name))) for record in records)
+    return [
+        (Decimal(str(one)), Decimal(str(two)))
+        for one, two in both
+        if None not in (one, two)
+    ]
+
+
+def _is_a_little_more(pairs: Sequence[tuple[Decimal, Decimal]]) -> bool:
+    """Whether the first of each pair is more than the second, and mostly less than twice
+    that; not of no pair."""
+    near = sum(one < 2 * two for one, two in pairs)
+    more: int = sum(starmap(gt, pairs))
+    return 2 * near > len(pairs) == more
 
 
 def _is_unit(cells: _Cells, shown: Sequence[int]) -> bool:

@@ -52,6 +52,24 @@ def test_what_its_page_says_to_be_former_has_moved() -> None:
     assert left("<s>12.90</s> 9.90", "4.05", "210", "88.50") == ["", *PRICES[1:]]
 
 
+def test_what_is_the_former_price_itself_is_read_where_it_is_said() -> None:
+    """The higher of two amounts in each record: the other one is the price."""
+    was = PRICE.model_copy(update={"name": "before"})
+    schema = RecordSchema(name="Ware", fields=(*SCHEMA.fields, was))
+    shown = "<p>Lamp <s>12.90</s> 9.90</p><p>Desk <s>88.50</s> 70</p>"
+
+    def kept(*before: str) -> list[list[str]]:
+        pairs = zip(("9.90", "70"), before, strict=True)
+        records = tuple({"price": price, "before": was} for price, was in pairs)
+        (known,) = without_moved(
+            schema, [document(shown)], [Example(page=0, records=records)]
+        )
+        return [[*record] for record in known.records]
+
+    assert kept("12.90", "88.50") == [["price", "before"]] * 2
+    assert kept("12.90", "60.00") == [["price"]] * 2, "no law binds the two"
+
+
 def test_what_its_page_says_in_another_unit_has_not() -> None:
     assert left("1290", "405", "21000", "8850") == list(PRICES)
     assert left("1290", "405", "21000", "9000") == [*PRICES[:3], ""]
