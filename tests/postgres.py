@@ -92,13 +92,21 @@ _END = "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datna
 
 
 @contextmanager
-def own_databases() -> Iterator["Databases"]:
-    """A Postgres in a folder that no other test touches, nor another run of the tests."""
+def own_postgres() -> Iterator[str]:
+    """The address of a Postgres in a folder that no other test touches, nor another run
+    of the tests: each that begins closes the folder of all to other users."""
     with TemporaryDirectory(prefix="crawloop-pg-") as base:
         folder = Path(base) / "a" / "folder" / "inside"
         folder.mkdir(parents=True)
         with running_postgres(folder) as url:
-            yield Databases(url)
+            yield url
+
+
+@contextmanager
+def own_databases() -> Iterator["Databases"]:
+    """Databases in a Postgres of their own."""
+    with own_postgres() as url:
+        yield Databases(url)
 
 
 class Databases:

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from crawloop_assets.pipeline.drive import Drive
-from tests.postgres import running_postgres
+from tests.postgres import own_postgres
 from tests.world import World, lay_out, world
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -40,7 +40,7 @@ def never_crawled(
     """A shop that was never crawled, with Dagster's storage in a Postgres of its own."""
     project = lay_out(folders.mktemp("story") / "project")
     (project.root / "dagster.yaml").write_text(dagster_yaml)
-    with running_postgres(folders.mktemp("pg")) as url:
+    with own_postgres() as url:
         driver = url.replace("postgresql:", "postgresql+psycopg2:", 1)
         patch.setenv("DAGSTER_POSTGRES_URL", driver)
         with world(project, patch) as made:

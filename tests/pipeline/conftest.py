@@ -9,7 +9,7 @@ import yaml
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.project import Project
 from tests.pipeline.storages import put
-from tests.postgres import running_postgres
+from tests.postgres import own_postgres
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -27,7 +27,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def either(
     request: pytest.FixtureRequest,
     home: Path,
-    tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[str]:
     """The storage that is shipped, and the one of deploy/ with a Postgres of its own; the
@@ -37,7 +36,7 @@ def either(
         return
     deployed = yaml.safe_load((DEPLOY / "dagster.yaml").read_text())
     put(home, deployed["storage"])
-    with running_postgres(tmp_path_factory.mktemp("pg")) as url:
+    with own_postgres() as url:
         driver = url.replace("postgresql:", "postgresql+psycopg2:", 1)
         monkeypatch.setenv("DAGSTER_POSTGRES_URL", driver)
         yield url

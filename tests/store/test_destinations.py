@@ -11,15 +11,15 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.store import Store
 from crawloop_assets.store.destinations import load_postgres
 from tests.models import Item
-from tests.postgres import running_postgres
+from tests.postgres import own_postgres
 from tests.store.conftest import commit, family, served
 
 FAMILY = family()
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_postgres(tmp_path_factory.mktemp("pg")) as url:
+def postgres() -> Iterator[str]:
+    with own_postgres() as url:
         yield url
 
 
