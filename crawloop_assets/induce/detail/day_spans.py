@@ -1,6 +1,7 @@
 """Days of which other pages write a span: "3 May 2026" here, "12–14 June 2026" there."""
 
 from collections.abc import Sequence
+from functools import partial
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import FieldProgram, Reader
@@ -35,13 +36,13 @@ def _with_span(
     if not {Op.DATE}.issuperset(map(attrgetter("op"), first)):
         return reader
     place = reader.model_copy(update={"pipe": ()})
-    if not any(map(_has_span, map(Scope, documents), [place] * len(documents))):
+    if not any(map(partial(_has_span, place), map(Scope, documents))):
         return reader
     days = first or (Step(op=Op.DATE, args=(-_is_end(spec),)),)
     return reader.model_copy(update={"pipe": (SPAN, *days, *reader.pipe[1:])})
 
 
-def _has_span(scope: Scope, place: Reader) -> bool:
+def _has_span(place: Reader, scope: Scope) -> bool:
     """Whether the first text of a place has a span of days."""
     return any(spelled_out(text) != text for text in read_texts(place, scope)[:1])
 
