@@ -13,7 +13,8 @@ from crawloop_assets.crawler.transforms import Op, Step, apply
 _Cut = tuple[Step, ...]
 
 _AFFIXES = {Op.STRIP_PREFIX, Op.STRIP_SUFFIX}
-_SIGNS = (" · ", " • ", " | ", " / ", " – ", " - ", ", ", "; ", " (")
+BETWEEN_PARTS = (" (", " · ", " • ", " | ", " / ", ", ", "; ", " – ", " - ")
+"""The signs between the parts of a text that says several things."""
 _COLON = ": "
 _LAST = -1
 
@@ -44,7 +45,7 @@ def _giving(wanted: list[str], text: str, cuts: Iterable[_Cut]) -> Iterator[_Cut
 def _between(text: str) -> Iterator[_Cut]:
     """The first part of a text that signs divide, and the last one, which is none where
     the sign is missing."""
-    for sign in filter(text.__contains__, _SIGNS):
+    for sign in filter(text.__contains__, BETWEEN_PARTS):
         yield (Step(op=Op.PART, args=(sign, 0)),)
         yield (
             Step(op=Op.AFTER, args=(sign,)),

@@ -15,6 +15,8 @@ from crawloop_assets.values.value import Value
 
 _Any = TypeVar("_Any")
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
+_MOST_TURNS = 30
+"""With about so many others each record is compared, spread over all: a list may have thousands."""
 
 
 def may_move(spec: FieldSpec) -> bool:
@@ -83,7 +85,8 @@ def _moved_less(before: Sequence[Value], now: Sequence[Value], share: float) -> 
         return False
     then, after = _numbers(compress(before, said)), _numbers(compress(now, said))
     own = _steps(after, then)
-    turns = map(partial(_turned, then), range(1, len(then)))
+    apart = max(1, len(then) // _MOST_TURNS)
+    turns = map(partial(_turned, then), range(1, len(then), apart))
     turned = list(map(partial(_steps, after), turns))
     usual = map(median, zip(*turned, strict=True))
     closer = sum(map(lt, own, usual))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from crawloop_assets.induce.locate import nearness
 from crawloop_assets.induce.locate.nearness import (
     are_near,
     count_near,
@@ -86,3 +87,19 @@ def test_the_numbers_of_many_may_move_far_if_those_of_others_are_farther() -> No
     assert not are_near(SEEN, before, (*now[10:], *now[:10]), 0.9)
     assert not are_near(SEEN, before, (*now[:17], None, None, None), 0.9)
     assert not are_near(SEEN, before[:9], now[:9], 0.9)
+
+
+def test_a_list_of_thousands_is_compared_with_a_bounded_number_of_others() -> None:
+    """Each with all others would be as many steps as the square of its rows."""
+    compared: list[int] = []
+    many = [17 * at % 101 for at in range(5_000)]
+    now = [max(0, one + (4, -6, 3, -4, 6)[at % 5]) for at, one in enumerate(many)]
+
+    def counting(before: list[float], by: int) -> list[float]:
+        compared.append(by)
+        return [*before[by:], *before[:by]]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nearness, "_turned", counting)
+        assert are_near(SEEN, many, now, 0.9)
+    assert 10 < len(compared) <= 70
