@@ -138,6 +138,11 @@ class Decisions:
     def _let_go(self, question: Question) -> None:
         """Raise ConfigError unless the fields of a question may be gone."""
         schema = self.family.schema_spec()
+        if question.kind is QuestionKind.NO_RECORD:
+            raise ConfigError(
+                "no version finds a record on these pages, so no field can be gone from one",
+                hint="if a page may have none, write `drift: {allow_empty: true}` into the family file; else teach a value",
+            )
         if not question.fields:
             raise ConfigError(
                 "the question is about no field",

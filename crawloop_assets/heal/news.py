@@ -1,7 +1,7 @@
 """News that only a person can confirm: what pages in quarantine say of their fields,
 beside what was known of them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, filterfalse
@@ -12,6 +12,7 @@ from crawloop_assets.drift.check import CheckName
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
+from crawloop_assets.heal.decided import valid_lessons
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.store import HeldReason, HeldState, QuarantinedPage, Store
 from crawloop_assets.values.equality import same
@@ -100,12 +101,24 @@ def _differing(
     schema = family.schema_spec()
     known = store.known(family, [entry.url for entry in entries])
     key = record_key(schema, family)
+    said = _said_by_people(family, store)
     differing: dict[str, _Differs] = {}
     for entry in entries:
         if rows := known.get(entry.url):
             is_so = partial(_fields_that, schema, pair_records(rows, entry.values, key))
-            differing[entry.url] = _Differs(is_so(_is_other), is_so(_is_silent))
+            others = is_so(_is_other).difference(said[entry.url])
+            differing[entry.url] = _Differs(others, is_so(_is_silent))
     return differing
+
+
+def _said_by_people(family: Family, store: Store) -> dict[str, set[str]]:
+    """Url -> the fields whose value a person said of this page, and a version was made
+    of it: what was known before is nothing to ask anybody about."""
+    said: defaultdict[str, set[str]] = defaultdict(set)
+    for lesson in valid_lessons(family, store):
+        if lesson.version is not None:
+            said[lesson.url].add(lesson.field)
+    return said
 
 
 def _fields_that(

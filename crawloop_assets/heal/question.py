@@ -10,7 +10,7 @@ want of which pages are held; pages that are held only as all together are unlik
 before, or for new values against which something speaks; else what the failed check says.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import filterfalse
@@ -44,11 +44,7 @@ def question_of(stuck: StuckFamily) -> Asked:
 def _question_of(stuck: StuckFamily) -> Asked:
     """The first question that applies."""
     if stuck.in_review:
-        waits = f"a version that reads these pages waits for review ({stuck.reason})"
-        what = ", ".join(map("`{}`".format, stuck.unmoved))
-        shown = f"what {what} of one record is now" if what else "one value"
-        said = f"{waits}: accept it, or show {shown}"
-        return Asked(QuestionKind.REVIEW, stuck.unmoved, said)
+        return _review(stuck)
     if any(map(attrgetter("is_news"), stuck.sights)):
         return _withheld(stuck) or _news(stuck)
     for kind, concerns, words in _QUESTIONS:
@@ -58,6 +54,23 @@ def _question_of(stuck: StuckFamily) -> Asked:
             asked = Asked(kind, fields, words(sights, stuck))
             return _with_doubted(asked, stuck) if kind is QuestionKind.GONE else asked
     return _read_and_held(stuck) or _refused(stuck)
+
+
+def _review(stuck: StuckFamily) -> Asked:
+    """For a version that waits for a person; who accepts it takes what it misses as gone,
+    since its pages would be held for that at once."""
+    waits = f"a version that reads these pages waits for review ({stuck.reason})"
+    optional = {score.field for score in stuck.sheet.fields if not score.required}
+    gone = tuple(sorted(optional & stuck.sheet.missed))
+    accept = "accept it"
+    if gone:
+        waits = f"{waits} and does not read {_quoted(gone)}"
+        accept = f"accept it, and {_quoted(gone)} as gone"
+    shown = "one value"
+    if stuck.unmoved:
+        shown = f"what {_quoted(stuck.unmoved)} of one record is now"
+    said = f"{waits}: {accept}, or show {shown}"
+    return Asked(QuestionKind.REVIEW, stuck.unmoved, said, gone)
 
 
 def _refused(stuck: StuckFamily) -> Asked:
@@ -222,8 +235,7 @@ def _with_needed(asked: Asked, stuck: StuckFamily) -> Asked:
         (unfound, "was not found on these pages"),
     ):
         if fields := tuple(map(attrgetter("field"), scores)):
-            said = ", ".join(map("`{}`".format, fields))
-            sentence = f"{asked.sentence}; {said} {why}: show that first"
+            sentence = f"{asked.sentence}; {_quoted(fields)} {why}: show that first"
             asked = replace(asked, fields=fields + asked.fields, sentence=sentence)
     return asked
 
@@ -243,7 +255,8 @@ def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 
 def _unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
     """For pages on which no record is found."""
-    return f"no version finds a record on the new pages: show {_names(sights)} of one"
+    said = f"no version finds a record on the new pages: show {_names(sights)} of one"
+    return f"{said}, or allow pages without any (`drift.allow_empty`)"
 
 
 def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
@@ -313,8 +326,13 @@ def _against(doubted: Mapping[str, str]) -> str:
 
 
 def _names(sights: Sequence[FieldSight]) -> str:
-    """The names of fields, as they are written in a sentence."""
-    return ", ".join(f"`{sight.field}`" for sight in sights)
+    """The names of the fields of some sights, as they are written in a sentence."""
+    return _quoted(map(attrgetter("field"), sights))
+
+
+def _quoted(fields: Iterable[str]) -> str:
+    """Names of fields, as they are written in a sentence."""
+    return ", ".join(map("`{}`".format, fields))
 
 
 _Applies = Callable[[FieldSight, StuckFamily], bool]
@@ -322,7 +340,7 @@ _Words = Callable[[Sequence[FieldSight], StuckFamily], str]
 _QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (
     (QuestionKind.UNREAD, _is_given_up, _unread),
     (QuestionKind.UNREAD, _is_unread, _unread),
-    (QuestionKind.UNREAD, _is_unseen, _unseen),
+    (QuestionKind.NO_RECORD, _is_unseen, _unseen),
     (QuestionKind.GONE, _is_gone, _gone),
     (QuestionKind.UNREAD, _is_missed, _missed),
     (QuestionKind.DISAGREE, _is_contradicted, _contradicted),

@@ -53,6 +53,8 @@ class Onlooker:
         of_all = dict.fromkeys((*self.family.drift.coverage, *shown))
         asked = question.fields or tuple(of_all)
         said = list(filter(partial(self._is_to_teach, question, gold), asked))
+        if not said and question.kind is QuestionKind.NO_RECORD:
+            said = list(filter(gold.get, of_all))  # a record that lacks what is asked
         if not said:
             return list(self._accepted(question))
         if question.kind is QuestionKind.NEWS:  # who shows one cannot accept the rest

@@ -59,6 +59,7 @@ class QuestionKind(StrEnum):
     NEWS = "news"
     REVIEW = "review"
     UNREAD = "unread"
+    NO_RECORD = "no_record"
     DISAGREE = "disagree"
     UNNAMED = "unnamed"
     REFUSED = "refused"

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.family import Family, HealPolicy, Promotion
+from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.past import asked_about
 from crawloop_assets.heal.regenerate import (
@@ -25,8 +25,6 @@ from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import (
     AuditKind,
-    NewQuestion,
-    QuestionKind,
     QuestionState,
 )
 from tests.heal.stuck import (
@@ -38,7 +36,7 @@ from tests.heal.stuck import (
     unlabelled,
     wave,
 )
-from tests.heal.town import GOODS, MAKERS, NAMES, Town, _page, good, new, old
+from tests.heal.town import GOODS, MAKERS, NAMES, Town, _page, good, old
 
 
 @pytest.fixture
@@ -156,43 +154,6 @@ def test_a_lesson_is_taken_back_with_its_version(town: Town) -> None:
     assert prices == {str(float(good(at)["price"])) for at in range(PAGES)}
     with pytest.raises(ConfigError, match="undone already"):
         decisions(town).undo(lesson.id, "bob")
-
-
-def test_a_required_field_cannot_be_accepted_as_gone(town: Town) -> None:
-    with pytest.raises(ConfigError, match="price is required by"):
-        decisions(town).accept("ada")
-    assert asked(town).state is QuestionState.OPEN
-
-
-def test_a_version_that_waits_for_review_serves_once_it_is_accepted(
-    tmp_path: Path,
-) -> None:
-    reviewed = GOODS.model_copy(update={"heal": HealPolicy(promotion=Promotion.REVIEW)})
-    town = town_of_goods(tmp_path)
-    pages = [new(GOODS, at, good(at)) for at in range(PAGES)]
-    town.read(GOODS, pages)
-    assert wave(town, family=reviewed).outcome is RegenerationOutcome.AWAITING_REVIEW
-    assert asked(town).kind is QuestionKind.REVIEW
-    accepted = decisions(town).accept("ada", "I looked at it")
-    assert accepted.in_words == "the version that waited is accepted"
-    assert asked(town).state is QuestionState.ACCEPTED
-    assert not town.read(GOODS, pages).judgement.drifted
-    assert town.store.questions.accepted_as_gone(GOODS.family) == []
-
-
-def test_a_version_that_waits_no_more_cannot_be_accepted(tmp_path: Path) -> None:
-    town = town_of_goods(tmp_path)
-    question = NewQuestion(
-        family=GOODS.family,
-        kind=QuestionKind.REVIEW,
-        fields=(),
-        sentence="a version waits",
-        since=datetime.now(UTC),
-    )
-    town.store.questions.ask(question)
-    with pytest.raises(ConfigError, match="waits for review any more"):
-        decisions(town).accept("ada")
-    assert asked(town).state is QuestionState.OPEN
 
 
 def test_a_question_that_is_put_off_stands_until_its_day(town: Town) -> None:

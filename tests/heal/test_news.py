@@ -19,6 +19,7 @@ from crawloop_assets.store import (
     HeldPage,
     HeldReason,
     HeldState,
+    NewLesson,
     QuestionKind,
     QuestionState,
 )
@@ -171,6 +172,29 @@ def test_pages_that_are_held_with_their_batch_alone_can_be_accepted(
     assert held_with_batch(GOODS, town.store) is is_so
     let_go = [entry.url for entry in held_for(GOODS, town.store, ())]
     assert let_go == ([page.url] if is_so else [])
+
+
+@pytest.mark.parametrize("version", [1, None])
+def test_what_a_person_said_of_a_page_is_no_news_of_it(
+    town: Town, version: int | None
+) -> None:
+    page = renamed(0)
+    said = NewLesson(
+        family=GOODS.family,
+        field="title",
+        value=f"{NAMES[0]} of Harlow",
+        url=page.url,
+        page_sha256=page.sha256,
+        who="ada",
+    )
+    questions = town.store.questions
+    lesson = questions.teach(said)
+    if version is not None:
+        questions.learned([lesson], version)
+    news = said_otherwise(GOODS, town.store)
+    assert news.held == PAGES
+    # A lesson of which nothing was made says nothing of what is read.
+    assert news.pages["title"] == PAGES - (version is not None)
 
 
 def test_what_pages_are_held_for_whatever_was_known_is_doubted(tmp_path: Path) -> None:

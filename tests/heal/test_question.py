@@ -41,6 +41,24 @@ def test_a_version_in_review_goes_before_all_fields() -> None:
     )
 
 
+def test_who_accepts_a_version_in_review_lets_go_what_it_misses() -> None:
+    scores = [
+        FieldScore(field="name", required=True, readers=2, right=3),
+        FieldScore(field="parts", changed=3),
+        FieldScore(field="maker", silent=2),
+        FieldScore(field="colour", gone=True, changed=3),
+        FieldScore(field="code", required=True, silent=3),
+    ]
+    sheet = ScoreSheet(fields=tuple(scores))
+    stuck = StuckFamily(SINCE, [], sheet, reason="nothing confirms it", in_review=True)
+    question = question_of(stuck)
+    assert (question.fields, question.gone) == ((), ("maker", "parts"))
+    assert question.sentence == (
+        "a version that reads these pages waits for review (nothing confirms it) and does not read "
+        "`maker`, `parts`: accept it, and `maker`, `parts` as gone, or show one value"
+    )
+
+
 def test_a_version_that_may_read_yesterdays_asks_what_the_field_is_now() -> None:
     stuck = StuckFamily(SINCE, [], reason="it may", in_review=True, unmoved=("price",))
     question = question_of(stuck)
@@ -156,8 +174,9 @@ def test_pages_of_records_that_nobody_knows_lost_no_field() -> None:
     fields = [sight(name, **blank) for name in ("name", "docket")]
     dated = sight("date", sure=False, **blank)
     assert asked(*fields, dated, sight("judge", records=0, **blank)) == (
-        "unread",
-        "no version finds a record on the new pages: show `name`, `docket`, `date` of one",
+        "no_record",
+        "no version finds a record on the new pages: show `name`, `docket`, `date` of one, "
+        "or allow pages without any (`drift.allow_empty`)",
     )
     # Where anything is read, the rest is gone.
     assert asked(*fields, sight("date"))[0] == "gone"
