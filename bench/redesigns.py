@@ -7,8 +7,8 @@ python -m bench.redesigns [--kinds bare,ab] [--families detail,listing,json,tabl
 Product pages, tables of specifications, listings, tables of rows and answers of an API,
 the pages with and without linked data, have some quiet days behind them; then the
 redesign comes, and prices and stock move every night. What waits for a person is
-answered the same evening in one action: gone fields are accepted, of others one value
-is taught. Per redesign: days that ended red, waves, rows that were published untrue,
+answered the same evening: gone fields are accepted, of others one value of each is
+taught. Per redesign: days that ended red, waves, rows that were published untrue,
 known values that were emptied though the page shows one, rows that say all their page
 shows at the end, questions to a person. *green*: the last day is green and nearly all
 rows are right, and nobody was asked; *asked*: the same after one question for each

@@ -322,6 +322,7 @@ def _sight(look: _Look, pages: int, otherwise: SaidOtherwise) -> FieldSight:
         read=look.read,
         wrong=look.wrong,
         held=otherwise.held,
+        had=otherwise.had[look.spec.name],
         news=otherwise.pages[look.spec.name],
         silent=otherwise.silent[look.spec.name],
         candidates=tuple(look.candidates),

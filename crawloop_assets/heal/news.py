@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, filterfalse
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName
@@ -28,17 +28,20 @@ _OF_VALUES = (CheckName.CONTRADICTION, CheckName.CONSISTENCY, CheckName.DISTRIBU
 
 
 class SaidOtherwise(NamedTuple):
-    """How many held pages something is known of, and how many of them are held for each
-    field and say another value of it, or nothing."""
+    """How many held pages something is known of, how many of them had a value of each
+    field, and how many are held for it and say another value of it, or nothing."""
 
     held: int
+    had: Counter[str]
     pages: Counter[str]
     silent: Counter[str]
 
 
 class _Differs(NamedTuple):
-    """The fields of a page that say another value than was known, or nothing."""
+    """The fields of a page that had a value, and those of them that say another one, or
+    nothing."""
 
+    known: frozenset[str]
     others: frozenset[str]
     silent: frozenset[str]
 
@@ -47,10 +50,11 @@ def said_otherwise(family: Family, store: Store) -> SaidOtherwise:
     """What the pages in quarantine say of the fields for which they are there."""
     entries = store.quarantine(family.family, HeldState.HELD)
     differing = _differing(family, store, entries)
-    said = SaidOtherwise(len(differing), Counter(), Counter())
+    said = SaidOtherwise(len(differing), Counter(), Counter(), Counter())
     for entry in entries:
         named = {reason.field for reason in entry.reasons if not _is_beside(reason)}
         if differs := differing.get(entry.url):
+            said.had.update(differs.known)
             said.pages.update(named & differs.others)
             said.silent.update(named & differs.silent)
     return said
@@ -107,7 +111,7 @@ def _differing(
         if rows := known.get(entry.url):
             is_so = partial(_fields_that, schema, pair_records(rows, entry.values, key))
             others = is_so(_is_other).difference(said[entry.url])
-            differing[entry.url] = _Differs(others, is_so(_is_silent))
+            differing[entry.url] = _Differs(_known(rows), others, is_so(_is_silent))
     return differing
 
 
@@ -126,6 +130,12 @@ def _fields_that(
 ) -> frozenset[str]:
     """The fields of which something is so."""
     return frozenset(spec.name for spec in schema.fields if differ(spec, pairs))
+
+
+def _known(rows: Sequence[Record]) -> frozenset[str]:
+    """The fields of which some of the records have a value."""
+    values = chain.from_iterable(map(methodcaller("items"), rows))
+    return frozenset(name for name, value in values if value not in EMPTY)
 
 
 def _is_silent(spec: FieldSpec, pairs: _Pairs) -> bool:

@@ -20,8 +20,9 @@ class FieldSight:
     the pages on which some version finds any record, `known` those of the `pages` on
     which a value was known; `read` are the records in which some version reads a value,
     `wrong` those in which the known one stands on the page and another is read. `held`
-    are all pages in quarantine of which something is known, `news` those whose batch is
-    red for this field and that say another value of it, `silent` those that say none.
+    are all pages in quarantine of which something is known, `had` those that had a value,
+    `news` those whose batch is red for this field and that say another one, `silent`
+    those that say none.
     `candidates` are what was tried on the page that is shown.
     """
 
@@ -36,6 +37,7 @@ class FieldSight:
     read: int = 0
     wrong: int = 0
     held: int = 0
+    had: int = 0
     news: int = 0
     silent: int = 0
     candidates: tuple[QuestionCandidate, ...] = ()
@@ -57,8 +59,10 @@ class FieldSight:
 
     @property
     def is_silent(self) -> bool:
-        """Whether most of them say nothing any more, and need not."""
-        return not self.required and 2 * self.silent > self.held
+        """Whether most of them, or of those that had a value if they are several, say
+        nothing any more, and need not."""
+        fewest = min(self.held, max(2, self.had or self.held))
+        return not self.required and 2 * self.silent > fewest
 
     @property
     def values(self) -> tuple[str, ...]:

@@ -96,7 +96,8 @@ def _learned(
     )
     noted_schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
-        found = pointed_fields(noted_schema, pages, known, lessons, program.fields)
+        cells = [*known_lacking(whole, lessons), *lessons]
+        found = pointed_fields(noted_schema, pages, known, cells, program.fields)
     else:
         rows = found_rows(healed.program, list(map(Document, pages)))
         left = known

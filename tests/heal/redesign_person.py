@@ -1,7 +1,8 @@
-"""The person whom the shop's families ask: sees the page that is shown, knows what is true of it, and does one thing."""
+"""The person whom the shop's families ask: sees the page that is shown, knows what is true of it, and answers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from crawloop_assets.heal.lessons import Decisions, PersonSays
@@ -35,32 +36,40 @@ class Person:
         return False
 
     def _answer(self, question: Question, decisions: Decisions, pool: Any) -> str:
-        """Accept fields that are gone, else teach one value of one of the others."""
+        """Accept fields that are gone, else teach one value of each of the others, all of one record if it has them."""
         shown = self.site.shown_truth()
         asked = f"{question.sentence} -> "
         there = {name for rows in shown.values() for row in rows for name in row}
         if question.fields and not there.intersection(question.fields):
             decisions.accept(WHO)
             return asked + "accepted"
-        lesson = next(self._lessons(question, decisions.store, shown), None)
-        if lesson is None:
-            return asked + "nothing to be said"
-        made = decisions.teach(lesson, pool)
-        return f"{asked}taught {lesson.field} {lesson.value}: {made.reason}"
+        taught: dict[str, str] = {}
+        for lesson in list(self._lessons(question, decisions.store, shown)):
+            if lesson.field not in taught:
+                made = decisions.teach(lesson, pool)
+                taught[lesson.field] = f"{lesson.field} {lesson.value}: {made.reason}"
+        return f"{asked}taught {'; '.join(taught.values()) or 'nothing'}"
 
     def _lessons(
         self, question: Question, store: Store, shown: dict[str, Rows]
     ) -> Iterator[PersonSays]:
-        """What may be said of the fields that are asked about, of the page that is shown first."""
+        """What may be said of the fields that are asked about: the record with most of them first, of the page that is
+        shown if it has one."""
         known = store.known(self.site.family)
         key = self.site.family.key[0]
+        found = []
         for url in sorted(shown, key=lambda each: each != question.url):
             true = {row[key]: row for row in shown[url]}
             for at, row in enumerate(known.get(url, [])):
                 values = true.get(row.get(key), {})
-                for name in question.fields:
-                    if name in values:
-                        yield PersonSays(name, WHO, str(values[name]), url=url, row=at)
+                said = [name for name in question.fields if name in values]
+                found.append(
+                    [
+                        PersonSays(name, WHO, str(values[name]), url=url, row=at)
+                        for name in said
+                    ]
+                )
+        yield from chain.from_iterable(sorted(found, key=len, reverse=True))
 
     def _to_review(self, store: Store) -> list[CrawlerVersion]:
         """The versions that wait for a person, newest first."""

@@ -39,6 +39,9 @@ from crawloop_assets.values.value import Value
 
 NOWHERE = "what was said does not stand"
 """Begins the answer where a taught value is not on its page."""
+_SAY_OF_ONE = "say of one of those what it has, or that it has none"
+_FEWEST_LACKING = 3
+"""Fewer pages that had none may all have one by now."""
 _MOST_TRIED = 60
 _MOST_NAMED = 3  # places that are named to a person
 _BODY = "body"  # the root of a JSON page
@@ -108,11 +111,10 @@ def pointed_fields(
         if of_field:
             said = {lesson.page: lesson.value for lesson in of_field}
             both = dict(_still_there(spec, indexes, known)) | said
-            lacking, at = _pages_without(spec, known), of_field[-1].at
-            old = readers.get(spec.name, ())
-            one = pointed_field(spec, _on_pages(indexes, both, lacking), at, old)
+            at, old = of_field[-1].at, readers.get(spec.name, ())
+            one = pointed_field(spec, _on_pages(indexes, both), at, old)
             if one.reason:
-                one = pointed_field(spec, _on_pages(indexes, said, lacking), at, old)
+                one = pointed_field(spec, _on_pages(indexes, said), at, old)
             found[spec.name] = one
     return found
 
@@ -127,19 +129,12 @@ def _still_there(
             yield example.page, value
 
 
-def _pages_without(spec: FieldSpec, known: Sequence[Example]) -> frozenset[int]:
-    """The pages of which a record without the field is known, where others have it; none
-    where nothing is known of the field."""
-    having = {one.page for one in known if any(spec.name in row for row in one.records)}
-    return frozenset(map(attrgetter("page"), known)) - having if having else frozenset()
-
-
 def _on_pages(
-    indexes: Sequence[Index], values: Mapping[int, Value], lacking: frozenset[int]
+    indexes: Sequence[Index], values: Mapping[int, Value]
 ) -> list[KnownValue]:
-    """All pages, with the values of some, and those that are known to have none."""
+    """All pages, with the values of some, or that they have none."""
     return [
-        KnownValue(one, values.get(at), has_record=at in lacking or at in values)
+        KnownValue(one, values.get(at), has_record=at in values)
         for at, one in enumerate(indexes)
     ]
 
@@ -151,7 +146,7 @@ def pointed_field(
     old: Sequence[Reader] = (),
 ) -> PointedField:
     """The field, from the pages of which its value was said, and others (None): of those
-    that are known to have none nothing is read, if that can be.
+    that were known to have none as little as can be is read.
 
     `at` is the place that was pointed at, "" for none; `old` the readers of the field.
     """
@@ -162,11 +157,32 @@ def pointed_field(
         tried = _of_texts(spec, taught, at, old)
         at = "" if tried else at  # each of them is there
     lacking = [page for page in pages if page.value is None and page.has_record]
-    silent = [one for one in tried if not attempt(one.candidate, lacking, spec).phantom]
-    chosen, reason = chosen_readers(spec, silent or tried, scopes, at)
+    quiet, phantoms = _quietest(spec, tried, lacking)
+    chosen, reason = chosen_readers(spec, quiet, scopes, at)
+    if not reason and len(taught) == 1:
+        reason = _read_without(phantoms, len(lacking))
     if reason:
         return PointedField(FieldProgram(spec=spec), reason)
     return PointedField(field_program(chosen, spec, taught), "")
+
+
+def _quietest(
+    spec: FieldSpec, tried: Sequence[Tried], lacking: Sequence[KnownValue]
+) -> tuple[list[Tried], int]:
+    """The readers that read something on the fewest pages that were known to have none,
+    and on how many: that a record has none may be over by now."""
+    counts = [attempt(one.candidate, lacking, spec).phantom for one in tried]
+    fewest = min(counts, default=0)
+    counted = zip(tried, counts, strict=True)
+    return [one for one, count in counted if count == fewest], fewest
+
+
+def _read_without(phantoms: int, lacking: int) -> str:
+    """What speaks against the only place of one value that was said: something stands
+    there on most pages that had none; "" if nothing does."""
+    if lacking < _FEWEST_LACKING or 2 * phantoms <= lacking:
+        return ""
+    return f"where it stands {phantoms} of {lacking} pages that had none have something, too: {_SAY_OF_ONE}"
 
 
 def chosen_readers(

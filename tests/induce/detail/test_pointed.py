@@ -5,16 +5,18 @@ from dataclasses import replace
 import pytest
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import Source
+from crawloop_assets.crawler.interpreter import run, vote_on
+from crawloop_assets.crawler.program import FamilyKind, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.detail.pointed import (
     pointed_field,
     pointed_fields,
     reader_at,
 )
 from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.lesson import learn_lessons
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
@@ -108,6 +110,19 @@ def test_a_place_that_is_filled_where_nothing_is_known_goes_behind() -> None:
     assert value is None
 
 
+def test_what_most_pages_that_had_none_have_too_is_asked_about() -> None:
+    stock = FieldSpec(name="stock", kind=FieldKind.INTEGER)
+    first, *others = [known(f"<p>{at + 12}</p>", None) for at in range(4)]
+    said = replace(first, value="12", has_record=True)
+    lacking = [replace(one, has_record=True) for one in others]
+    asked = pointed_field(stock, [said, *lacking]).reason
+    assert asked.startswith("where it stands 3 of 3 pages that had none have something")
+    # What is said of a second page settles it, and two pages are too few to ask.
+    second = replace(others[0], value="13", has_record=True)
+    assert pointed_field(stock, [said, second, *lacking[1:]]).reason == ""
+    assert pointed_field(stock, [said, *lacking[1:]]).reason == ""
+
+
 def test_a_label_in_a_line_is_found_where_a_page_lacks_the_line_before() -> None:
     first, second = "Of: 5<br>Size: 7<br>Price: 3.75", "Of: 6<br>Price: 4.76"
     pages = [known(first, "3.75"), known(second, "4.76"), known("Price: 9.10<br>Of: 2")]
@@ -115,3 +130,39 @@ def test_a_label_in_a_line_is_found_where_a_page_lacks_the_line_before() -> None
     assert found.reason == ""
     value, _ = vote_on(found.program, Scope(pages[2].document))
     assert value == "9.10"
+
+
+TITLES = ("Walnut lamp", "Oak shelf", "Brass hook", "Paper kite", "Linen bag", "Jar")
+
+
+def sheet(at: int, was: str, strike: str = "strike") -> Page:
+    """A good whose former price, if it has one, stands before its pieces; one has a rank before all that."""
+    rank = "<dt>Rank</dt><dd><i>7</i></dd>" * (at == 1)
+    former = f"<dt>Before</dt><dd><s class='{strike}'>{was}</s></dd>" if was else ""
+    cells = f"{former}<dt>Pieces</dt><dd><b>{at + 31}</b></dd>"
+    html = f"<html><body><h1>{TITLES[at]}</h1><dl>{rank}{cells}</dl>"
+    return Page(
+        url=f"http://town.test/{at}",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def test_what_was_known_to_have_none_tells_where_a_taught_field_is() -> None:
+    was = FieldSpec(name="was", kind=FieldKind.NUMBER)
+    schema = RecordSchema(
+        name="Good", fields=(FieldSpec(name="title", required=True), was)
+    )
+    shown = [{"was": "9.50"}, {"was": "8.25"}, {}, {}, {}, {}]
+    records = [({"title": TITLES[at]} | one,) for at, one in enumerate(shown)]
+    before = [Example(page=at, records=one) for at, one in enumerate(records)]
+    old = [sheet(at, one.get("was", ""), "was") for at, one in enumerate(shown)]
+    program = compile_program(schema, old, before, FamilyKind.DETAIL).program
+    moved = ["12.50", "11.75", "5.5", None, None, None]  # one had none
+    pages = [sheet(at, one or "") for at, one in enumerate(moved)]
+    lesson = Lesson(page=0, field="was", value="12.50")
+    assert program is not None
+    made = learn_lessons(schema, program, pages, before, [lesson]).program
+    assert made is not None
+    found = [run(made, Document(one)).records[0] for one in pages]
+    assert [one.values.get("was") for one in found] == moved
