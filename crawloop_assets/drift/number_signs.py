@@ -12,6 +12,7 @@ from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import as_positive
 from crawloop_assets.schema import FieldKind
+from crawloop_assets.values.equality import same
 
 _JUMP = log(2.6)
 
@@ -72,8 +73,13 @@ def _count_repriced(
     change: FieldChange, norms: Norms, tallies: Tallies, *, is_other: bool
 ) -> None:
     """Whether a price is another one, farther from what it was than any ever was, or
-    whole now."""
-    change.add_to(tallies, Sign.REPRICED, is_other)
+    whole now.
+
+    What was held has had more than one refresh to change in: it is another one if it
+    is none that the last one said.
+    """
+    was_said = same(change.said_since, change.after, change.spec)
+    change.add_to(tallies, Sign.REPRICED, is_other and not was_said)
     is_stride = norms.is_farthest_ever(change.spec.name, shortest_step(change))
     change.add_to(tallies, Sign.STRIDE, is_other and is_stride)
     before, after = float(str(change.before)), float(str(change.after))
@@ -134,23 +140,26 @@ def _is_kept(change: FieldChange, before: float, after: float) -> bool:
 def _still_stands(change: FieldChange) -> bool:
     """Whether the known number is on the page, not too short to tell, and nothing else
     explains it: a kind of evidence that is late, a sale that is over, another record
-    that costs as much now."""
+    that costs as much now, another field that was as much then and is."""
     facts, form = change.outcome.facts, numeral_form(change.before)
     is_short = sum(map(str.isdigit, form)) < _LEAST_DIGITS
-    if facts is None or is_short or change.is_said_late or _is_price_now(change):
+    if facts is None or is_short or change.is_said_late or _is_of_field(change):
         return False
     return facts.holds(form) is True and not change.is_anothers_now
 
 
-def _is_price_now(change: FieldChange) -> bool:
-    """Whether the known number is what a lower one has risen to: a sale is over, and
-    its former price stands there as the price."""
-    old, new, former = change.pair.old, change.pair.new, as_positive(change.before)
+def _is_of_field(change: FieldChange) -> bool:
+    """Whether the known number is what another field of the record says now: one that
+    said so then, too, as an estimate that a bid had reached, or a lower one that has
+    risen to it, as a sale is over and its former price stands there as the price."""
+    old, former = change.pair.old, as_positive(change.before)
     amounts = (
-        (as_positive(old.get(name)), as_positive(now)) for name, now in new.items()
+        (as_positive(old.get(name)), as_positive(now))
+        for name, now in change.pair.new.items()
+        if name != change.spec.name
     )
     return any(
-        now == former and then is not None and former is not None and then < former
+        now == former and then is not None and former is not None and then <= former
         for then, now in amounts
     )
 

@@ -109,6 +109,25 @@ def test_the_former_price_of_a_sale_that_is_over_stands_there_as_the_price(
     assert of(tallies, Sign.KEPT, "list_price") == (still, 1)
 
 
+@pytest.mark.parametrize(
+    ("then", "now", "kept"),
+    [("145", "145", 0), (None, "145", 1), ("145", "160", 1), ("145", None, 1)],
+)
+def test_what_another_field_said_then_and_says_now_is_not_the_known_number(
+    then: str | None, now: str | None, kept: int
+) -> None:
+    """As an estimate that a bid had reached."""
+    page = facts(stands={numeral_form("145"): True})
+    read = outcome(
+        {"price": "148.50", "weight": now},
+        previous=[{"price": "145", "weight": then}],
+        facts=page,
+    )
+    tallies = signs(read, fields=(PRICE, WEIGHT))
+    assert of(tallies, Sign.JUMP, "price") == (kept, 1)
+    assert of(tallies, Sign.KEPT, "price") == (kept, 1)
+
+
 @pytest.mark.parametrize("rows", [1, 2])
 @pytest.mark.parametrize(
     ("reduced", "usual", "on_page", "unended"),
@@ -210,6 +229,22 @@ def test_a_volatile_number_that_is_another_one_is_counted_but_for_a_sale():
     assert of(changed(WEIGHT, "10", "11"), Sign.REPRICED, "weight") is None
     page = outcome({"price": "8", "list_price": "10"}, previous=[{"price": "10"}])
     assert of(signs(page, fields=SALE), Sign.REPRICED, "price") == (0, 1)
+
+
+@pytest.mark.parametrize(("said", "other"), [("11", 0), ("11.5", 1), (None, 1)])
+def test_what_is_held_is_another_one_if_the_refresh_before_said_another(
+    said: str | None, other: int
+) -> None:
+    """It has had two nights to move in, and would be held for that every day."""
+    before = [{"price": said}] if said else []
+    read = outcome(
+        {"price": "11"},
+        previous=[{"price": "10.50"}],
+        said_before=before,
+        facts=facts(),
+    )
+    tallies = signs(read, fields=(PRICE,))
+    assert of(tallies, Sign.REPRICED, "price") == (other, 1)
 
 
 def test_a_count_that_comes_near_a_price_states_none():

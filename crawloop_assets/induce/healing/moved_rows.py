@@ -35,6 +35,7 @@ from crawloop_assets.induce.listing.boundary import candidates_for
 from crawloop_assets.induce.listing.groups import groups
 from crawloop_assets.induce.listing.json_arrays import arrays, grouped
 from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.proof.right import is_read
 from crawloop_assets.induce.trust import tuned
 
 _FEWEST_READERS = 2
@@ -57,8 +58,8 @@ def carried_rows(
     program: Program, documents: Sequence[Document], known: Sequence[Example]
 ) -> Program | None:
     """The program with its rows elsewhere, where most of the known records are among
-    the rows, with every field that any of them has; the one that has most of them. None
-    if there is none, or they still are where they were."""
+    the rows, with every field that any of them has, as most of its readers say; the one
+    that has most of them. None if there is none, or they still are where they were."""
     records = all_records(known)
     least = max(tuned("listing.found_again"), len(records) / 2)
     filled = frozenset(chain.from_iterable(records))
@@ -66,7 +67,23 @@ def carried_rows(
     found = max(_elsewhere(program, documents[0]), key=count, default=program)
     is_whole = filled <= filled_anywhere(found, documents)
     is_carried = is_whole and count(program) < least <= count(found)
-    return found if is_carried else None
+    return found if is_carried and _is_shared(found, documents[0]) else None
+
+
+def _is_shared(program: Program, document: Document) -> bool:
+    """Whether each field is read by most of its readers: one or two of them may fit rows
+    of another build."""
+    rows = run(program, document).records
+    return all(map(partial(_are_read, rows), program.fields))
+
+
+def _are_read(rows: Sequence[ExtractedRecord], field: FieldProgram) -> bool:
+    """Whether most rows in which any reader of a field reads something are read by enough
+    of them."""
+    name = field.spec.name
+    votes = filter(None, (row.votes.get(name) for row in rows))
+    having = sum(vote.agreement > 0 for vote in votes)
+    return 2 * sum(is_read(row, name) for row in rows) >= having
 
 
 def count_again(

@@ -176,6 +176,41 @@ def test_a_list_that_is_told_in_groups_keeps_its_readers() -> None:
     ]
 
 
+def shelf(box: str, name: str, stock: str) -> Page:
+    """Lamps whose links are what they were, whatever the build calls the rest."""
+    rows = "".join(
+        f"<li class='{box}'><a class='{name}' href='/lamp/{one['sku']}'>{one['name']}</a> "
+        f"<{stock}><i class='{name}-s'>{one['stock']} left</i></{stock}></li>"
+        for one in goods()
+    )
+    html = f"<html><body><ul><li><a href='/'>Home</a></li></ul><ol>{rows}</ol></body></html>"
+    headers = {"content-type": "text/html"}
+    return Page(url="https://lamps.example/", body=html.encode(), headers=headers)
+
+
+def test_rows_of_another_build_that_one_reader_fits_are_learned_anew() -> None:
+    link = FieldSpec(name="url", kind=FieldKind.URL, required=True)
+    schema = RecordSchema(name="Lamp", fields=(link, *GOODS.fields[1:3]))
+    known: list[dict[str, Value]] = [
+        {
+            "url": f"https://lamps.example/lamp/{one['sku']}",
+            "name": one["name"],
+            "stock": one["stock"],
+        }
+        for one in goods()
+    ]
+    examples = [Example(page=0, records=tuple(known))]
+    before = shelf("old", "of-lamp", "em")
+    program = induce_listing(schema, [before], examples)[0].program
+    readers = {reader.at for reader in program.fields[0].all_readers}
+    assert 'a[href*="/lamp/"]' in readers
+    # Of the stock a tag is left: with it all are read, without its tag one in five is.
+    now = Document(shelf("new", "title", "b"))
+    assert carried_rows(program, [now], examples) is None
+    moved = Document(shelf("new", "title", "em"))
+    assert carried_rows(program, [moved], examples) is not None
+
+
 def test_rows_that_say_something_else_are_not_carried() -> None:
     known = [Example(page=0, records=tuple(goods()))]
     twice = Document(api(goods(), "products", items=goods()))
