@@ -1,0 +1,96 @@
+"""The bench of first versions: what is counted, and that a wrong value that is published is a failure."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bench import first_versions
+from bench.first_versions import Cell, End, cell, totals
+from bench.invented import SITES
+from bench.invented.site import Shown, Site
+
+BY_NAME = {site.name: site for site in SITES}
+
+
+def lied(chance: Random, number: int) -> Shown:
+    """A page whose late copies state another lecturer than they show."""
+    url, body, (record,) = BY_NAME["courses"].page(chance, number)
+    other = "Prof. Nobody" if number > 9 else record.model_dump()["lecturer"]
+    return Shown(url, body, (record.model_copy(update={"lecturer": other}),))
+
+
+def test_all_values_of_all_pages_are_counted() -> None:
+    found = cell(BY_NAME["courses"], 2)
+    values = 7 * first_versions.PAGES["detail"]
+    assert (found.end, found.wrong) == (End.PUBLISHED, 0)
+    assert found.right + found.unread == values
+    assert str(found).startswith("| courses | 2 | published | ")
+
+
+def test_rows_of_a_list_are_found_by_their_key() -> None:
+    found = cell(BY_NAME["matches"], 5)
+    assert (found.end, found.right) == (End.PUBLISHED, 360)
+    assert (found.wrong, found.unread) == (0, 0)
+
+
+def test_a_version_that_is_not_made_says_of_which_field() -> None:
+    one = replace(BY_NAME["courses"], page=blank)
+    found = cell(one, 2)
+    assert (found.end, found.right, found.is_wrong) == (End.NONE, 0, False)
+    assert any(said.startswith("lecturer*: ") for said in found.said)
+
+
+def blank(chance: Random, number: int) -> Shown:
+    """A page that does not show what it is said to state."""
+    shown = BY_NAME["courses"].page(chance, number)
+    return shown._replace(body="<html><body><p>Soon.</p></body></html>")
+
+
+def test_a_wrong_value_that_is_published_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = Site("lied", BY_NAME["courses"].model, lied)
+    monkeypatch.setattr(first_versions, "SITES", (site, BY_NAME["courses"]))
+    said = ["first_versions", "--examples", "3", "--said", "--sites"]
+    monkeypatch.setattr("sys.argv", [*said, "lied"])
+    assert first_versions.main() == 1
+    printed = capsys.readouterr().out
+    assert "| lied | 3 | published | 94 | 4 | 0 |" in printed
+    assert printed.count("for 'Prof. Nobody'") == 4
+    monkeypatch.setattr("sys.argv", [*said, "courses"])
+    assert first_versions.main() == 0
+    monkeypatch.setattr("sys.argv", [*said, "nobody"])
+    with pytest.raises(SystemExit):
+        first_versions.main()
+
+
+def test_a_wrong_value_that_waits_is_no_failure_but_counted() -> None:
+    cells = [
+        Cell("a", 2, End.AWAITING, right=3, wrong=2),
+        Cell("b", 2, End.PUBLISHED, right=4, unread=1),
+        Cell("a", 3, End.NONE),
+    ]
+    assert not any(one.is_wrong for one in cells)
+    assert list(totals(cells)) == [
+        "2 examples, 2 sites: 1 published, 1 awaiting review, 0 not compiled",
+        "- published: 4 right, 0 wrong, 1 not read",
+        "- awaiting review: 3 right, 2 wrong, 0 not read",
+        "3 examples, 1 sites: 0 published, 0 awaiting review, 1 not compiled",
+        "- published: 0 right, 0 wrong, 0 not read",
+        "- awaiting review: 0 right, 0 wrong, 0 not read",
+    ]
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+def test_pages_of_a_site_are_the_same_every_time_and_no_two_alike(site: Site) -> None:
+    pages = [
+        [site.page(chance, number) for number in range(3)]
+        for chance in (Random(1), Random(1))
+    ]
+    assert pages[0] == pages[1]
+    assert len({shown.url for shown in pages[0]}) == 3
+    for shown in pages[0]:
+        assert (len(shown.records) == 1) == (site.kind == "detail")
+        assert all(type(one) is site.model for one in shown.records)
+    assert len(BY_NAME) == len(SITES)
