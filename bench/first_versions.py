@@ -49,8 +49,8 @@ from crawloop_assets.values.value import Value
 from tests.here import Here
 
 PAGES = {"detail": 14, "listing": 3, "json": 3}
-_FEWEST = 4
-"""Pages that a first version is made and proved on, known or not."""
+_OTHERS = 10
+"""Pages of which nothing is known that a first version is made and proved on, at most."""
 _MEMORY = Path("/dev/shm")
 _Record = Mapping[str, Value]
 
@@ -120,7 +120,7 @@ def cell(site: Site, examples: int) -> Cell:
     with tempfile.TemporaryDirectory(dir=memory) as name:
         store = Store(Path(name) / "var", Path(name) / "out.duckdb")
         store.add_urls(made.family, [FoundUrl(page.url) for page in made.pages])
-        shown = made.pages[: max(examples, _FEWEST)]
+        shown = made.pages[: examples + _OTHERS]
         sample = HealSample(shown, made.known(examples))
         first = Regenerator(made.family, store, Here(), "first").first(sample)
         end = _ENDS.get(first.outcome, End.NONE)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import (
     MOST_READERS,
     FamilyKind,
@@ -18,9 +17,15 @@ from crawloop_assets.induce.detail.choices import worded_choices
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
 from crawloop_assets.induce.detail.day_spans import with_spans
 from crawloop_assets.induce.detail.ensemble import ensemble, field_program
+from crawloop_assets.induce.detail.field_scores import (
+    field_score,
+    held_out_share,
+    nested_score,
+    no_reader,
+)
 from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.named import PageNames
-from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.objects import object_field
 from crawloop_assets.induce.detail.other_words import in_other_words
 from crawloop_assets.induce.detail.page_address import address_candidates
 from crawloop_assets.induce.detail.recurrence import placed_readers, taught
@@ -40,7 +45,6 @@ from crawloop_assets.induce.detail.trials import (
     KnownValue,
     Tried,
     induce,
-    pages_with_value,
 )
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
@@ -50,21 +54,19 @@ from crawloop_assets.induce.listing.json_names import named_records
 from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.flags import counts_somewhere
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
+from crawloop_assets.induce.one_text import each_its_own
 from crawloop_assets.induce.proof.examples import unlearned_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
-from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
-_MOST_HELD_OUT = 3
-"""Known pages that are held out in turn: each makes all readers of a field anew."""
 _EXAMPLES = "examples"
 _KEYS = "the keys of the answer"
-_NO_READER = "no reader gives the known values"
 
 
 def compile_program(
@@ -95,7 +97,8 @@ def compile_program(
         compiled = _compile_detail(schema, indexes, examples)
     if compiled.program is None:
         return _with_examples(schema, documents, examples, compiled)
-    program = noted_as_read(schema, compiled.program, documents)
+    program = each_its_own(compiled.program, documents)
+    program = noted_as_read(schema, program, documents)
     return compiled.model_copy(update={"program": program})
 
 
@@ -185,15 +188,8 @@ def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
         required=spec.required,
         readers=len(readers),
         kins=kin_names(readers),
-        reason=_reason(readers),
+        reason=no_reader(readers),
     )
-
-
-def _reason(readers: Sequence[Reader]) -> str:
-    """Why there are no readers, "" if there are any."""
-    if readers:
-        return ""
-    return _NO_READER
 
 
 # -- one record per page --------------------------------------------------------------
@@ -259,13 +255,14 @@ class _DetailCompiler:
         known = self._known_values(spec)
         if spec.kind is FieldKind.OBJECT:
             nested = object_field(spec, known)
-            return nested, _nested_score(nested, known)
+            return nested, nested_score(nested, known)
         general = self._structured_candidates(spec)
         tried: Sequence[Tried] = (
             taught(known, spec, general)
             or self._summed(spec)
             or self._in_words(known, spec)
         )
+        tried = [one for one in tried if not self._counts(one, spec)]
         field = field_program(tried, spec, known)
         if needs_total(field.readers):
             stated = vocabulary_candidates(spec, self._main)
@@ -279,7 +276,7 @@ class _DetailCompiler:
             field = weigh_contradictions(field, general, known)
         field = in_other_words(field, self._schema, self._documents)
         field = with_spans(field, self._documents)
-        return field, _score(field, tried, _held_out(known, spec, general))
+        return field, field_score(field, tried, held_out_share(known, spec, general))
 
     def _known_values(self, spec: FieldSpec) -> list[KnownValue]:
         """The value of a field on each page that something is known of."""
@@ -308,6 +305,12 @@ class _DetailCompiler:
         """Readers of a choice that the pages say in words of their own."""
         places = worded_choices(known, spec, self._documents)
         return placed_readers(known, spec, places)
+
+    def _counts(self, tried: Tried, spec: FieldSpec) -> bool:
+        """Whether a flag is read from what counts on some page."""
+        return counts_somewhere(
+            tried.candidate.reader, spec, list(map(Scope, self._documents))
+        )
 
     def _structured_candidates(self, spec: FieldSpec) -> list[CandidateReader]:
         """Readers of the pages' structured data."""
@@ -339,60 +342,3 @@ class _DetailCompiler:
             if found[0].readers:
                 return found
         return untaught_field(names, 0, spec, [], unseen)
-
-
-def _held_out(
-    known: Sequence[KnownValue], spec: FieldSpec, general: Sequence[CandidateReader]
-) -> float | None:
-    """Share of known pages read right by readers made from the other known pages only;
-    None with fewer than two."""
-    with_value = pages_with_value(known)
-    tested = with_value[:_MOST_HELD_OUT]
-    if len(tested) < 2:
-        return None
-    right = 0
-    for index, held_out in enumerate(tested):
-        rest = [*tested[:index], *tested[index + 1 :]]
-        field = field_program(taught(rest, spec, general), spec, rest)
-        value, _ = vote_on(field, Scope(held_out.document))
-        right += same(value, held_out.value, spec)
-    return round(right / len(tested), 4)
-
-
-def _nested_score(field: FieldProgram, known: Sequence[KnownValue]) -> FieldScore:
-    """The evidence for a field of objects."""
-    readers = field.all_readers
-    total = sum(value.value is not None for value in known)
-    right = read_right(field, known)
-    return FieldScore(
-        field=field.spec.name,
-        required=field.spec.required,
-        readers=len(readers),
-        kins=kin_names(readers),
-        right=right,
-        wrong=total - right,
-        reason=_reason(readers),
-    )
-
-
-def _score(
-    field: FieldProgram, tried: Sequence[Tried], held_out: float | None
-) -> FieldScore:
-    """The evidence for a field: that of its best reader."""
-    right = wrong = silent = 0
-    reason = _NO_READER
-    if tried:
-        best = tried[0]
-        right, wrong, silent = best.right, best.wrong, best.silent
-        reason = ""
-    return FieldScore(
-        field=field.spec.name,
-        required=field.spec.required,
-        readers=len(field.readers),
-        kins=kin_names(field.readers),
-        right=right,
-        wrong=wrong,
-        silent=silent,
-        held_out=held_out,
-        reason=reason,
-    )

@@ -93,7 +93,7 @@ def noted_as_read(
     what the version `before` had. Where records have the currency in a field of their
     own, each page may be in another one.
     """
-    places = _places(program, documents)
+    places = record_places(program, documents)
     fields = []
     for field in program.fields:
         if is_counted(field.spec):
@@ -127,7 +127,7 @@ def _written_in(spec: FieldSpec) -> Written:
     return Written(spec.currency, spec.unit)
 
 
-def _places(program: Program, documents: Sequence[Document]) -> list[Scope]:
+def record_places(program: Program, documents: Sequence[Document]) -> list[Scope]:
     """Where the first records of each page are."""
     if program.record is None:
         return list(map(Scope, documents))
