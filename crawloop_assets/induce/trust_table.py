@@ -100,6 +100,8 @@ evidence.part 0.9 factor for such a text, by how much of it the value is
 evidence.url_end 0.5 factor for an attribute that has the end of an address
 examples.alike 0.6 share of its steps that an element has in common with a row that it looks like
 examples.fewest_rows 3 count rows; fewer show no repetition that another element could be like
+few_words.fewest_again 4 count pages or rows more than different words, for a place to be a column of few words
+few_words.most_silent 0.2 share of pages or rows in which such a place may say nothing: a heading is no row
 field.at_its_name 0.7 share of the field's words that lead to a known value which overrules old readers
 fit.position_cost 0.7 factor for one of several numbers or dates that is neither the first nor the last
 gauntlet.agreement 0.98 share of known values that must be right
@@ -218,6 +220,7 @@ nearby.rows 0.9 share of the rows of which a place says numbers near the known o
 nearby.spread 3.0 factor from the least known number to the greatest, for nearness to be no chance
 nearby.steps 0.5 share of the least distance of all numbers from those of other records, by which those of many moved
 notation.fewest 2 count values that have to stand with the same notation, and none with another
+otherwise.classes 0.5 prior of classes of a row that say a field
 otherwise.fewest_rows 4 count rows with a known choice, for their words to be told
 otherwise.fewest_rows_each 2 count rows with each known choice, of a yes or no or in JSON
 otherwise.fewest_texts 2 count different texts among them

@@ -27,6 +27,7 @@ from crawloop_assets.induce.locate.choice_texts import (
     may_be_choice,
     may_have_changed,
 )
+from crawloop_assets.induce.locate.few_words import few_worded
 from crawloop_assets.induce.locate.label_lines import lines_behind_label, whole_lines
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.text_parts import part_cuts, with_its_parts
@@ -65,11 +66,38 @@ def worded_choices(
     if not is_choice(spec) or not pages:
         return []
     named = _named(_mapped(pages, spec, (), fewest=1), pages[0], spec)
-    if named or not _are_said_again(pages):
+    if named:
         return named
+    if not _are_said_again(pages):
+        return _few_worded(pages, spec, documents)
+    column = _few_worded(pages, spec, documents)
+    if column:
+        return column
     found = mapped_choices(known, spec, ())
     said = {_said(one.reader, documents, spec) for one in found}
     return found if len(said) == 1 else []
+
+
+def _few_worded(
+    pages: Sequence[KnownValue], spec: FieldSpec, documents: Sequence[Document]
+) -> list[CandidateReader]:
+    """Readers of the one place that says few words on all pages, where few known pages
+    tell what those stand for."""
+    first = pages[0].document
+    learned = set(map(id, map(attrgetter("document"), pages)))
+    known = [(Scope(page.document), page.value) for page in pages]
+    others = [Scope(one) for one in documents if id(one) not in learned]
+    places = chain(_places(first, ()), _classes(first))
+    return list(map(_as_candidate, few_worded(spec, known, others, places)))
+
+
+def _classes(document: Document) -> Iterator[Reader]:
+    """The classes of each element, which is found by what else is said of it: by its
+    position they say which elements a page has."""
+    for number in range(len(document.elements)):
+        for reader in _of_element(document, number, "@class"):
+            if document.classes[number] and reader.kin is not Kin.PATH:
+                yield reader
 
 
 def _said(

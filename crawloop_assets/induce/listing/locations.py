@@ -355,6 +355,14 @@ def leaf_selectors(scope: Scope, spec: FieldSpec) -> Iterator[SelectorPart]:
             yield from _selectors_of(scope, number, words)
 
 
+def row_selectors(scope: Scope, spec: FieldSpec) -> Iterator[SelectorPart]:
+    """Selectors of all elements of a record."""
+    words = words_of(spec)
+    for number in row_elements(scope):
+        if number not in scope.nodes:
+            yield from _selectors_of(scope, number, words)
+
+
 def _selectors_by_ancestors(
     scope: Scope, number: int, words: Words
 ) -> Iterator[SelectorPart]:

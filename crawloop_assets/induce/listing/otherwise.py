@@ -11,7 +11,11 @@ from crawloop_assets.crawler.read import Scope, transformed_texts
 from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.leaves import every_leaf
-from crawloop_assets.induce.listing.locations import KnownCell, leaf_selectors
+from crawloop_assets.induce.listing.locations import (
+    KnownCell,
+    leaf_selectors,
+    row_selectors,
+)
 from crawloop_assets.induce.listing.row_labels import labelled_places
 from crawloop_assets.induce.listing.selector_parts import word_bonus
 from crawloop_assets.induce.locate.choice_texts import (
@@ -19,6 +23,7 @@ from crawloop_assets.induce.locate.choice_texts import (
     is_choice,
     may_have_changed,
 )
+from crawloop_assets.induce.locate.few_words import few_worded
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
 from crawloop_assets.induce.locate.text_parts import part_cuts
@@ -28,6 +33,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
 _GETS = ("text", "tail")
+_CLASSES = "@class"
 _Said = Iterable[tuple[list[str], Value]]
 _Place = tuple[Reader, float]
 """A place of a row, and how much it is trusted."""
@@ -45,6 +51,42 @@ def otherwise_readers(
         trust = prior * tuned("otherwise.trust")
         reader = place.model_copy(update={"weight": round(trust**2, 4)})
         yield judge_reader(spec, reader, samples, others, trust)
+
+
+def few_worded_readers(
+    spec: FieldSpec, samples: Sequence[KnownCell], others: Sequence[Scope]
+) -> Iterator[FoundReader]:
+    """Readers of the one column of words of all rows, where few rows with known choices
+    tell what the words stand for."""
+    if not samples or not is_choice(spec):
+        return
+    first = samples[0].scope
+    places = dict(_places_of_words(spec, first))
+    known = [(scope, value) for scope, value, _ in samples]
+    trust = {_key(reader): prior for reader, prior in places.items()}
+    for reader in few_worded(spec, known, others, places):
+        prior = trust[_key(reader)] * tuned("otherwise.trust")
+        weighed = reader.model_copy(update={"weight": round(prior**2, 4)})
+        yield judge_reader(spec, weighed, samples, others, prior)
+
+
+def _key(reader: Reader) -> tuple[str, ...]:
+    """What tells places apart, whatever is made of their texts."""
+    return reader.src.value, reader.at, reader.get
+
+
+def _places_of_words(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
+    """The places of a row that may say a choice, classes of its elements among them."""
+    yield from row_places(spec, scope)
+    if scope.data is None:
+        yield (
+            Reader(src=Source.CSS, at=".", get=_CLASSES, kin=Kin.CLASS),
+            tuned("otherwise.classes"),
+        )
+        for at, kin, _ in row_selectors(scope, spec):
+            if kin is not Kin.PATH:  # which elements a row has, by position they say
+                reader = Reader(src=Source.CSS, at=at, get=_CLASSES, kin=kin)
+                yield reader, tuned("otherwise.classes")
 
 
 def _are_telling(spec: FieldSpec, samples: Sequence[KnownCell]) -> bool:

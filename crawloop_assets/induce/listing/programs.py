@@ -73,9 +73,14 @@ def program_from(
 
 def _other_scopes(candidate: CandidateBoundary) -> Sequence[Scope]:
     """Some of the records that are not known."""
-    known = set(map(attrgetter("nodes"), candidate.known.values()))
-    unknown = [scope for scope in candidate.scopes if scope.nodes not in known]
+    known = set(map(_place, candidate.known.values()))
+    unknown = [scope for scope in candidate.scopes if _place(scope) not in known]
     return spread_sample(unknown, _MOST_OTHERS)[:_MOST_OTHERS]
+
+
+def _place(scope: Scope) -> tuple[tuple[int, ...], int]:
+    """What tells records of a page apart: all of a JSON body have its one element."""
+    return scope.nodes, id(scope.data)
 
 
 def _samples(

@@ -12,7 +12,10 @@ from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
-from crawloop_assets.induce.listing.otherwise import otherwise_readers
+from crawloop_assets.induce.listing.otherwise import (
+    few_worded_readers,
+    otherwise_readers,
+)
 from crawloop_assets.induce.listing.phantoms import PlacedRow, without_phantoms
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
@@ -52,6 +55,8 @@ def field_readers(
         found += otherwise_readers(spec, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
+    if _most_right(found) < 1.0:
+        found += few_worded_readers(spec, whole, others)
     found = without_phantoms(spec, found, lacking)
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))

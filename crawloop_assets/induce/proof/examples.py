@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from operator import attrgetter, methodcaller
 
 from crawloop_assets.crawler.extraction import (
@@ -28,7 +28,7 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
-from crawloop_assets.induce.proof.naming import unnamed_fields
+from crawloop_assets.induce.proof.naming import guessed_fields, unnamed_fields
 from crawloop_assets.induce.proof.scores import (
     PreviewRow,
     ScoreSheet,
@@ -46,6 +46,10 @@ _MOST_ROWS, _MOST_ROWS_OF_PAGE = 6, 3
 _CELL_CHARS = 40
 
 _UNNAMED = "required {} rests on one reader that nothing on the page names"
+_GUESSED = (
+    "the words that stand for {} are told by few examples, and nothing on the page names them: "
+    "look at the preview, or add examples until each choice has two"
+)
 _WRITE = {
     WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
     WhyUnread.OTHER_WORDS: "add its label on the page to the field's aliases, give two examples of each "
@@ -80,8 +84,11 @@ def prove_first(
     read = list(map(partial(read_page, program), pages))
     taught = list(map(read.__getitem__, sorted(records)))
     unread = unread_examples(schema, read, records)
-    unnamed = tuple(unnamed_fields(schema, program))
-    notes = [*map(_UNNAMED.format, unnamed), *rows_left_out(program, taught)]
+    alone = list(unnamed_fields(schema, program))
+    guessed = list(guessed_fields(schema, program, list(chain(*records.values()))))
+    notes = [*map(_UNNAMED.format, alone), *map(_GUESSED.format, guessed)]
+    notes += rows_left_out(program, taught)
+    unnamed = tuple(dict.fromkeys((*alone, *guessed)))
     update = {
         "passed": sheet.passed and not unread,
         "probation": sheet.probation or bool(unnamed),

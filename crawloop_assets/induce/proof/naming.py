@@ -1,14 +1,22 @@
-"""Required fields of which nothing on the page says that they are read: no name, label,
-role, id, or structured data, but a position, a tag, or a class that a build made."""
+"""Fields of which nothing on the page says that they are read: required ones without a
+name, label, role, id, or structured data, but a position, a tag, or a class that a build
+made; choices in words of the page that few known records tell."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from crawloop_assets.crawler.program import Kin, Program, Reader, Source
+from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.predicates import is_hashed
+from crawloop_assets.induce.locate.reader_names import is_named_by
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.text import tokens
+from crawloop_assets.values.value import Value
 
 _UNNAMING = (Kin.PATH, Kin.TAG, Kin.OTHER, Kin.CLASS)
 _TELLING = re.compile(r"(?:^|[ >])(?:h1|title|address|time|article)\b")
@@ -27,6 +35,38 @@ def unnamed_fields(schema: RecordSchema, program: Program) -> Iterator[str]:
         readers = field.all_readers
         if spec.required and len(readers) == 1 and not _is_named(readers[0], spec):
             yield spec.name
+
+
+def guessed_fields(
+    schema: RecordSchema, program: Program, known: Sequence[Mapping[str, Value]]
+) -> Iterator[str]:
+    """The choices and flags that a program reads from words which nothing names, and
+    which known records are too few to tell: of two any other place may say as much."""
+    for field in program.fields:
+        spec = schema.field(field.spec.name)
+        values = [
+            str(row[spec.name]) for row in known if row.get(spec.name) is not None
+        ]
+        is_open = is_choice(spec) and bool(values) and not _are_telling(values, spec)
+        if is_open and any(map(partial(_is_guessed, spec=spec), field.readers)):
+            yield spec.name
+
+
+def _are_telling(values: Sequence[str], spec: FieldSpec) -> bool:
+    """Whether so many choices are known that their words are told by them, several
+    different ones; of a flag each of the two in several records."""
+    each = tuned("otherwise.fewest_rows_each") if spec.kind is FieldKind.BOOLEAN else 1
+    counts = Counter(values)
+    is_enough = len(values) >= tuned("otherwise.fewest_rows")
+    return is_enough and len(counts) > 1 and min(counts.values()) >= each
+
+
+def _is_guessed(reader: Reader, spec: FieldSpec) -> bool:
+    """Whether a reader takes words for choices, or a key for a flag, of which nothing says
+    that they are those of the field."""
+    is_key = spec.kind is FieldKind.BOOLEAN and reader.src is Source.JSON
+    is_mapped = any(step.op is Op.MAP for step in reader.pipe)
+    return (is_key or is_mapped) and not is_named_by(reader, spec)
 
 
 def _is_named(reader: Reader, spec: FieldSpec) -> bool:

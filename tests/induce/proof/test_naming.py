@@ -1,9 +1,10 @@
-"""Required fields of which nothing on the page says that they are read."""
+"""Fields of which nothing on the page says that they are read."""
 
 import pytest
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
-from crawloop_assets.induce.proof.naming import unnamed_fields
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.proof.naming import guessed_fields, unnamed_fields
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, required=True)
@@ -47,3 +48,62 @@ def test_two_readers_and_telling_tags_are_named_enough() -> None:
     assert unnamed(TITLE, css("h1", Kin.TAG)) == []
     assert unnamed(TITLE, css("h2", Kin.TAG)) == ["title"]
     assert unnamed(PRICE) == []
+
+
+STATE = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=("sold", "free"))
+OPEN = FieldSpec(name="open", kind=FieldKind.BOOLEAN)
+WORDS = (Step(op=Op.MAP, args=("Weg", "sold")), Step(op=Op.MAP, args=("Da", "free")))
+YES = (Step(op=Op.MAP, args=("Offen", "True")),)
+
+
+def guessed(spec: FieldSpec, reader: Reader, *known: object) -> list[str]:
+    program = Program(fields=(FieldProgram(spec=spec, readers=(reader,)),))
+    schema = RecordSchema(name="Thing", fields=(spec,))
+    rows = [{spec.name: one} for one in known]
+    return list(guessed_fields(schema, program, rows))
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        (("sold", "free"), ["state"]),
+        (("sold", "free", "sold"), ["state"]),
+        (("sold", "free", "sold", "free"), []),
+        ((), []),
+    ],
+)
+def test_few_records_tell_no_words(known: tuple[str, ...], expected: list[str]) -> None:
+    reader = css("td:nth-of-type(3)", Kin.PATH).model_copy(update={"pipe": WORDS})
+    assert guessed(STATE, reader, *known) == expected
+    assert guessed(STATE, css(".c1", Kin.CLASS), *known) == []  # no words at all
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        ((True, True, True, False), ["open"]),
+        ((True, False, True, False), []),
+        ((True, True, True, True), ["open"]),
+    ],
+)
+def test_of_a_flag_each_side_has_to_be_known(
+    known: tuple[bool, ...], expected: list[str]
+) -> None:
+    reader = css("td:nth-of-type(3)", Kin.PATH).model_copy(update={"pipe": YES})
+    assert guessed(OPEN, reader, *known) == expected
+
+
+def test_what_names_the_field_speaks_for_its_words() -> None:
+    label = Reader(src=Source.LABEL, at="state", get="next", kin=Kin.LABEL)
+    label = label.model_copy(update={"pipe": WORDS})
+    assert guessed(STATE, label, "sold", "free") == []
+    own = (Step(op=Op.MAP, args=("Already sold", "sold")),)
+    place = css("p:nth-of-type(2)", Kin.PATH).model_copy(update={"pipe": own})
+    assert guessed(STATE, place, "sold", "sold") == []
+
+
+def test_a_key_that_nothing_names_is_no_flag_of_few_records() -> None:
+    other = Reader(src=Source.JSON, at="body.top", get="value", kin=Kin.JSON)
+    named = Reader(src=Source.JSON, at="body.isOpen", get="value", kin=Kin.JSON)
+    assert guessed(OPEN, other, True, False) == ["open"]
+    assert guessed(OPEN, named, True, False) == []

@@ -1,0 +1,168 @@
+"""Choices of which few records are known, told by all pages or rows that are shown.
+
+What a place says, all of them together, are no more different words than there are
+choices, each again and again: that is a column of words, and of few known records one
+tells what its words stand for. Of several such columns the one that has words of the
+field goes first, then the one that has a word for each choice; two that differ tell
+nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.read import Scope, transformed_texts
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.choice_texts import may_be_choice
+from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.reader_names import is_named_by
+from crawloop_assets.induce.locate.text_parts import part_cuts
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.text import compared_form, tokens
+from crawloop_assets.values.value import Value
+
+_FEWEST_KNOWN = 2
+_TRUTHS = ("True", "False")
+_CLASSES = "@class"
+_MOST_CLASSES = 4
+
+_Known = Sequence[tuple[Scope, Value]]
+
+
+class _Column(NamedTuple):
+    """The reader of a place as the choices that its words stand for; what it says of
+    each page or row by the order in which its words come; how it is to be preferred."""
+
+    reader: Reader
+    said: tuple[int, ...]
+    is_named: bool
+    is_whole: bool
+
+    @property
+    def rank(self) -> tuple[bool, bool]:
+        """Sorts the likely ones first."""
+        return not self.is_named, not self.is_whole
+
+
+def few_worded(
+    spec: FieldSpec, known: _Known, others: Sequence[Scope], places: Iterable[Reader]
+) -> list[Reader]:
+    """The readers of the column of words that agrees with what is known; none where
+    there are two, or too few pages or rows to see one."""
+    if len(known) < _FEWEST_KNOWN:
+        return []
+    found = list(
+        chain.from_iterable(_columns(one, spec, known, others) for one in places)
+    )
+    found.sort(key=attrgetter("rank"))
+    for _, equals in groupby(found, attrgetter("rank")):
+        best = list(equals)
+        is_one = len(set(map(attrgetter("said"), best))) == 1
+        return list(map(attrgetter("reader"), best)) if is_one else []
+    return []
+
+
+def _columns(
+    place: Reader, spec: FieldSpec, known: _Known, others: Sequence[Scope]
+) -> Iterator[_Column]:
+    """The columns that a place, or one part of its text, is; it is read elsewhere only if
+    it agrees with what is known."""
+    texts = [transformed_texts(place, scope)[:1] for scope, _ in known]
+    values = [str(value) for _, value in known]
+    elsewhere: list[list[str]] = []
+    for cut in _cuts(place, texts):
+        words = list(map(_first, (apply(cut, one) for one in texts)))
+        if not _agree(words, values):
+            continue
+        elsewhere = elsewhere or [transformed_texts(place, one)[:1] for one in others]
+        rest = list(map(_first, (apply(cut, one) for one in elsewhere)))
+        column = _column(place, cut, spec, list(zip(words, values, strict=True)), rest)
+        if column is not None:
+            yield column
+
+
+def _cuts(place: Reader, texts: Sequence[Sequence[str]]) -> Iterator[Pipe]:
+    """What leaves a text whole, or cuts one part out of it; of classes each one."""
+    found = chain.from_iterable(map(part_cuts, chain.from_iterable(texts)))
+    yield from dict.fromkeys(found)
+    for index in range(_MOST_CLASSES * (place.get == _CLASSES)):
+        yield (Step(op=Op.PART, args=(" ", index)),)
+
+
+def _first(texts: Sequence[str]) -> str:
+    """The text that a place says; "" for none, or one that stands for no choice."""
+    text = next(iter(texts), "")
+    return text if may_be_choice(text) else ""
+
+
+def _agree(words: Sequence[str], values: Sequence[str]) -> bool:
+    """Whether each word stands for one choice, and each choice for one word."""
+    pairs = set(zip(map(compared_form, words), values, strict=True))
+    forms, said = (set(one) for one in zip(*pairs, strict=True))
+    return "" not in forms and len(pairs) == len(forms) == len(said)
+
+
+def _column(
+    place: Reader,
+    cut: Pipe,
+    spec: FieldSpec,
+    known: Sequence[tuple[str, str]],
+    rest: Sequence[str],
+) -> _Column | None:
+    """The column of a place, if all that it says are few words, said again and again."""
+    choices = _TRUTHS if spec.kind is FieldKind.BOOLEAN else spec.choices
+    texts = [*(text for text, _ in known), *rest]
+    forms = list(map(compared_form, texts))
+    words = list(dict.fromkeys(filter(None, forms)))
+    again = len(forms) - forms.count("") - len(words)
+    is_filled = forms.count("") <= tuned("few_words.most_silent") * len(forms)
+    is_column = is_filled and 1 < len(words) <= len(choices)
+    if not is_column or again < tuned("few_words.fewest_again"):
+        return None
+    meant = {compared_form(text): (text, choice) for text, choice in known}
+    shown = dict(zip(forms, texts, strict=True))
+    meant |= _left({form: shown[form] for form in words}, meant, choices)
+    if any(map(_is_of_another, meant.values(), [choices] * len(meant))):
+        return None
+    steps = (
+        ()
+        if _say_themselves(meant.values(), spec)
+        else tuple(map(_step, meant.values()))
+    )
+    reader = place.model_copy(update={"pipe": (*place.pipe, *cut, *steps)})
+    said = tuple(map(["", *words].index, forms))
+    return _Column(reader, said, is_named_by(reader, spec), len(words) == len(choices))
+
+
+_Meant = dict[str, tuple[str, str]]
+
+
+def _left(texts: dict[str, str], meant: _Meant, choices: Sequence[str]) -> _Meant:
+    """The only word of which nothing is known, with the only choice that has none."""
+    words = [form for form in texts if form not in meant]
+    said = {choice for _, choice in meant.values()}
+    left = [choice for choice in choices if choice not in said]
+    if len(words) == len(left) == 1:
+        return {words[0]: (texts[words[0]], left[0])}
+    return {}
+
+
+def _is_of_another(pair: tuple[str, str], choices: Sequence[str]) -> bool:
+    """Whether a word is another choice's own, and not that of the one it would be."""
+    text, choice = pair
+    own = [one for one in choices if set(tokens(one)) <= set(tokens(text))]
+    return bool(own) and choice not in own
+
+
+def _say_themselves(pairs: Iterable[tuple[str, str]], spec: FieldSpec) -> bool:
+    """Whether all words are read as what they stand for."""
+    return all(str(parse_value(text, spec)) == choice for text, choice in pairs)
+
+
+def _step(pair: tuple[str, str]) -> Step:
+    """What makes a word a choice."""
+    return Step(op=Op.MAP, args=pair)

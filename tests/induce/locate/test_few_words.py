@@ -1,0 +1,122 @@
+"""A column of few words, and what few known records say of it."""
+
+import json
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.few_words import few_worded
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.value import Value
+from tests.induce.detail.documents import by_css, by_json, document
+
+FUEL = FieldSpec(
+    name="fuel", kind=FieldKind.CHOICE, choices=("petrol", "diesel", "power")
+)
+FLAG = FieldSpec(name="lift", kind=FieldKind.BOOLEAN)
+WORDS = {"petrol": "Benzin", "diesel": "Gasöl", "power": "Strom"}
+ORDER = ("petrol", "diesel", "petrol", "power", "diesel", "power", "petrol", "diesel")
+PLACES = (by_css(".c2"), by_css(".c1"), by_css("h1"))
+
+
+def scopes(
+    fuels: Sequence[str], towns: str = "ABCDEFGH", of: str = "c2"
+) -> list[Scope]:
+    return [
+        Scope(
+            document(
+                f"<h1 class='name'>Car {'abcdefgh'[at]}</h1><p class='c1'>Town {towns[at]}</p>"
+                f"<p class='{of}'>{fuel}</p>"
+            )
+        )
+        for at, fuel in enumerate(fuels)
+    ]
+
+
+def told(
+    shown: Sequence[Scope],
+    values: Sequence[Value],
+    spec: FieldSpec = FUEL,
+    places: Sequence[Reader] = PLACES,
+) -> list[list[Value | None]]:
+    """What each reader says of all pages, of which the first ones are known."""
+    known = list(zip(shown, values, strict=False))
+    found = few_worded(spec, known, shown[len(values) :], places)
+    return [[read(reader, scope, spec) for scope in shown] for reader in found]
+
+
+def test_two_known_records_tell_the_words_of_all() -> None:
+    shown = scopes([WORDS[one] for one in ORDER])
+    assert told(shown, ORDER[:2]) == [list(ORDER)]
+
+
+def test_a_choice_is_left_open_where_two_words_are_not_known() -> None:
+    shown = scopes([WORDS[one] for one in ORDER])
+    (said,) = told(shown, ORDER[:2])
+    assert said == list(ORDER)
+    again = [shown[0], shown[2], *shown[1:2], *shown[3:]]
+    (said,) = told(again, ("petrol", "petrol"))
+    assert said == ["petrol", "petrol", None, None, None, None, "petrol", None]
+
+
+def test_what_agrees_by_chance_is_no_column() -> None:
+    shown = scopes([WORDS[one] for one in ORDER])
+    assert told(shown, ORDER[:1]) == []  # one known record
+    assert told(shown[:5], ORDER[:2]) == []  # hardly said again
+    assert told(shown, ("petrol", "petrol")) == []  # one word for two choices
+    assert told(shown, ("petrol", "diesel", "power")) == []  # two words for one
+    names = scopes([f"Fuel {'abcdefgh'[at]}" for at in range(8)])
+    assert told(names, ORDER[:2]) == []  # a word for each page
+
+
+def test_of_two_columns_that_differ_neither_is_taken() -> None:
+    words = [WORDS[one] for one in ORDER]
+    twice = scopes(words, towns="ABCACBBA")
+    assert told(twice, ORDER[:2]) == []
+    alike = scopes(words, towns="ABACBCAB")
+    assert told(alike, ORDER[:2]) == [list(ORDER)] * 2
+    named = scopes(words, towns="ABCACBBA", of="c2 fuel")
+    places = (by_css(".fuel"), by_css(".c1"))
+    assert told(named, ORDER[:2], FUEL, places) == [list(ORDER)]
+    fewer = scopes(words, towns="ABABABAA")  # has no word for the third choice
+    assert told(fewer, ORDER[:2]) == [list(ORDER)]
+
+
+def test_a_word_that_is_another_choices_own_stands_for_that_alone() -> None:
+    words = {"petrol": "Diesel", "diesel": "Petrol", "power": "Power"}
+    assert told(scopes([words[one] for one in ORDER]), ORDER[:2]) == []
+
+
+def test_a_heading_among_the_rows_has_no_word() -> None:
+    shown = scopes([WORDS[one] for one in ORDER])
+    empty = Scope(document("<h1 class='name'>Cars</h1>"))
+    assert told([*shown, empty], ORDER[:2]) == [[*ORDER, None]]
+    assert told([*shown, *[empty] * 4], ORDER[:2]) == []
+
+
+def test_a_class_or_a_key_says_a_flag_of_which_one_side_is_known() -> None:
+    lifts = (True, True, False, True, False, False, True, True)
+    names = {True: "flat with-lift", False: "flat no-lift"}
+    shown = [Scope(document(f"<div class='{names[one]}'>Flat</div>")) for one in lifts]
+    place = by_css("div", get="@class")
+    for said in told(shown, lifts[:2], FLAG, [place]):
+        assert said == list(lifts)
+    bodies = [json.dumps({"up": one, "left": at}) for at, one in enumerate(lifts)]
+    keyed = [
+        Scope(
+            Document(
+                Page(
+                    url=f"https://flats.example/{at}",
+                    body=body.encode(),
+                    headers={"content-type": "application/json"},
+                )
+            )
+        )
+        for at, body in enumerate(bodies)
+    ]
+    keys = [by_json("body.up"), by_json("body.left")]
+    assert told(keyed, lifts[:2], FLAG, keys) == [list(lifts)]
+    (reader,) = few_worded(FLAG, [(keyed[0], True), (keyed[1], True)], keyed[2:], keys)
+    assert reader.pipe == ()
