@@ -337,6 +337,7 @@ text.tail 0.85 factor for a value of a row that is this much of the text of its 
 text.text 1.0 factor for a value of a row that is this much of the text of its element
 ties.few 0.1 share of rows that may have a word which still tells one of them
 ties.share 0.9 share of rows whose address has a word of another field of theirs
+trials.few_digits 3 count digits of numbers that differ and stand among the same words on all known pages
 trials.near 0.4 weight of a list read nearly as it is known, against one read right
 trials.no_chance 6 count letters of values that differ, from which one place gives them by no chance
 trials.of_known_only 0.5 share of its trust that a reader loses which only reads pages of known values

@@ -19,6 +19,7 @@ _SPACED_URL = re.compile(
     r"^(?:https?://|\.{0,2}/)|\.(?:pdf|docx?|html?|aspx?|php|mp3|mp4|wpd|txt|zip|jpe?g|png|webp|gif)$",
     re.I,
 )
+_COLON = ": "
 _MOST_URL_CHARS = 4096
 _BIGGEST_INTEGER = 2**63 - 1
 """What a table and a worker's answer can hold."""
@@ -38,8 +39,10 @@ def parse_value(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
 
 
 def _parse_text(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    """The text in one line; None for one of blanks or of what no table holds."""
-    return sound(clean(text)) or None  # an entity may stand for anything
+    """The text in one line, without the colon of the label before it; None for one of
+    blanks or of what no table holds."""
+    said = clean(text).removeprefix(_COLON)
+    return sound(said) or None  # an entity may stand for anything
 
 
 def _parse_number(text: str, spec: FieldSpec, _base: str) -> Value | None:

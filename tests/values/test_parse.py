@@ -186,3 +186,15 @@ def test_what_no_table_may_hold_costs_itself_or_the_value(
     text: str, kind: FieldKind, value: object
 ) -> None:
     assert parse_value(text, spec(kind), BASE) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (": French", "French"),
+        (":-) French", ":-) French"),
+        ("French: old", "French: old"),
+    ],
+)
+def test_a_text_is_read_without_the_colon_of_its_label(text: str, value: str) -> None:
+    assert parse_value(text, FieldSpec(name="language")) == value

@@ -65,7 +65,8 @@ def worded_choices(
     pages = pages_with_value(known)
     if not is_choice(spec) or not pages:
         return []
-    named = _named(_mapped(pages, spec, (), fewest=1), pages[0], spec)
+    behind = _named(_mapped(pages, spec, (), fewest=1), pages[0], spec)
+    named = [one for one in behind if not _is_everywhere(one.reader, pages, documents)]
     if named:
         return named
     if not _are_said_again(pages):
@@ -76,6 +77,17 @@ def worded_choices(
     found = mapped_choices(known, spec, ())
     said = {_said(one.reader, documents, spec) for one in found}
     return found if len(said) == 1 else []
+
+
+def _is_everywhere(
+    reader: Reader, pages: Sequence[KnownValue], documents: Sequence[Document]
+) -> bool:
+    """Whether many pages say the same in a place, those of which nothing is known, too:
+    "Search" behind "Home" is of the site and says nothing of home visits."""
+    place = reader.model_copy(update={"pipe": ()})
+    said = {tuple(read_texts(place, Scope(one))[:1]) for one in documents}
+    others = len(documents) - len(pages)
+    return len(said) == 1 and others >= tuned("few_words.fewest_again")
 
 
 def _few_worded(

@@ -36,9 +36,11 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Place
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import as_list
 
 _MOST_PLACES = 12
+_SEVERAL = 2  # different values of which a reader was made
 _FRAMES = ("main", "body")
 
 
@@ -53,8 +55,23 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
     return [
         reader
         for reader, forms in met
-        if _is_no_chance(forms, spec) and _contradicts_none(reader, pages, spec)
+        if _is_proved(reader, forms, pages, spec)
+        and _contradicts_none(reader, pages, spec)
     ]
+
+
+def _is_proved(
+    reader: CandidateReader,
+    forms: Sequence[str],
+    pages: Sequence[KnownValue],
+    spec: FieldSpec,
+) -> bool:
+    """Whether a reader was made of enough pages, or of several and reads enough: "Floor"
+    before some values is cut off where it stands, and the others are read as they are."""
+    if _is_no_chance(forms, spec) or len(set(forms)) < _SEVERAL:
+        return _is_no_chance(forms, spec)
+    right = [page for page in pages if attempt(reader, [page], spec).right]
+    return _is_no_chance([letters(str(page.value)) for page in right], spec)
 
 
 def taught(

@@ -16,14 +16,16 @@ from crawloop_assets.induce.detail.candidates import (
     possible_candidates,
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
+from crawloop_assets.induce.locate.label_lines import number_among_words
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.similarity import value_likeness
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
+_COUNTS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _MOST_TRIED = 60
 _MOST_SHAKEN = 8  # those behind them are hardly ever chosen
 # What a page counts for in the score of a candidate.
@@ -228,7 +230,31 @@ def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRe
     pages = pages_with_value(known)
     met = readers_met(pages, made)
     recurring = [reader for reader, forms in met if _are_no_chance(set(forms))]
-    return recurring or _of_one_label(met, len(pages))
+    return recurring or _of_one_label(met, len(pages)) or _of_one_line(pages, spec)
+
+
+def _of_one_line(pages: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
+    """The reader of a number by the words of its line, if all pages have the line, with
+    numbers that differ, and no other line of them says the known ones."""
+    if spec.kind not in _COUNTS:
+        return []
+
+    def made(page: KnownValue) -> list[CandidateReader]:
+        """By all words around the number."""
+        lines = number_among_words(page.document, page.value, spec)
+        return [CandidateReader(line, tuned("scales.prior"), 0.0) for line in lines]
+
+    on_all = [
+        (reader, set(forms))
+        for reader, forms in readers_met(pages, made)
+        if len(forms) == len(pages) > 1
+    ]
+    known_so = [
+        reader
+        for reader, forms in on_all
+        if len(forms) > 1 and sum(map(len, forms)) >= tuned("trials.few_digits")
+    ]
+    return known_so if len(on_all) == 1 else []
 
 
 def _of_one_label(

@@ -47,7 +47,7 @@ def program_from(
     """
     if not candidate.known:
         return None
-    others = _other_scopes(candidate)
+    others, beside = _other_scopes(candidate), _rows_beside(candidate)
     fields: list[FieldProgram] = []
     direct: dict[str, FoundReader] = {}
     for spec in schema.fields:
@@ -55,7 +55,7 @@ def program_from(
         if not samples:
             continue
         lacking = _lacking(spec, records, candidate)
-        found = field_readers(spec, samples, others, lacking)
+        found = field_readers(spec, samples, others, lacking, beside)
         if _is_reliable(found):
             direct[spec.name] = found[0]
         else:
@@ -72,7 +72,15 @@ def program_from(
 
 
 def _other_scopes(candidate: CandidateBoundary) -> Sequence[Scope]:
-    """Some of the records that are not known."""
+    """Some of the records of markup that are not known."""
+    known = set(map(attrgetter("nodes"), candidate.known.values()))
+    unknown = [scope for scope in candidate.scopes if scope.nodes not in known]
+    return spread_sample(unknown, _MOST_OTHERS)[:_MOST_OTHERS]
+
+
+def _rows_beside(candidate: CandidateBoundary) -> Sequence[Scope]:
+    """Some of the records that are not known, also of JSON: what words of a choice there
+    are. They do not say how a text is to be cut: that was measured, and cut names wrong."""
     known = set(map(_place, candidate.known.values()))
     unknown = [scope for scope in candidate.scopes if _place(scope) not in known]
     return spread_sample(unknown, _MOST_OTHERS)[:_MOST_OTHERS]

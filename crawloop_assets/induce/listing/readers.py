@@ -37,11 +37,13 @@ def field_readers(
     samples: Sequence[KnownCell],
     others: Sequence[Scope],
     lacking: Sequence[PlacedRow] = (),
+    beside: Sequence[Scope] = (),
 ) -> list[FoundReader]:
     """The ensemble for a field, best first; empty if no reader gets enough of the
     samples right.
 
-    `lacking` are known records without the field.
+    `lacking` are known records without the field, `beside` rows of which nothing is
+    known: they show what words there are.
     """
     whole, samples = samples, _chosen(spec, samples)
     others = others or [row.scope for row in whole[_MOST_SAMPLES:_MOST_ROWS]]
@@ -56,7 +58,7 @@ def field_readers(
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
     if _most_right(found) < 1.0:
-        found += few_worded_readers(spec, whole, others)
+        found += few_worded_readers(spec, whole, beside)
     found = without_phantoms(spec, found, lacking)
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))

@@ -4,6 +4,7 @@
 has another town behind the same comma.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
@@ -16,6 +17,8 @@ _AFFIXES = {Op.STRIP_PREFIX, Op.STRIP_SUFFIX}
 BETWEEN_PARTS = (" (", " · ", " • ", " | ", " / ", ", ", "; ", " – ", " - ")
 """The signs between the parts of a text that says several things."""
 _COLON = ": "
+_CODE_AND_WORDS = re.compile(r"[^\s\d]{0,3}\d[\w.-]{2,12} [^\d\W][^\d]{1,60}")
+"""Digits, with few letters before them, and words behind."""
 _LAST = -1
 
 
@@ -24,7 +27,7 @@ def cut_otherwise(text: str, pipe: Sequence[Step]) -> Iterator[_Cut]:
     before and behind it; none for a pipe of other steps."""
     steps = set(map(attrgetter("op"), pipe))
     if steps and steps <= _AFFIXES:
-        cuts = chain(_between(text), _at_colon(text))
+        cuts = chain(_between(text), _at_colon(text), _at_code(text))
         yield from _giving(apply(pipe, [text]), text, cuts)
 
 
@@ -35,6 +38,12 @@ def at_colon(text: str, wanted: str) -> Iterator[_Cut]:
     other = {before: behind, behind: before}.get(wanted, "")
     if any(map(str.isdigit, other)):
         yield from _giving([wanted], text, _at_colon(text))
+
+
+def behind_code(text: str, wanted: str) -> Iterator[_Cut]:
+    """What is behind the code that a text begins with, if that is the wanted text: "York"
+    of "4711-12 York"; the code is the page's own."""
+    return _giving([wanted], text, _at_code(text))
 
 
 def _giving(wanted: list[str], text: str, cuts: Iterable[_Cut]) -> Iterator[_Cut]:
@@ -58,3 +67,10 @@ def _at_colon(text: str) -> Iterator[_Cut]:
     if _COLON in text:
         yield (Step(op=Op.BEFORE, args=(_COLON,)),)
         yield (Step(op=Op.AFTER, args=(_COLON,)),)
+
+
+def _at_code(text: str) -> Iterator[_Cut]:
+    """The code that a text begins with, and all the words behind it."""
+    if _CODE_AND_WORDS.fullmatch(text):
+        yield (Step(op=Op.PART, args=(" ", 0)),)
+        yield (Step(op=Op.AFTER, args=(" ",)),)

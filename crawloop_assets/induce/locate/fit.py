@@ -8,7 +8,7 @@ from itertools import chain, compress, islice
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.affixes import affixes
-from crawloop_assets.induce.locate.cut_otherwise import at_colon
+from crawloop_assets.induce.locate.cut_otherwise import at_colon, behind_code
 from crawloop_assets.induce.locate.flags import flag_proposals
 from crawloop_assets.induce.locate.number_forms import other_forms
 from crawloop_assets.induce.locate.regrouped import regrouped
@@ -146,6 +146,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
         yield (Step(op=Op.CURRENCY),)
     if "/" in text:
         yield (Step(op=Op.PART, args=("/", -1)),)
+    yield from behind_code(text, wanted)
 
 
 def _parts(text: str, wanted: str) -> Iterator[Pipe]:

@@ -29,6 +29,7 @@ from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.naming import guessed_fields, unnamed_fields
+from crawloop_assets.induce.proof.open_lists import open_lists
 from crawloop_assets.induce.proof.scores import (
     PreviewRow,
     ScoreSheet,
@@ -49,6 +50,10 @@ _UNNAMED = "required {} rests on one reader that nothing on the page names"
 _GUESSED = (
     "the words that stand for {} are told by few examples, and nothing on the page names them: "
     "look at the preview, or add examples until each choice has two"
+)
+_OPEN = (
+    "each example has one item of {}, and other pages have several in one text: "
+    "add an example that has several"
 )
 _WRITE = {
     WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
@@ -84,11 +89,15 @@ def prove_first(
     read = list(map(partial(read_page, program), pages))
     taught = list(map(read.__getitem__, sorted(records)))
     unread = unread_examples(schema, read, records)
-    alone = list(unnamed_fields(schema, program))
-    guessed = list(guessed_fields(schema, program, list(chain(*records.values()))))
-    notes = [*map(_UNNAMED.format, alone), *map(_GUESSED.format, guessed)]
+    rows = list(chain(*records.values()))
+    doubts = {
+        _UNNAMED: list(unnamed_fields(schema, program)),
+        _GUESSED: list(guessed_fields(schema, program, rows)),
+        _OPEN: list(open_lists(schema, [one.extraction for one in read], rows)),
+    }
+    notes = [note.format(name) for note, names in doubts.items() for name in names]
     notes += rows_left_out(program, taught)
-    unnamed = tuple(dict.fromkeys((*alone, *guessed)))
+    unnamed = tuple(dict.fromkeys(chain(*doubts.values())))
     update = {
         "passed": sheet.passed and not unread,
         "probation": sheet.probation or bool(unnamed),

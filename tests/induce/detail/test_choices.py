@@ -212,3 +212,17 @@ def test_places_that_part_the_pages_otherwise_tell_nothing() -> None:
     documents = [page.document for page in known]
     assert worded_choices(known, STATE, documents), "so far they agree"
     assert worded_choices(known, STATE, [*documents, other.document]) == []
+
+
+@pytest.mark.parametrize(("others", "is_of_site"), [(6, True), (2, False)])
+def test_what_all_pages_say_behind_a_name_is_of_the_site(
+    others: int, is_of_site: bool
+) -> None:
+    state = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=CHOICES)
+    chrome = "<b>State</b> <i>Contact</i>"
+    pages = known_pages([(IN, [f"Oak {at}", chrome]) for at in range(2)])
+    rest = known_pages([(None, [f"Elm {at}", chrome]) for at in range(others)])
+    documents = [page.document for page in (*pages, *rest)]
+    assert (worded_choices(pages, state, documents) == []) is is_of_site
+    (moved,) = known_pages([(None, ["Ash", "<b>State</b> <i>Weg</i>"])])
+    assert worded_choices(pages, state, [*documents, moved.document])

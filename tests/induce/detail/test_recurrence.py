@@ -93,3 +93,17 @@ def test_a_place_too_deep_to_be_said_is_none() -> None:
     assert all(
         len(one.reader.at) <= MOST_PLACE_CHARS for one in recurring(pages, WEIGHT)
     )
+
+
+def test_a_word_before_some_values_is_cut_off_where_it_stands() -> None:
+    floor = FieldSpec(name="floor")
+    known = [("1st", "Level 1st"), ("2nd", "Level 2nd"), ("1st", "Level 1st")]
+    pages = known_pages(
+        [(one, ["Oak", said]) for one, said in (*known, ("roof", "roof"))]
+    )
+    found = recurring(pages, floor)
+    assert found
+    for candidate in found:
+        there = [read(candidate.reader, Scope(page.document), floor) for page in pages]
+        assert there == ["1st", "2nd", "1st", "roof"]
+    assert recurring(pages[:3], floor) == [], "two short values"

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.program import Kin
+from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
@@ -201,3 +202,41 @@ def test_what_a_record_lacks_is_left_to_readers_that_read_nothing_there() -> Non
     come = KnownValue(index(f"<p>{near.format('Cy')}</p><i>Note</i>"), None)
     found = induce([*known, come], comes_and_goes)
     assert any(one.phantom for one in found), "all that read it say so"
+
+
+def _line_pages(lines: list[tuple[int, list[str]]]) -> list[KnownValue]:
+    return [
+        KnownValue(index("".join(f"<p>{line}</p>" for line in shown)), known)
+        for known, shown in lines
+    ]
+
+
+SHARE = FieldSpec(name="liked", kind=FieldKind.INTEGER)
+
+
+def test_numbers_that_differ_among_the_same_words_of_two_pages_tell_the_line() -> None:
+    pages = _line_pages(
+        [
+            (76, ["Recomendado por 76 % dos doentes", "desde 76 €"]),
+            (81, ["Aberto", "Recomendado por 81 % dos doentes", "desde 40 €"]),
+        ]
+    )
+    found = [one for one in induce(pages, SHARE) if one.right == 2]
+    (other,) = _line_pages([(55, ["desde 7 €", "Recomendado por 55 % dos doentes"])])
+    assert found
+    for one in found:
+        assert read(one.candidate.reader, Scope(other.document), SHARE) == 55
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        [(76, ["Por 76 %", "Desde 76 €"]), (81, ["Por 81 %", "Desde 81 €"])],
+        [(3, ["Por 3 de nos"]), (4, ["Por 4 de nos"])],
+        [(76, ["Por 76 %"]), (76, ["Por 76 %"])],
+        [(76, ["Por 76 %"]), (81, ["De 81 %"])],
+    ],
+    ids=["two lines", "small numbers", "one number", "other words"],
+)
+def test_no_line_is_known_from_less(shown: list[tuple[int, list[str]]]) -> None:
+    assert induce(_line_pages(shown), SHARE) == []

@@ -3,7 +3,11 @@
 import pytest
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.induce.locate.cut_otherwise import at_colon, cut_otherwise
+from crawloop_assets.induce.locate.cut_otherwise import (
+    at_colon,
+    behind_code,
+    cut_otherwise,
+)
 
 
 def without(prefix: str = "", suffix: str = "") -> tuple[Step, ...]:
@@ -55,3 +59,26 @@ def test_a_number_before_a_colon_is_the_page_s_own() -> None:
     assert apply(cut, ["Dyes: 3 vats"]) == ["Dyes"]
     assert list(at_colon("Craft: Weaving", "Weaving")) == [], "a label, cut as one"
     assert list(at_colon("B-12: Weaving", "B-1")) == []
+
+
+def test_a_code_before_words_is_the_page_s_own() -> None:
+    (cut,) = behind_code("4711-123 Braga", "Braga")
+    assert apply(cut, ["1000-9 Vila Nova"]) == ["Vila Nova"]
+    assert apply(cut, ["Faro"]) == []
+    cuts = cut_otherwise(
+        "4711-123 Braga", (Step(op=Op.STRIP_SUFFIX, args=(" Braga",)),)
+    )
+    assert ["1000-9"] in [apply(cut, ["1000-9 Vila Nova"]) for cut in cuts]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("12 Rose Lane 4", "Rose Lane 4"),  # another number behind
+        ("Braga 4711", "4711"),
+        ("5 stars", "stars"),  # a count, no code
+        ("4711-123 Braga", "4711"),
+    ],
+)
+def test_no_code_before_words(text: str, wanted: str) -> None:
+    assert list(behind_code(text, wanted)) == []

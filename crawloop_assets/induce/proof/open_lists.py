@@ -1,0 +1,50 @@
+"""Lists of which all examples have one item, while other pages have several in one text.
+
+"Umber Institute" is known, "Fjord Institute; Kelp Institute" stands elsewhere: nothing
+that is known says whether that is one name.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from operator import methodcaller
+
+from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.value import Value, as_list
+
+_BETWEEN_ITEMS = ("; ", ", ", " · ", " • ", " | ", " / ", " & ", " and ")
+
+
+def open_lists(
+    schema: RecordSchema,
+    read: Sequence[Extraction],
+    known: Sequence[Mapping[str, Value]],
+) -> Iterator[str]:
+    """The fields of which an item that is read has a sign between parts, and no known
+    list has a second item or an item with that sign."""
+    for spec in schema.fields:
+        lists = [as_list(row[spec.name]) for row in known if row.get(spec.name)]
+        if _is_list(spec) and lists and max(map(len, lists)) == 1:
+            signs = set(_BETWEEN_ITEMS) - _signs(chain.from_iterable(lists))
+            if signs & _signs(_items_read(spec, read)):
+                yield spec.name
+
+
+def _is_list(spec: FieldSpec) -> bool:
+    """Whether a field holds several texts."""
+    return spec.shape is not Shape.ONE and spec.kind is FieldKind.TEXT
+
+
+def _items_read(spec: FieldSpec, read: Sequence[Extraction]) -> Iterator[Value]:
+    """All items of a field that are read on some pages."""
+    for extraction in read:
+        for record in extraction.records:
+            yield from as_list(record.values.get(spec.name) or [])
+
+
+def _signs(items: Iterator[Value]) -> set[str]:
+    """The signs between parts that some of the items have."""
+    texts = list(map(str, items))
+    return {
+        sign for sign in _BETWEEN_ITEMS if any(map(methodcaller("count", sign), texts))
+    }

@@ -1,0 +1,35 @@
+"""Lists whose examples have one item each."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.induce.proof.open_lists import open_lists
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+
+BODIES = FieldSpec(name="bodies", kind=FieldKind.TEXT, shape=Shape.LIST)
+NAME = FieldSpec(name="name", kind=FieldKind.TEXT)
+SCHEMA = RecordSchema(name="Grant", fields=(NAME, BODIES))
+
+
+def told(known: list[list[str]], read: list[list[str]]) -> list[str]:
+    rows = [{"name": "A; B", "bodies": one} for one in known]
+    records = [ExtractedRecord(values={"name": "C; D", "bodies": one}) for one in read]
+    return list(open_lists(SCHEMA, [Extraction(records=tuple(records))], rows))
+
+
+@pytest.mark.parametrize(
+    ("known", "read", "expected"),
+    [
+        ([["Umber"], ["Fjord"]], [["Umber"], ["Kelp; Onyx"]], ["bodies"]),
+        ([["Umber"], ["Fjord"]], [["Umber"], ["Kelp and Onyx"]], ["bodies"]),
+        ([["Umber"], ["Fjord"]], [["Umber"], ["Kelp", "Onyx"]], []),
+        ([["Reed, Ada"], ["Fjord"]], [["Bell, Tom"]], []),
+        ([["Umber", "Fjord"]], [["Kelp; Onyx"]], []),
+        ([], [["Kelp; Onyx"]], []),
+    ],
+    ids=["two in one", "a word", "items", "known so", "several known", "none known"],
+)
+def test_a_sign_that_no_known_item_has_may_part_two(
+    known: list[list[str]], read: list[list[str]], expected: list[str]
+) -> None:
+    assert told(known, read) == expected
