@@ -102,6 +102,7 @@ examples.alike 0.6 share of its steps that an element has in common with a row t
 examples.fewest_rows 3 count rows; fewer show no repetition that another element could be like
 few_words.fewest_again 4 count pages or rows more than different words, for a place to be a column of few words
 few_words.most_silent 0.2 share of pages or rows in which such a place may say nothing: a heading is no row
+few_words.own_letters 5 count letters of a choice that are in no other word by chance
 field.at_its_name 0.7 share of the field's words that lead to a known value which overrules old readers
 fit.position_cost 0.7 factor for one of several numbers or dates that is neither the first nor the last
 gauntlet.agreement 0.98 share of known values that must be right

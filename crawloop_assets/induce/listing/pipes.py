@@ -6,7 +6,7 @@ from itertools import chain
 from operator import itemgetter
 
 from crawloop_assets.induce.listing.text_pipes import SEPARATORS, text_pipes
-from crawloop_assets.induce.locate.fit import EPOCH, Pipe, proposals
+from crawloop_assets.induce.locate.fit import EPOCH, Pipe, item_spec, proposals
 from crawloop_assets.induce.locate.joined import AND, BETWEEN_ITEMS, cut_pipes
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.epochs import counted_moment
@@ -26,12 +26,25 @@ def pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:
     Whether one is right, only running it tells.
     """
     if spec.shape is not Shape.ONE:
-        return [(), *_splits(pairs)]
+        return [(), *_splits(pairs), *_of_single_items(spec, pairs)]
     if spec.kind is FieldKind.DATETIME:
         return list(_of_moments(pairs))
     by_marks = text_pipes(pairs) if spec.kind in _TEXTS else []
     found = (proposals(text[:_LONGEST], value, spec) for text, value in pairs)
     return [(), *by_marks, *_by_count(filter(None, chain.from_iterable(found)))]
+
+
+def _of_single_items(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:
+    """What cuts the one item of each list out of its text: "Ada" of "by Ada"; nothing
+    where any list has several."""
+    lists = [(text, as_list(value)) for text, value in pairs]
+    if not lists or max(len(items) for _, items in lists) > 1:
+        return []
+    single = item_spec(spec)
+    found = (
+        proposals(text[:_LONGEST], item, single) for text, (item,) in lists if text
+    )
+    return _by_count(filter(None, chain.from_iterable(found)))
 
 
 def _of_moments(pairs: Sequence[_Pair]) -> Iterator[Pipe]:

@@ -8,7 +8,8 @@ nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from functools import partial
+from itertools import chain, filterfalse, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from crawloop_assets.induce.locate.text_parts import part_cuts
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.parse import parse_value
-from crawloop_assets.values.text import compared_form, tokens
+from crawloop_assets.values.text import compared_form, letters, tokens
 from crawloop_assets.values.value import Value
 
 _FEWEST_KNOWN = 2
@@ -126,7 +127,7 @@ def _column(
     meant = {compared_form(text): (text, choice) for text, choice in known}
     shown = dict(zip(forms, texts, strict=True))
     meant |= _left({form: shown[form] for form in words}, meant, choices)
-    if any(map(_is_of_another, meant.values(), [choices] * len(meant))):
+    if any(map(partial(_is_of_another, spec=spec), meant.values())):
         return None
     steps = (
         ()
@@ -142,20 +143,43 @@ _Meant = dict[str, tuple[str, str]]
 
 
 def _left(texts: dict[str, str], meant: _Meant, choices: Sequence[str]) -> _Meant:
-    """The only word of which nothing is known, with the only choice that has none."""
-    words = [form for form in texts if form not in meant]
-    said = {choice for _, choice in meant.values()}
-    left = [choice for choice in choices if choice not in said]
+    """Words of which nothing is known: those that have a choice's own word, and the only
+    other one, with the only choice that is left."""
+    found: _Meant = {}
+    for form in filterfalse(meant.__contains__, texts):
+        own = _own_choice(texts[form], choices)
+        taken = {choice for _, choice in (*meant.values(), *found.values())}
+        if own is not None and own not in taken:
+            found[form] = texts[form], own
+    known = meant | found
+    said = {choice for _, choice in known.values()}
+    words = list(filterfalse(known.__contains__, texts))
+    left = list(filterfalse(said.__contains__, choices))
     if len(words) == len(left) == 1:
-        return {words[0]: (texts[words[0]], left[0])}
-    return {}
+        found[words[0]] = texts[words[0]], left[0]
+    return found
 
 
-def _is_of_another(pair: tuple[str, str], choices: Sequence[str]) -> bool:
-    """Whether a word is another choice's own, and not that of the one it would be."""
+def _own_choice(text: str, choices: Sequence[str]) -> str | None:
+    """The longest choice that a text has in it, "dept-clocks" for clocks; None if it has
+    none."""
+    own = [one for one in choices if _has(text, one)]
+    return max(own, key=len, default=None)
+
+
+def _has(text: str, choice: str) -> bool:
+    """Whether a text has the words of a choice, or all its letters if they are several."""
+    form = letters(choice)
+    is_long = len(form) >= tuned("few_words.own_letters")
+    return set(tokens(choice)) <= set(tokens(text)) or (
+        is_long and form in letters(text)
+    )
+
+
+def _is_of_another(pair: tuple[str, str], spec: FieldSpec) -> bool:
+    """Whether a word is read as another choice than the one it would stand for."""
     text, choice = pair
-    own = [one for one in choices if set(tokens(one)) <= set(tokens(text))]
-    return bool(own) and choice not in own
+    return str(parse_value(text, spec)) not in ("None", choice)
 
 
 def _say_themselves(pairs: Iterable[tuple[str, str]], spec: FieldSpec) -> bool:

@@ -109,3 +109,11 @@ def test_parts_of_texts_are_counted_as_in_one_record() -> None:
         parts = [pipe for pipe in proposals(text, value, spec(FieldKind.TEXT)) if pipe]
         assert set(parts) <= set(pipes(spec(FieldKind.TEXT), pairs))
         assert step(Op.PART, "|", -2) in parts
+
+
+def test_the_one_item_of_each_list_is_cut_out_of_its_text() -> None:
+    several = spec(FieldKind.TEXT, Shape.LIST)
+    rows: list[tuple[str, list[str]]] = [("by Ada Reed", ["Ada Reed"])]
+    by = step(Op.STRIP_PREFIX, "by ")
+    assert by in pipes(several, [*rows, ("by Tom Bell", ["Tom Bell"])])
+    assert by not in pipes(several, [*rows, ("by Ada and Tom", ["Ada", "Tom"])])

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Sequence
 
+import pytest
+
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
@@ -27,7 +29,7 @@ def scopes(
     return [
         Scope(
             document(
-                f"<h1 class='name'>Car {'abcdefgh'[at]}</h1><p class='c1'>Town {towns[at]}</p>"
+                f"<h1 class='name'>Car {'abcdefghi'[at]}</h1><p class='c1'>Town {towns[at]}</p>"
                 f"<p class='{of}'>{fuel}</p>"
             )
         )
@@ -120,3 +122,41 @@ def test_a_class_or_a_key_says_a_flag_of_which_one_side_is_known() -> None:
     assert told(keyed, lifts[:2], FLAG, keys) == [list(lifts)]
     (reader,) = few_worded(FLAG, [(keyed[0], True), (keyed[1], True)], keyed[2:], keys)
     assert reader.pipe == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"petrol": "fuel-petrol", "diesel": "fuel-diesel", "power": "fuel-power"},
+        {"petrol": "Gas", "diesel": "Bio-diesel", "power": "Strom"},  # one is left
+        {"petrol": "Petrol only", "diesel": "Biodiesel", "power": "Mains"},
+    ],
+    ids=["all have their own", "one has", "as a part of a word"],
+)
+def test_a_word_that_has_a_choice_in_it_stands_for_that(words: dict[str, str]) -> None:
+    shown = scopes([words[one] for one in ORDER])
+    (said,) = told([shown[0], shown[2], *shown[1:2], *shown[3:]], ("petrol", "petrol"))
+    assert said == ["petrol", "petrol", "diesel", *ORDER[3:]]
+
+
+LET = FieldSpec(
+    name="let", kind=FieldKind.CHOICE, choices=("furnished", "unfurnished", "part")
+)
+LETS = ("part", "part", "unfurnished", "furnished", "part", "unfurnished", "furnished")
+
+
+@pytest.mark.parametrize(
+    ("words", "known"),
+    [
+        (("Teils", "Well furnished", "Unfurnished!"), ("part", "part")),
+        (("Teils", "Furnished", "Not furnished"), ("part", "furnished")),
+    ],
+    ids=["the longer one", "one that is not taken"],
+)
+def test_of_two_choices_in_a_word_one_is_meant(
+    words: tuple[str, ...], known: tuple[str, ...]
+) -> None:
+    said = dict(zip(("part", "furnished", "unfurnished"), words, strict=True))
+    order = [*known, *LETS]
+    shown = scopes([said[one] for one in order], towns="ABCDEFGHI")
+    assert told(shown, known, LET) == [order]
