@@ -1,6 +1,6 @@
 """What becomes of a first version that is compiled from a few known records of a site?
 
-python -m bench.first_versions [--sites wine,lots] [--examples 2,3,5] [--said]
+python -m bench.first_versions [--sites wine,lots] [--examples 2,3,5] [--seed 0] [--said]
 
 The sites are invented (`bench/invented/`): pages of one record, lists and answers of an
 API, in several languages, with all that pages do to values. Of each, the first two,
@@ -113,9 +113,9 @@ class _Made:
         return (Example(page=0, records=self.stated[0][:examples]),)
 
 
-def cell(site: Site, examples: int) -> Cell:
-    """What becomes of one site with so many known records."""
-    made = _made(site)
+def cell(site: Site, examples: int, seed: int = 0) -> Cell:
+    """What becomes of one site with so many known records, of pages drawn by a seed."""
+    made = _made(site, seed)
     memory = str(_MEMORY) if _MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(dir=memory) as name:
         store = Store(Path(name) / "var", Path(name) / "out.duckdb")
@@ -140,9 +140,9 @@ def cell(site: Site, examples: int) -> Cell:
     return Cell(site.name, examples, end, **counts, said=tuple(wrong))
 
 
-def _made(site: Site) -> _Made:
+def _made(site: Site, seed: int) -> _Made:
     """All pages of a site, the same every time."""
-    chance = Random(site.name)
+    chance = Random(f"{site.name}{seed or ''}")
     shown = [site.page(chance, number) for number in range(PAGES[site.kind])]
     pages = tuple(map(_page, shown))
     model = site.model
@@ -257,6 +257,7 @@ def main() -> int:
     by_name = {site.name: site for site in SITES}
     parser.add_argument("--sites", default=",".join(by_name))
     parser.add_argument("--examples", default="2,3,5")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--said", action="store_true")
     asked = parser.parse_args()
     names = asked.sites.split(",")
@@ -267,7 +268,7 @@ def main() -> int:
     print("|---|---|---|---|---|---|")
     cells: list[Cell] = []
     for name, count in product(names, map(int, asked.examples.split(","))):
-        one = cell(by_name[name], count)
+        one = cell(by_name[name], count, asked.seed)
         cells.append(one)
         print(one, flush=True)
         for said in one.said if asked.said else ():

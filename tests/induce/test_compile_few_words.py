@@ -115,3 +115,33 @@ def test_few_pages_tell_nothing() -> None:
         "grade",
         "dogs",
     }
+
+
+def test_a_key_with_the_fields_name_goes_before_one_that_agrees_by_chance() -> None:
+    shades = (*ALLOWED[:3], *(not one for one in ALLOWED[3:]))
+    rows = [
+        {"n": row["name"], "s": WORDS[str(row["grade"])], "dogs": dogs, "sun": sun}
+        for row, dogs, sun in zip(ROWS, ALLOWED, shades, strict=True)
+    ]
+    shown = page(0, json.dumps({"paths": rows}), "application/json")
+    examples = [Example(page=0, records=tuple(ROWS[:3]))]
+    made = compile_program(SCHEMA, [shown], examples, FamilyKind.JSON)
+    assert read(made.program, [shown]) == ROWS
+    field = made.program and made.program.field("dogs")
+    assert field is not None
+    assert [one.at for one in field.readers] == ["$.dogs"]
+
+
+def test_words_that_no_known_row_has_are_read_beside_one_that_says_itself() -> None:
+    words = {"low": "LOW", "mid": "MID_HILLS", "top": "ALPINE"}
+    rows = [
+        {"n": row["name"], "grade": words[str(row["grade"])], "d": row["dogs"]}
+        for row in ROWS
+    ]
+    shown = page(0, json.dumps({"paths": rows}), "application/json")
+    known = (ROWS[0], ROWS[2], ROWS[6])  # low each
+    made = compile_program(
+        SCHEMA, [shown], [Example(page=0, records=known)], FamilyKind.JSON
+    )
+    found = [row["grade"] for row in read(made.program, [shown])]
+    assert found == list(GRADES)

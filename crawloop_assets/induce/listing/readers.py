@@ -8,7 +8,7 @@ from itertools import filterfalse, islice, takewhile
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, Source
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
@@ -21,6 +21,7 @@ from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
 from crawloop_assets.induce.locate.choice_texts import is_choice
+from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
@@ -57,9 +58,8 @@ def field_readers(
         found += otherwise_readers(spec, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
         found += _templated(spec, samples, others)
-    if _most_right(found) < 1.0:
-        found += few_worded_readers(spec, whole, beside)
-    found = without_phantoms(spec, found, lacking)
+    found = _with_words(spec, found, whole, beside)
+    found = without_phantoms(spec, _called_so(spec, found), lacking)
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))
@@ -67,6 +67,45 @@ def field_readers(
     # a gate that asks for two.
     usable = filter(_is_usable, found)
     return _ensemble(usable)[:1]
+
+
+def _with_words(
+    spec: FieldSpec,
+    found: list[FoundReader],
+    samples: Sequence[KnownCell],
+    beside: Sequence[Scope],
+) -> list[FoundReader]:
+    """With the readers of a column of few words, in place of those that read the same
+    without what its other words stand for."""
+    if _most_right(found) == 1.0 and not _is_silent(spec, found, beside):
+        return found
+    words = list(few_worded_readers(spec, samples, beside))
+    places = set(map(_place, words))
+    return [*words, *(one for one in found if _place(one) not in places)]
+
+
+def _is_silent(
+    spec: FieldSpec, found: Sequence[FoundReader], beside: Sequence[Scope]
+) -> bool:
+    """Whether the best reader of a choice reads nothing in some rows beside the known
+    ones: they say it in words that none of those has."""
+    best = max(found, key=attrgetter("score")).reader
+    return is_choice(spec) and any(read(best, one, spec) is None for one in beside)
+
+
+def _place(found: FoundReader) -> tuple[str, ...]:
+    """Where it reads, whatever it makes of that."""
+    return found.reader.src.value, found.reader.at, found.reader.get
+
+
+def _called_so(spec: FieldSpec, found: list[FoundReader]) -> list[FoundReader]:
+    """Of a choice or flag without the keys of JSON that are not called as the field is,
+    if one is: two flags agree in a few rows by chance."""
+    keys = [one for one in found if one.reader.src is Source.JSON]
+    named = [one for one in keys if is_named_by(one.reader, spec)]
+    if not is_choice(spec) or not named:
+        return found
+    return [one for one in found if one in named or one not in keys]
 
 
 def _chosen(spec: FieldSpec, samples: Sequence[KnownCell]) -> Sequence[KnownCell]:

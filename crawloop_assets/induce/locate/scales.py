@@ -19,6 +19,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.measures import in_unit, other_units
 from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.present import present
+from crawloop_assets.values.text import tokens, word_set
 from crawloop_assets.values.value import Value
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
@@ -32,6 +33,8 @@ _DURATIONS: Sequence[Pipe] = (
     (Step(op=Op.TEMPLATE, args=("PT{}H",)), _MINUTES),
 )
 """What makes minutes of a number of seconds, of their thousandths, or of hours."""
+_PERCENT = 2  # a power of ten
+_PERCENTS = word_set("percent percentage pct prozent")
 _MARKS = ("", ".", ",")
 """What may be before the decimals of a number: by how it looks, or one of two."""
 
@@ -75,6 +78,8 @@ def scale_steps(said: Iterable[tuple[Sequence[str], Value]], spec: FieldSpec) ->
     there = present(starmap(_said, pairs))
     if not _is_enough(there, pairs, spec):
         return ()
+    if _are_fractions(there, spec):
+        return (Step(op=Op.SCALE, args=(_PERCENT,)),)
     fewest = tuned("scales.fewest_different")
     for power in POWERS:
         scaled = list(map(methodcaller("scaled", power), there))
@@ -82,6 +87,14 @@ def scale_steps(said: Iterable[tuple[Sequence[str], Value]], spec: FieldSpec) ->
             return (Step(op=Op.SCALE, args=(power,)),)
     lasting = (pipe for pipe in _DURATIONS if _makes(pipe, pairs, spec, fewest))
     return next(lasting, ())
+
+
+def _are_fractions(there: Sequence[_Said], spec: FieldSpec) -> bool:
+    """Whether a field is called percents, and its hundredth is what a place says, wherever
+    it is known: one such number says so, 0.15 for 15."""
+    is_called_so = not _PERCENTS.isdisjoint(tokens(spec.name))
+    hundredfold = map(methodcaller("scaled", _PERCENT), there)
+    return is_called_so and bool(there) and all(one.is_same for one in hundredfold)
 
 
 def _makes(

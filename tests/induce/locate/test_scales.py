@@ -116,3 +116,21 @@ def test_a_unit_is_what_makes_one_text_one_known_number() -> None:
     assert made == ["unit('gib', '')", "unit('gib', '.')", "unit('gib', ',')"]
     assert not list(unit_steps([("1024 GB", "1024")], LENGTH)), "it is told so"
     assert not list(unit_steps([("none", "1024")], LENGTH))
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "expected"),
+    [
+        ("discount_percent", ["0.15"], ["scale(2)"]),
+        ("discount_percent", ["0.15", "0.2"], ["scale(2)"]),
+        ("discount", ["0.15"], []),
+        ("discount_percent", ["0.15", "0.3"], []),
+        ("discount_percent", ["15"], []),
+    ],
+)
+def test_what_is_called_percents_may_be_a_fraction(
+    name: str, texts: list[str], expected: list[str]
+) -> None:
+    spec = FieldSpec(name=name, kind=FieldKind.INTEGER)
+    known = (Decimal(15), Decimal(20))[: len(texts)]
+    assert steps(texts, spec, *known) == expected
