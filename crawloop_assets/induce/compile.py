@@ -10,6 +10,7 @@ from crawloop_assets.crawler.program import (
     FieldProgram,
     Program,
     Reader,
+    Source,
 )
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
@@ -49,6 +50,7 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.detail.untaught import untaught_field
+from crawloop_assets.induce.detail.value_labels import is_of_value
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.json_names import named_records
 from crawloop_assets.induce.listing.learn import induce_on
@@ -57,7 +59,7 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.flags import counts_somewhere
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.made import Compiled
-from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
+from crawloop_assets.induce.notation import noted_as_read, noted_as_shown, record_places
 from crawloop_assets.induce.one_text import each_its_own
 from crawloop_assets.induce.proof.examples import unlearned_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
@@ -97,7 +99,14 @@ def compile_program(
         compiled = _compile_detail(schema, indexes, examples)
     if compiled.program is None:
         return _with_examples(schema, documents, examples, compiled)
-    program = each_its_own(compiled.program, documents)
+    places = record_places(compiled.program, documents)
+    known = [record for example in examples for record in example.records]
+    fields = tuple(
+        with_spans(one, places, [record.get(one.spec.name) for record in known])
+        for one in compiled.program.fields
+    )
+    program = compiled.program.model_copy(update={"fields": fields})
+    program = each_its_own(program, documents)
     program = noted_as_read(schema, program, documents)
     return compiled.model_copy(update={"program": program})
 
@@ -262,7 +271,7 @@ class _DetailCompiler:
             or self._summed(spec)
             or self._in_words(known, spec)
         )
-        tried = [one for one in tried if not self._counts(one, spec)]
+        tried = [one for one in tried if not self._misleads(one, spec)]
         field = field_program(tried, spec, known)
         if needs_total(field.readers):
             stated = vocabulary_candidates(spec, self._main)
@@ -275,7 +284,6 @@ class _DetailCompiler:
         if not self._examples:
             field = weigh_contradictions(field, general, known)
         field = in_other_words(field, self._schema, self._documents)
-        field = with_spans(field, self._documents)
         return field, field_score(field, tried, held_out_share(known, spec, general))
 
     def _known_values(self, spec: FieldSpec) -> list[KnownValue]:
@@ -306,11 +314,13 @@ class _DetailCompiler:
         places = worded_choices(known, spec, self._documents)
         return placed_readers(known, spec, places)
 
-    def _counts(self, tried: Tried, spec: FieldSpec) -> bool:
-        """Whether a flag is read from what counts on some page."""
-        return counts_somewhere(
-            tried.candidate.reader, spec, list(map(Scope, self._documents))
-        )
+    def _misleads(self, tried: Tried, spec: FieldSpec) -> bool:
+        """Whether a flag is read from what counts on some page, or a value behind what is
+        known of another field: that is the page's own, and no label."""
+        reader = tried.candidate.reader
+        if reader.src is Source.LABEL and is_of_value(reader.at, spec, self.rows):
+            return True
+        return counts_somewhere(reader, spec, list(map(Scope, self._documents)))
 
     def _structured_candidates(self, spec: FieldSpec) -> list[CandidateReader]:
         """Readers of the pages' structured data."""

@@ -89,3 +89,15 @@ def test_a_row_with_a_single_day_has_no_last_one() -> None:
     rows = [record.values for record in run(made, Document(page)).records]
     found = [(row["starts"], row.get("ends")) for row in rows]
     assert found == [(starts, ends) for _, starts, ends in DAYS * 3]
+
+
+def test_the_first_day_of_a_span_is_read_of_rows_whose_examples_have_one_day() -> None:
+    name = FieldSpec(name="name", kind=FieldKind.TEXT, required=True)
+    schema = RecordSchema(name="Fair", fields=(name, STARTS))
+    page = day_page()
+    known = ({"name": f"Fair {at}", "starts": "2026-11-04"} for at in (2, 6))
+    examples = [Example(page=0, records=tuple(known))]
+    made = compile_program(schema, [page], examples, FamilyKind.LISTING).program
+    assert made is not None
+    rows = [record.values for record in run(made, Document(page)).records]
+    assert [row["starts"] for row in rows] == [starts for _, starts, _ in DAYS * 3]

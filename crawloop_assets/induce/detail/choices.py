@@ -27,7 +27,7 @@ from crawloop_assets.induce.locate.choice_texts import (
     may_be_choice,
     may_have_changed,
 )
-from crawloop_assets.induce.locate.few_words import few_worded
+from crawloop_assets.induce.locate.few_words import few_worded, says_more
 from crawloop_assets.induce.locate.label_lines import lines_behind_label, whole_lines
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.text_parts import part_cuts, with_its_parts
@@ -74,7 +74,12 @@ def worded_choices(
     column = _few_worded(pages, spec, documents)
     if column:
         return column
-    found = mapped_choices(known, spec, ())
+    scopes = list(map(Scope, documents))
+    found = [
+        one
+        for one in mapped_choices(known, spec, ())
+        if not says_more(one.reader, spec, scopes)
+    ]
     said = {_said(one.reader, documents, spec) for one in found}
     return found if len(said) == 1 else []
 

@@ -21,6 +21,7 @@ from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
 from crawloop_assets.induce.locate.choice_texts import is_choice
+from crawloop_assets.induce.locate.few_words import says_more
 from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -53,7 +54,8 @@ def field_readers(
     for location in find_locations(spec, samples):
         found += judge_location(spec, location, samples, others, cleared)
     if is_choice(spec) and _most_right(found) < 1.0:  # one word may be as it was
-        found += otherwise_readers(spec, whole, others)
+        worded = otherwise_readers(spec, whole, others)
+        found += [one for one in worded if not says_more(one.reader, spec, beside)]
     elif _most_right(found) < tuned("readers.few_right"):
         found += otherwise_readers(spec, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):

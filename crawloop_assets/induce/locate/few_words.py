@@ -67,6 +67,20 @@ def few_worded(
     return []
 
 
+def says_more(reader: Reader, spec: FieldSpec, scopes: Iterable[Scope]) -> bool:
+    """Whether a place whose words stand for choices says more different words in some
+    pages or rows than there are choices: a town is no yes or no."""
+    mapped = [step for step in reader.pipe if step.op is Op.MAP]
+    place = reader.model_copy(update={"pipe": reader.pipe[: -len(mapped) or None]})
+    texts = chain.from_iterable(transformed_texts(place, one)[:1] for one in scopes)
+    return bool(mapped) and len(set(map(compared_form, texts))) > len(_choices(spec))
+
+
+def _choices(spec: FieldSpec) -> Sequence[str]:
+    """What a field may be, as words are said to stand for it."""
+    return _TRUTHS if spec.kind is FieldKind.BOOLEAN else spec.choices
+
+
 def _columns(
     place: Reader, spec: FieldSpec, known: _Known, others: Sequence[Scope]
 ) -> Iterator[_Column]:
@@ -115,7 +129,7 @@ def _column(
     rest: Sequence[str],
 ) -> _Column | None:
     """The column of a place, if all that it says are few words, said again and again."""
-    choices = _TRUTHS if spec.kind is FieldKind.BOOLEAN else spec.choices
+    choices = _choices(spec)
     texts = [*(text for text, _ in known), *rest]
     forms = list(map(compared_form, texts))
     words = list(dict.fromkeys(filter(None, forms)))

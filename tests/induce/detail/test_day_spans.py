@@ -9,9 +9,9 @@ from crawloop_assets.induce.detail.day_spans import with_spans
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.induce.detail.documents import by_css, document
 
-ALONE = document("<p class='when'>3 May 2026</p>")
-SPAN = document("<p class='when'>12–14 June 2026</p>")
-NONE = document("<p class='who'>Ada</p>")
+ALONE = Scope(document("<p class='when'>3 May 2026</p>"))
+SPAN = Scope(document("<p class='when'>12–14 June 2026</p>"))
+NONE = Scope(document("<p class='who'>Ada</p>"))
 
 
 def field(name: str, **spec: object) -> FieldProgram:
@@ -32,7 +32,7 @@ def test_a_day_is_the_first_of_a_span_unless_it_is_called_an_end(
     name: str, first: str, of_span: str
 ) -> None:
     (reader,) = with_spans(field(name), [ALONE, SPAN, NONE]).readers
-    told = [read(reader, Scope(page), field(name).spec) for page in (ALONE, SPAN, NONE)]
+    told = [read(reader, page, field(name).spec) for page in (ALONE, SPAN, NONE)]
     assert told == [first, of_span, None]
 
 
@@ -53,5 +53,12 @@ def test_a_later_day_of_a_text_stays_the_later_one() -> None:
     second = by_css(".when").model_copy(update={"pipe": (Step(op=Op.DATE, args=(1,)),)})
     known = field("ends").model_copy(update={"readers": (second,)})
     (reader,) = with_spans(known, [SPAN]).readers
-    assert read(reader, Scope(SPAN), known.spec) == "2026-06-14"
-    assert read(reader, Scope(ALONE), known.spec) is None
+    assert read(reader, SPAN, known.spec) == "2026-06-14"
+    assert read(reader, ALONE, known.spec) is None
+
+
+def test_a_field_stays_where_known_days_are_the_last_of_spans() -> None:
+    finale = field("finale")
+    assert with_spans(finale, [SPAN, ALONE], ["2026-06-14"]) == finale
+    for known in (["2026-06-12"], ["2026-05-03"]):
+        assert with_spans(finale, [SPAN, ALONE], known) != finale

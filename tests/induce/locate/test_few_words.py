@@ -7,8 +7,9 @@ import pytest
 
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.few_words import few_worded
+from crawloop_assets.induce.locate.few_words import few_worded, says_more
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
@@ -160,3 +161,12 @@ def test_of_two_choices_in_a_word_one_is_meant(
     order = [*known, *LETS]
     shown = scopes([said[one] for one in order], towns="ABCDEFGHI")
     assert told(shown, known, LET) == [order]
+
+
+def test_a_place_with_more_words_than_choices_is_none_of_them() -> None:
+    shown = scopes([WORDS[one] for one in ORDER])
+    yes = (Step(op=Op.MAP, args=("Benzin", "True")),)
+    reader = by_css(".c2").model_copy(update={"pipe": yes})
+    assert says_more(reader, FLAG, shown) and not says_more(reader, FUEL, shown)
+    assert not says_more(reader, FLAG, shown[:2])
+    assert not says_more(by_css(".c2"), FLAG, shown)
