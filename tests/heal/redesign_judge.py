@@ -35,7 +35,8 @@ class Judge:
                 self._note_row(row, truth[reading.url])
             if not published(reading, served.judgement) or reading.skipped:
                 continue
-            if known.get(reading.url) != [dict(row) for row in reading.values]:
+            stored = known.get(reading.url, [])
+            if list(map(self._meant, stored)) != list(map(self._meant, reading.values)):
                 continue  # put back when the run was judged as a whole
             before = self._by_key(reading.previous)
             there = self._by_key(shown[reading.url])
@@ -61,6 +62,11 @@ class Judge:
 
     def _by_key(self, rows: Sequence[_Row]) -> dict[Any, _Row]:
         return {row.get(self._key): row for row in rows}
+
+    def _meant(self, row: _Row) -> dict[str, Any]:
+        """A row by what it means: a store writes an amount otherwise than a page."""
+        specs = self.site.family.schema_spec().fields
+        return {spec.name: canonical(row.get(spec.name), spec) for spec in specs}
 
     def _specs(self) -> Iterator[FieldSpec]:
         """The fields that a page says something of."""
