@@ -341,8 +341,9 @@ class _DetailCompiler:
         if not spec.required:  # else it has to be read of learned pages
             unseen = unseen_labels(spec, documents)
         if self._examples:
-            likely = [*general, *stated]
-            return untaught_field(names, len(self._examples), spec, likely, unseen)
+            likely, count = [*general, *stated], len(self._examples)
+            rows = [row for _, row in sorted(self.rows.items())]
+            return untaught_field(names, count, spec, likely, unseen, rows)
         others = link_list_candidates(spec, documents)
         if not spec.required:
             others += address_candidates(spec, documents)

@@ -1,11 +1,11 @@
 """Fields of which no known record says anything: an example need not be complete, and
 without examples few are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import filterfalse
-from operator import attrgetter
+from itertools import filterfalse, starmap
+from operator import attrgetter, itemgetter
 
 from crawloop_assets.crawler.program import FieldProgram, Source
 from crawloop_assets.crawler.read import Scope, read
@@ -27,11 +27,13 @@ def untaught_field(
     spec: FieldSpec,
     general: Sequence[CandidateReader],
     unseen: Sequence[CandidateReader] = (),
+    rows: Sequence[Mapping[str, Value]] = (),
 ) -> tuple[FieldProgram, Sequence[Tried]]:
     """The program of a field that no known record has, and what was tried.
 
     `records`: how many are known; `general`: readers made without values; `unseen`:
-    readers for pages to come, of which those stay that read nothing on a known page.
+    readers for pages to come, of which those stay that read nothing on a known page;
+    `rows`: what is known of the record of each page.
 
     Where general readers speak on a known page, the records are taken to leave the
     field out. Nothing has proved those readers but each other: the best stays, with
@@ -39,7 +41,8 @@ def untaught_field(
     taken for the value: by labels and class names alike it is as good as known, by one
     of them alone it is a guess that one reader makes and nobody confirms. It is not
     even that where the page's data would have a place for the field, and of a list
-    where no record is known: nothing says where it ends. Where many records agree that
+    where no record is known: nothing says where it ends. Nor is what is known of
+    another field: the examples say whose it is. Where many records agree that
     the field is absent, what is read there is something else. Else all general readers
     may vote on pages to come.
     """
@@ -51,7 +54,7 @@ def untaught_field(
     speaks = any(map(attrgetter("phantom"), tried))
     if records < tuned("untaught.enough_records") and not speaks:
         guesses = [names.guess(spec) for names in pages]
-        if _may_guess(guesses, tried, records, spec):
+        if _may_guess(guesses, tried, records, spec, rows):
             return _guessed(pages, guesses, spec)
     kept: list[Tried] = []
     to_come = map(partial(attempt, known=known, spec=spec), unseen)
@@ -82,20 +85,41 @@ def _trusted(
     return silent
 
 
+def _are_anothers(
+    guesses: Sequence[NamedValue | None],
+    rows: Sequence[Mapping[str, Value]],
+    spec: FieldSpec,
+) -> bool:
+    """Whether all guesses are the known values of one other field, as the price in a box
+    "price" is for a former price that no example has."""
+    pairs = filter(itemgetter(0), zip(guesses, rows, strict=False))
+    said = list(starmap(partial(_fields_saying, spec), pairs))
+    return bool(said and frozenset.intersection(*said))
+
+
+def _fields_saying(
+    spec: FieldSpec, guess: NamedValue, row: Mapping[str, Value]
+) -> frozenset[str]:
+    """The fields of a known record that say what is guessed."""
+    return frozenset(name for name in row if same(guess.value, row[name], spec))
+
+
 def _may_guess(
     guesses: Sequence[NamedValue | None],
     tried: Sequence[Tried],
     records: int,
     spec: FieldSpec,
+    rows: Sequence[Mapping[str, Value]],
 ) -> bool:
     """False where nothing is guessed, and for guesses that are not sure also where the
-    page's data may state the field, and for lists of which no end is known."""
+    page's data may state the field, for what is known of another field, and for lists of
+    which no end is known."""
     if not any(guesses):
         return False
     if _are_sure(guesses):
         return True
     sources = set(map(attrgetter("candidate.reader.src"), tried))
-    if Source.JSON in sources:
+    if Source.JSON in sources or _are_anothers(guesses, rows, spec):
         return False
     return spec.shape is not Shape.LIST or records > 0
 

@@ -76,3 +76,22 @@ def test_a_number_that_a_label_says_is_read_beside_the_label() -> None:
     field, _ = untaught_field(names, 1, sku, ())
     assert [reader.at for reader in field.readers] == ["sku"]
     assert said(field, "<p><b>SKU</b> <i>BC 3050</i></p>") == ("BC 3050", 1)
+
+
+FORMER = FieldSpec(
+    name="former_price", kind=FieldKind.NUMBER, aliases=("precio anterior",)
+)
+BOX = "<p class='precio'>{}</p>"
+
+
+def former(shown: str, price: str) -> FieldProgram:
+    names = [PageNames(Index(document(BOX.format(shown)), "Product"))]
+    return untaught_field(names, 1, FORMER, (), rows=[{"price": price}])[0]
+
+
+def test_what_an_example_says_of_another_field_is_no_guess_for_one_that_none_has() -> (
+    None
+):
+    """A box that says one word of both names is the price's, as the example says."""
+    assert not former("788,00 €", "788").readers
+    assert former("788,00 €", "12").readers
