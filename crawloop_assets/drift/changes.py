@@ -21,6 +21,8 @@ from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
 
+_FEW_VALUES = 6
+
 
 class RecordPair(NamedTuple):
     """A record then and now, and the page (position in the batch) it is on now."""
@@ -46,11 +48,21 @@ class ReadNow:
         return canonical(value, self._spec) in self._values
 
     @cached_property
+    def was_one_of_few(self) -> bool:
+        """Whether there were few values of the field, such as categories, which several
+        records shared."""
+        known = self._forms(map(attrgetter("old"), self._pairs))
+        return len(set(known)) < min(len(known), 1 + _FEW_VALUES)
+
+    @cached_property
     def _values(self) -> frozenset[Hashable]:
         """Seldom asked for, so gathered when it is."""
-        name = self._spec.name
-        values = (pair.new.get(name) for pair in self._pairs)
-        return frozenset(canonical(value, self._spec) for value in values)
+        return frozenset(self._forms(map(attrgetter("new"), self._pairs)))
+
+    def _forms(self, records: Iterable[Record]) -> list[Hashable]:
+        """What each of the records says in the field, in its typed form."""
+        name, spec = self._spec.name, self._spec
+        return [canonical(record.get(name), spec) for record in records]
 
 
 class FieldChange(NamedTuple):

@@ -59,7 +59,7 @@ Points = tuple[str, ...]
 
 ANY_POINT: Points = ("",)
 _COMMA: Points = (",",)
-SOMEWHERE = ("date#", "link#", "inside#")
+SOMEWHERE = ("date#", "link#", "inside#", "part#")
 """How forms begin that are looked up in everything a page has."""
 _PLAIN_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 
@@ -109,6 +109,12 @@ def link_form(url: str) -> str:
 def inside_form(text: str) -> str:
     """How a text is looked up where it may be part of a longer one."""
     return f"inside#{letters(text)}"
+
+
+def as_part(inside: str) -> str:
+    """How a text that is looked up inside others is looked up where signs part it from
+    the rest: "Zinnia elegans" in "Zinnia elegans, 80 cm"; other forms as they are."""
+    return inside.replace("inside#", "part#", 1)
 
 
 def numeral_forms(text: str, points: Points = ANY_POINT) -> tuple[str, ...]:

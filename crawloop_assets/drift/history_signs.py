@@ -15,8 +15,15 @@ from crawloop_assets.drift.changes import (
     changes_of,
     has_rows,
 )
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.fields import is_steady, single_fields
-from crawloop_assets.drift.forms import date_form, list_form, text_form
+from crawloop_assets.drift.forms import (
+    as_part,
+    date_form,
+    inside_form,
+    list_form,
+    text_form,
+)
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.number_signs import FACTORS, count_number_signs
 from crawloop_assets.drift.outcome import PageOutcome
@@ -228,11 +235,21 @@ def _count_still(change: FieldChange, is_different: bool, tallies: Tallies) -> N
     # A row that came from another page is not looked for on this one.
     if is_still_there is None:
         return
-    is_said = is_still_there and not change.is_said_late
+    is_said = (is_still_there or _is_part(change, facts)) and not change.is_said_late
     # The name of a site stands on all of its pages.
     is_said = is_said and form not in _names_of_site(change.outcome.url)
     is_other = is_said and text_form(str(change.after)) != form
     change.add_to(tallies, Sign.STILL, is_other)
+
+
+def _is_part(change: FieldChange, facts: PageFacts) -> bool:
+    """Whether the known text is a part of a longer one of its page: a line more, and the
+    part of another line is read. A text that was completed has the old one in it, and one
+    of few, such as a category, may be a part of a menu."""
+    before, after = str(change.before), str(change.after)
+    is_there = facts.holds(as_part(inside_form(before))) is True
+    is_completed = text_form(before) in text_form(after)
+    return (is_there, is_completed, change.read.was_one_of_few) == (True, False, False)
 
 
 def _count_day_still(change: FieldChange, is_different: bool, tallies: Tallies) -> None:

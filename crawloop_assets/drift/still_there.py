@@ -11,7 +11,13 @@ from itertools import chain
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.forms import SOMEWHERE, date_form, inside_form, link_form
+from crawloop_assets.drift.forms import (
+    SOMEWHERE,
+    as_part,
+    date_form,
+    inside_form,
+    link_form,
+)
 from crawloop_assets.drift.value_lookup import LEAST_LETTERS, is_on_page
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -58,8 +64,9 @@ def not_read(
 
 
 def _forms_of(specs: Iterable[FieldSpec], record: Mapping[str, Any]) -> Iterator[str]:
-    """The forms of one record."""
-    return (still_form(record.get(spec.name), spec) for spec in specs)
+    """The forms of one record; of a text also the one of a part of a longer one."""
+    forms = [still_form(record.get(spec.name), spec) for spec in specs]
+    return chain(forms, map(as_part, forms))
 
 
 def is_still_there(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:

@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.drift.changes import record_pairs
-from crawloop_assets.drift.forms import list_form, numeral_form, text_form
+from crawloop_assets.drift.forms import (
+    as_part,
+    inside_form,
+    list_form,
+    numeral_form,
+    text_form,
+)
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
@@ -198,6 +204,24 @@ def test_the_known_text_is_still_on_the_page():
     ):
         tallies = changed(TITLE, before, after, facts=answers)
         assert of(tallies, Sign.STILL, "title") == still, (before, after)
+
+
+def test_the_known_text_is_still_there_as_a_part_of_a_longer_one() -> None:
+    """A line more moves what is counted from the end: a part of another line is read."""
+    answers = asked(**{"oaktable": False, as_part(inside_form("Oak Table")): True})
+    for after, still in (("8,700", (1, 1)), ("Oak Table, large", (0, 1))):
+        tallies = changed(TITLE, "Oak Table", after, facts=answers)
+        assert of(tallies, Sign.STILL, "title") == still, after
+
+
+def test_a_part_tells_nothing_of_one_of_few_texts_such_as_a_category() -> None:
+    """One may be a part of a menu, on the pages of others too."""
+    answers = asked(gardentools=False, **{as_part(inside_form("Garden Tools")): True})
+    pages = [
+        outcome({"title": after}, previous=[{"title": "Garden Tools"}], facts=answers)
+        for after in ("Kitchen", "Garden Tools")
+    ]
+    assert of(signs(*pages, fields=(TITLE,)), Sign.STILL, "title") == (0, 2)
 
 
 @pytest.mark.parametrize(

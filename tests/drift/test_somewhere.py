@@ -5,7 +5,7 @@ import json
 import pytest
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift.forms import date_form, inside_form, link_form
+from crawloop_assets.drift.forms import as_part, date_form, inside_form, link_form
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.page import Page
 
@@ -24,6 +24,7 @@ def holds(body: str, form: str, kind: str = "text/html") -> bool:
         "<p>03/04/2025</p>",
         '<time datetime="2025-03-04T10:00">Tuesday</time>',
         "<p>2025年3月4日</p>",
+        "<div><b>4</b><i>March</i><i>2025</i></div>",
     ],
 )
 def test_a_day_is_found_however_it_is_written(written: str) -> None:
@@ -47,3 +48,10 @@ def test_a_text_is_found_inside_a_longer_one() -> None:
     body = "<p>It is held in the Old Barn, at 7.</p>"
     assert holds(body, inside_form("the old barn"))
     assert not holds(body, inside_form("the new barn"))
+
+
+def test_a_text_is_found_where_signs_part_it_from_the_rest_of_a_longer_one() -> None:
+    body = "<p>Old Barn, 80 m</p><p>Near the new barn now</p>"
+    assert holds(body, as_part(inside_form("the old barn"))) is False
+    assert holds(body, as_part(inside_form("Old barn")))
+    assert not holds(body, as_part(inside_form("new barn")))

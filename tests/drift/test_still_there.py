@@ -27,6 +27,7 @@ def test_each_kind_is_looked_for_in_its_form() -> None:
     fields = (PLACE, SINCE, AGENDA, OPEN)
     assert still_forms([KNOWN, {}], fields) == {
         "inside#theoldbarn",
+        "part#theoldbarn",
         "date#2025-03-04",
         "link#/agenda.pdf",
     }

@@ -1,16 +1,18 @@
-"""Readers of one text that a page writes in several elements, beside other things."""
+"""Readers of one text, or one moment, that a page writes in several elements."""
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import starmap
+from itertools import islice, starmap
 from operator import attrgetter
 from statistics import fmean
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.parted import parted_texts
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.selectors import Selector, selectors
 from crawloop_assets.induce.trust import tuned
@@ -18,6 +20,9 @@ from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
 _SHORTEST = 8  # characters
+_LONGEST_MOMENT = 40
+_MOST_SELECTORS = 6
+_MOMENTS = (FieldKind.DATE, FieldKind.DATETIME)
 _JOINED = (Step(op=Op.JOIN, args=(" ",)),)
 
 
@@ -26,13 +31,34 @@ def part_candidates(
 ) -> Iterator[CandidateReader]:
     """Readers of all elements of a text, in the order of the page: of each by the
     selector that finds it and nothing else. Two short words stand side by side by
-    chance, and are no text."""
+    chance, and are no text. Of a moment those of what its parts are all of."""
     text = str(value)
+    if spec.kind in _MOMENTS:
+        yield from _moments(index.document, context)
     if spec.kind is not FieldKind.TEXT or len(text) < _SHORTEST:
         return
     leading = partial(_leading_to, index.document, context)
     for numbers in index.parts(text):
         yield from starmap(_joined, zip(*map(leading, numbers), strict=False))
+
+
+def _moments(document: Document, context: FieldContext) -> Iterator[CandidateReader]:
+    """Readers of elements that hold a few short texts in elements and nothing else, as one
+    text, by what finds them: a day, its month and the year. (That it is the value is
+    proved of all candidates.)"""
+    elements = range(len(document.elements))
+    for number, text in parted_texts(document, elements):
+        if len(text) <= _LONGEST_MOMENT and has_digit(text):
+            found = islice(selectors(document, number, context), _MOST_SELECTORS)
+            yield from map(_parted, found)
+
+
+def _parted(selector: Selector) -> CandidateReader:
+    """The reader of all that an element holds as one text."""
+    at = f"{selector.css} > *"
+    reader = Reader(src=Source.CSS, at=at, get="text", pipe=_JOINED, kin=selector.kin)
+    prior = tuned("parts.joined") * selector.prior
+    return CandidateReader(reader, prior, selector.named, selector.alone)
 
 
 def _leading_to(

@@ -5,20 +5,25 @@ import pytest
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.singles import dom_candidates
 from crawloop_assets.induce.locate.context import field_context
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.detail.documents import index
 
 TITLE = FieldSpec(name="title", required=True)
 BY = "<p>By Ada Brandt</p>"
 
 
-def read_again(body: str, value: str, other: str) -> set[object]:
+BEGINS = FieldSpec(name="begins", kind=FieldKind.DATE)
+
+
+def read_again(
+    body: str, value: str, other: str, spec: FieldSpec = TITLE
+) -> set[object]:
     """What the readers of a value on one page give on another."""
     page = index(body)
-    context = field_context(page, value, TITLE)
-    found = dom_candidates(page, value, TITLE, context)
+    context = field_context(page, value, spec)
+    found = dom_candidates(page, value, spec, context)
     scope = Scope(index(other).document)
-    return {read(each.reader, scope, TITLE) for each in found}
+    return {read(each.reader, scope, spec) for each in found}
 
 
 def test_a_text_in_two_headings_is_read_of_both() -> None:
@@ -46,3 +51,11 @@ def test_what_is_part_of_more_is_no_text_in_parts(body: str) -> None:
 def test_two_short_words_stand_side_by_side_by_chance() -> None:
     body = f"<section><b>No</b><i>one</i>{BY}</section>"
     assert read_again(body, "No one", body) == set()
+
+
+def test_a_day_its_month_and_the_year_in_three_elements_are_read_together() -> None:
+    page = "<p>No. 7</p><div class='when'><b>{}</b><b>{}</b><b>{}</b></div>"
+    known = page.format(4, "March", 2025)
+    later = page.format(19, "May", 2026)
+    assert read_again(known, "2025-03-04", later, BEGINS) == {"2026-05-19"}
+    assert read_again(known, "2025-03-05", later, BEGINS) == set()

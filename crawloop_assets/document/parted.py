@@ -1,0 +1,40 @@
+"""One text that a page writes in parts: an element that holds a few others and no words of
+its own, as a day in an element, its month in the next, and the year."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
+from operator import itemgetter
+
+from crawloop_assets.document.document import Document
+
+COUNTS = range(2, 5)
+"""Parts: a day and a time, or a day in three and a time."""
+
+
+def parted_texts(
+    document: Document, numbers: Iterable[int]
+) -> Iterator[tuple[int, str]]:
+    """Those of some elements that hold a few others and no words of their own, with the
+    texts of those in one."""
+    every = list(numbers)
+    texts = map(partial(_parts_of, document), every)
+    return filter(itemgetter(1), zip(every, texts, strict=True))
+
+
+def _parts_of(document: Document, number: int) -> str:
+    """The texts of the elements right inside another one that holds nothing else; "" if
+    it does, or holds too many."""
+    parts = islice(_children(document, number), COUNTS.stop)
+    texts = list(map(document.text, parts))
+    has_own = any(map(str.isalnum, document.own_text(number)))
+    is_parted = all((len(texts) in COUNTS, not has_own, *texts))
+    return " ".join(texts) * is_parted
+
+
+def _children(document: Document, number: int) -> Iterator[int]:
+    """The elements right inside another one."""
+    at = number + 1
+    while at < document.end[number]:
+        yield at
+        at = document.end[at]

@@ -1,0 +1,29 @@
+"""One text in the elements of another one."""
+
+import pytest
+
+from crawloop_assets.document.parted import parted_texts
+from tests.document.build import document
+
+
+def texts(html: str) -> list[str]:
+    page = document(f"<body>{html}</body>")
+    return [text for _, text in parted_texts(page, page.by_tag.get("div", []))]
+
+
+def test_the_elements_of_one_that_holds_nothing_else_are_one_text() -> None:
+    assert texts("<div><b>4</b> <i>March</i><i>2025</i></div>") == ["4 March 2025"]
+    assert texts("<div><b>4</b><i><u>March</u> 2025</i></div>") == ["4 March 2025"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>on <b>4</b><i>March</i></div>",
+        "<div><b>4 March</b></div>",
+        "<div><b>4</b><i></i></div>",
+        "<div><b>1</b><b>2</b><b>3</b><b>4</b><b>5</b></div>",
+    ],
+)
+def test_words_of_its_own_one_part_an_empty_one_or_many_are_none(html: str) -> None:
+    assert texts(html) == []
