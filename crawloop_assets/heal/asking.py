@@ -276,8 +276,10 @@ class Asking:
     def _sights(
         self, pages: Sequence[Page], otherwise: SaidOtherwise
     ) -> list[FieldSight]:
-        """Each field on the pages, as the versions of the family read it."""
-        specs = self.family.schema_spec().fields
+        """Each field on the pages, as the versions of the family read it; of those that a
+        person accepted as gone nobody is asked again."""
+        every = self.family.schema_spec().fields
+        specs = [spec for spec in every if spec.name not in self.family.drift.gone]
         versions = live_versions(self.store.crawlers(self.family.family))[:_VERSIONS]
         known = self.store.known(self.family, [page.url for page in pages])
         looks = list(map(_Look, specs))

@@ -49,8 +49,10 @@ class FieldSight:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it was known, and is on no page now."""
-        return bool(self.records) and not self.read and self.sure and not self.present
+        """Whether it was known, and is on no page now; what an older version reads there,
+        of cells that have moved, is another field's where all that serves says nothing."""
+        is_nowhere = self.sure and not self.present
+        return bool(self.records) and is_nowhere and (not self.read or self.is_silent)
 
     @property
     def is_news(self) -> bool:

@@ -13,7 +13,7 @@ from crawloop_assets.sandbox import Extracted
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.store import AuditKind, QuestionKind, QuestionState
 from tests.heal.stuck import PAGES, asked, redesigned, town_of_goods, unlabelled, wave
-from tests.heal.town import GOODS, good, new, old
+from tests.heal.town import GOODS, Town, good, new, old
 
 
 def test_a_refused_wave_ends_in_one_question_with_its_page_and_what_was_tried(
@@ -56,14 +56,29 @@ def test_a_wave_of_a_green_family_asks_nothing(tmp_path: Path) -> None:
     assert town.store.questions.all() == []
 
 
-def test_a_field_that_is_on_no_page_is_named_with_the_day(tmp_path: Path) -> None:
-    town = town_of_goods(tmp_path)
+def without_maker(folder: Path) -> Town:
+    """Goods that are red as their makers are on no page any more."""
+    town = town_of_goods(folder)
     lacking = [{**good(at), "maker": ""} for at in range(PAGES)]
     pages = [
         old(GOODS, at, {name: value for name, value in one.items() if value})
         for at, one in enumerate(lacking)
     ]
     assert town.read(GOODS, pages).judgement.drifted
+    return town
+
+
+def test_of_a_field_that_was_accepted_as_gone_nobody_is_asked_again(
+    tmp_path: Path,
+) -> None:
+    town = without_maker(tmp_path)
+    drift = GOODS.drift.model_copy(update={"gone": ("maker",)})
+    wave(town, family=GOODS.model_copy(update={"drift": drift}))
+    assert "maker" not in asked(town).fields
+
+
+def test_a_field_that_is_on_no_page_is_named_with_the_day(tmp_path: Path) -> None:
+    town = without_maker(tmp_path)
     wave(town)
     question = asked(town)
     day = f"{question.since:%Y-%m-%d}"

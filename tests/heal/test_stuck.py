@@ -20,6 +20,24 @@ def test_a_field_is_read_where_most_pages_have_it(
     assert FieldSight("size", False, read=read, known=known, pages=5).is_read is is_read
 
 
+@pytest.mark.parametrize(
+    ("read", "silent", "present", "is_gone"),
+    [
+        (0, 0, 0, True),
+        (5, 5, 0, True),  # by an older version, of cells that have moved
+        (5, 0, 0, False),
+        (0, 5, 1, False),
+    ],
+)
+def test_a_field_is_gone_that_stands_nowhere_and_of_which_what_serves_says_nothing(
+    read: int, silent: int, present: int, is_gone: bool
+) -> None:
+    sight = FieldSight(
+        "size", False, records=5, read=read, silent=silent, held=5, present=present
+    )
+    assert sight.is_gone is is_gone
+
+
 def test_what_is_shown_of_a_field_is_each_value_once() -> None:
     tried = [
         QuestionCandidate(tried="v1", field="size", value=one, known="4")
