@@ -15,6 +15,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.transforms import Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.ensemble import field_program
@@ -30,10 +31,11 @@ from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.label_lines import lines_saying
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.scales import in_other_units
 from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
@@ -154,7 +156,7 @@ def pointed_field(
     scopes = [Scope(page.document) for page in pages]
     tried = list(_tried(spec, taught, _candidates(spec, taught, at)))
     if not tried:
-        tried = _of_texts(spec, taught, at, old)
+        tried = _of_texts(spec, taught, at, old) or _in_another_unit(spec, taught, at)
         at = "" if tried else at  # each of them is there
     lacking = [page for page in pages if page.value is None and page.has_record]
     quiet, phantoms = _quietest(spec, tried, lacking)
@@ -239,6 +241,27 @@ def _of_texts(
     tried = list(_tried(spec, taught, readers_of_texts(taught, spec, there, old)))
     is_as_said = partial(_is_as_said, taught=taught, spec=spec)
     return list(filter(is_as_said, tried)) or tried
+
+
+def _in_another_unit(
+    spec: FieldSpec, taught: Sequence[KnownValue], at: str
+) -> list[Tried]:
+    """The readers of what was said in a unit that differs by a power of ten, if nothing
+    was pointed at: a page may say metres where the field has centimetres."""
+    found = list[CandidateReader]()
+    as_said = spec.model_copy(update={"kind": FieldKind.NUMBER})
+    for page in taught[: not at]:
+        for step, said in in_other_units(page.value, spec):
+            there = possible_candidates(page.index, said, as_said)
+            found += map(partial(_then, step), there)
+    return list(_tried(spec, taught, found))
+
+
+def _then(step: Step, candidate: CandidateReader) -> CandidateReader:
+    """A candidate that does one thing more."""
+    reader = candidate.reader
+    pipe = {"pipe": (*reader.pipe, step)}
+    return candidate._replace(reader=reader.model_copy(update=pipe))
 
 
 def _is_as_said(trial: Tried, taught: Sequence[KnownValue], spec: FieldSpec) -> bool:

@@ -15,11 +15,16 @@ from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.pointed import PointedField, chosen_readers
 from crawloop_assets.induce.detail.trials import Tried
-from crawloop_assets.induce.listing.judging import FoundReader, judge_location
+from crawloop_assets.induce.listing.judging import (
+    FoundReader,
+    judge_location,
+    judge_reader,
+)
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.phantoms import PlacedRow, without_phantoms
 from crawloop_assets.induce.locate.candidate import CandidateReader
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.induce.locate.scales import in_other_units
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
@@ -186,6 +191,28 @@ def _count_digits(known: Sequence[KnownCell], found: FoundReader) -> int:
     return sum(map(str.isdigit, chain.from_iterable(chain.from_iterable(texts))))
 
 
+def _found_in(spec: FieldSpec, known: Sequence[KnownCell]) -> list[FoundReader]:
+    """The readers of the places where something of what was said stands in its row."""
+    found: list[FoundReader] = []
+    for location in find_locations(spec, known):
+        found += judge_location(spec, location, known, ())
+    return found
+
+
+def _in_another_unit(spec: FieldSpec, known: Sequence[KnownCell]) -> list[FoundReader]:
+    """The readers of what was said of a row in a unit that differs by a power of ten: a
+    page may say cents where the field has euros."""
+    found = list[FoundReader]()
+    as_said = spec.model_copy(update={"kind": FieldKind.NUMBER})
+    for cell in known[:1]:
+        for step, said in in_other_units(cell.value, spec):
+            for one in _found_in(as_said, [cell._replace(value=said)]):
+                pipe = {"pipe": (*one.reader.pipe, step)}
+                reader = one.reader.model_copy(update=pipe)
+                found.append(judge_reader(spec, reader, known, (), one.prior))
+    return _tightest([one for one in found if one.right == 1.0], known)
+
+
 def _tried_cells(
     spec: FieldSpec,
     known: Sequence[KnownCell],
@@ -194,9 +221,7 @@ def _tried_cells(
 ) -> list[Tried]:
     """Every reader of the rows that gives what was said in each of them, and nothing in
     the empty ones; one that cuts a text only where no place is the value as it is."""
-    found: list[FoundReader] = []
-    for location in find_locations(spec, known):
-        found += judge_location(spec, location, known, ())
+    found = _found_in(spec, known) or _in_another_unit(spec, known)
     proved = [one for one in found if one.right == 1.0]
     proved = [
         one

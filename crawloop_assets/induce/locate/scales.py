@@ -35,6 +35,7 @@ _DURATIONS: Sequence[Pipe] = (
 """What makes minutes of a number of seconds, of their thousandths, or of hours."""
 _PERCENT = 2  # a power of ten
 _PERCENTS = word_set("percent percentage pct prozent")
+_FEWEST_DIGITS = 3
 _MARKS = ("", ".", ",")
 """What may be before the decimals of a number: by how it looks, or one of two."""
 
@@ -64,6 +65,16 @@ class _Said(NamedTuple):
 def may_change_unit(spec: FieldSpec) -> bool:
     """Whether a field is a number, of which pages may change the unit."""
     return spec.kind in _NUMBERS and spec.shape is Shape.ONE
+
+
+def in_other_units(value: Value, spec: FieldSpec) -> Iterator[tuple[Step, Value]]:
+    """A number as pages may say it in units that differ by a power of ten, each with what
+    makes it the number again; nothing for one of few digits, which stands anywhere."""
+    digits = str(value).strip("-0.").replace(".", "")
+    if may_change_unit(spec) and len(digits) >= _FEWEST_DIGITS:
+        for power in POWERS:
+            said = Decimal(str(value)).scaleb(-power).normalize()
+            yield Step(op=Op.SCALE, args=(power,)), format(said, "f")
 
 
 def scale_steps(said: Iterable[tuple[Sequence[str], Value]], spec: FieldSpec) -> Pipe:

@@ -166,3 +166,18 @@ def test_what_was_known_to_have_none_tells_where_a_taught_field_is() -> None:
     assert made is not None
     found = [run(made, Document(one)).records[0] for one in pages]
     assert [one.values.get("was") for one in found] == moved
+
+
+def test_a_number_that_a_page_says_in_another_unit_is_read_in_the_fields() -> None:
+    pages = [
+        known(body("7", "16.86 c", "9"), "0.1686"),
+        known(body("8", "24.7 c", "9")),
+    ]
+    found = pointed_field(PRICE, pages)
+    assert vote_on(found.program, Scope(pages[1].document))[0] == "0.2470"
+    two = [known(body("7", "16.86", "168.6"), "0.1686"), known(body("8", "24.7", "3"))]
+    assert "point at one" in pointed_field(PRICE, two).reason
+    pointed = pointed_field(PRICE, pages, ".q2")
+    assert pointed.reason.startswith("what was said does not stand at `.q2`")
+    few = known(body("7", "16", "9"), "0.16")
+    assert pointed_field(PRICE, [few, pages[1]]).reason.startswith("what was said")

@@ -194,3 +194,13 @@ def test_the_second_of_a_class_is_as_whole_as_a_place() -> None:
     made = pointed_cell(SCHEMA, free, cells, [TaughtCell(0, 0, {"title": "1x"}, 15)])
     (reader,) = made.program.readers
     assert [read(reader, row.scope, free) for row in cells] == [15, 25, 35, 45]
+
+
+def test_a_number_that_rows_say_in_another_unit_is_read_of_its_cell() -> None:
+    cells = "".join(
+        f"<li><b>{title}</b><p>No. {at}</p><p>{price.replace('.', '')} c</p></li>"
+        for at, (title, price, _) in enumerate(GOODS)
+    )
+    rows = found("text/html", f"<ul>{cells}</ul>", BoundaryMode.NODES, "li", "b")
+    said = TaughtCell(0, 2, {"title": "Hook"}, "5.85")
+    assert prices(rows, said) == [3.75, 4.8, 5.85]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.scales import (
+    in_other_units,
     may_change_unit,
     scale_steps,
     unit_steps,
@@ -134,3 +135,14 @@ def test_what_is_called_percents_may_be_a_fraction(
     spec = FieldSpec(name=name, kind=FieldKind.INTEGER)
     known = (Decimal(15), Decimal(20))[: len(texts)]
     assert steps(texts, spec, *known) == expected
+
+
+def test_a_number_of_some_digits_may_be_said_in_units_of_other_powers_of_ten() -> None:
+    said = {value: str(step) for step, value in in_other_units("0.1686", LENGTH)}
+    assert said["16.86"] == "scale(-2)"
+    assert said["168.6"] == "scale(-3)"
+    for step, value in in_other_units(365, LENGTH):
+        assert Decimal(apply((step,), [str(value)])[0]) == 365
+    assert list(in_other_units("50", LENGTH)) == [], "it stands anywhere"
+    assert list(in_other_units("0.0250", LENGTH)) == []
+    assert list(in_other_units("365", FieldSpec(name="code"))) == []
