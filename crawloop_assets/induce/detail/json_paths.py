@@ -2,6 +2,7 @@
 whether its keys name the field."""
 
 from functools import lru_cache
+from itertools import chain
 
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.induce.trust import tuned
@@ -74,8 +75,10 @@ def _root_trust(root: str, main: tuple[str, ...]) -> float:
 
 
 def _share_of_words(keys: list[str], words: Words) -> float:
-    """The share of the field's words in the last key, or in the one before it."""
-    if not keys:
+    """The share of the field's words in the last key, or in the one before it; none of
+    what any key says to have been so before."""
+    every = chain.from_iterable(map(tokens, keys))
+    if not keys or words.is_of_before(every):
         return 0.0
     share = words.share(tokens(keys[-1]))
     if len(keys) > 1:

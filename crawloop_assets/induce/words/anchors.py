@@ -16,6 +16,11 @@ _MEANINGLESS = word_set(
     "the a an of is in at for and or to value text data item list url id field"
 )
 
+_OF_BEFORE = word_set(
+    "previous previously prev former formerly yesterday earlier history historical "
+    "anterior précédent vorherig bisherig früher poprzedni předchozí önceki"
+)
+"""Words that say of a value that it was so before."""
 _SHORTEST_JOINED = 3  # letters; shorter names occur in anything
 
 
@@ -50,6 +55,8 @@ class Words(NamedTuple):
     def counted_share(self, found: Sequence[str]) -> float:
         """The same, counted anew."""
         words = frozenset(found)
+        if self.is_of_before(words):
+            return 0.0
         whole_names = words | {"".join(found)}
         if not whole_names.isdisjoint(self.joined):
             return 1.0
@@ -57,6 +64,10 @@ class Words(NamedTuple):
         if share < 1.0 and self._names_other_field(words):
             return tuned("anchors.other_field_factor") * share
         return share
+
+    def is_of_before(self, found: Iterable[str]) -> bool:
+        """Whether words say that what they name was so before, and the field's do not."""
+        return not (_OF_BEFORE - self.own).isdisjoint(found)
 
     def _share_of_names(self, words: frozenset[str]) -> float:
         """The share of words of the name or alias that is met best."""

@@ -76,3 +76,11 @@ def test_deep_paths_and_keys_with_digits_are_trusted_less() -> None:
 
 def test_places_in_a_list_do_not_count_as_keys() -> None:
     assert prior("js:s.a[*].color") == prior("js:s.a.color")
+
+
+def test_a_key_that_says_that_it_was_so_before_names_nothing_in_it() -> None:
+    now, before = (
+        json_prior(f"js:s.{key}.color", COLOR, ()) for key in ("now", "previous")
+    )
+    assert now[1] > before[1] == 0.0
+    assert now[0] > before[0]

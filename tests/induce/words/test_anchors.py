@@ -111,3 +111,11 @@ def test_a_share_is_between_none_and_all_and_all_for_the_name(
     field = words(name)
     assert 0.0 <= field.share(found) <= 1.0
     assert field.share(tokens(name)) == 1.0
+
+
+@pytest.mark.parametrize("text", ["previous-price", "Former price", "price history"])
+def test_what_was_so_before_is_not_the_field_but_where_its_own_name_says_so(
+    text: str,
+) -> None:
+    assert share("price", text) == 0
+    assert share("previous_price", "Previous price") == 1.0
