@@ -12,6 +12,7 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
+from crawloop_assets.induce.listing.named_flags import named_flags
 from crawloop_assets.induce.listing.otherwise import (
     few_worded_readers,
     otherwise_readers,
@@ -49,6 +50,9 @@ def field_readers(
     """
     whole, samples = samples, _chosen(spec, samples)
     others = others or [row.scope for row in whole[_MOST_SAMPLES:_MOST_ROWS]]
+    one_kind = [] if samples else whole[:_MOST_SAMPLES]
+    if one_kind and (named := named_flags(spec, one_kind, others)):
+        return _ensemble(named)
     found: list[FoundReader] = []
     cleared = partial(without_phantoms, spec, lacking=lacking)
     for location in find_locations(spec, samples):
@@ -112,7 +116,7 @@ def _called_so(spec: FieldSpec, found: list[FoundReader]) -> list[FoundReader]:
 
 def _chosen(spec: FieldSpec, samples: Sequence[KnownCell]) -> Sequence[KnownCell]:
     """The first eight samples; of a flag as many of either kind, and none where all are
-    of one kind: any word that all records have would do."""
+    of one kind (see `named_flags`)."""
     if spec.kind is not FieldKind.BOOLEAN:
         return samples[:_MOST_SAMPLES]
     true = list(filter(attrgetter("value"), samples))
