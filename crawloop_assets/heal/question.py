@@ -154,10 +154,12 @@ def _is_contradicted(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 def _has_rivals(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether another value is read than the one that is known and stands there, or the
-    heal found it so; there have to be two to choose from."""
+    heal found it so; there have to be two to choose from. Not of a field for which no page
+    is held, where some are for others: what is read of it is believed."""
     score = stuck.score(sight.field)
     is_wrong = bool(sight.wrong) or (score is not None and score.wrong > 0)
-    return is_wrong and len(sight.values) > 1
+    is_held = sight.field in (stuck.doubted or [sight.field])
+    return all((is_wrong, is_held, len(sight.values) > 1))
 
 
 def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:

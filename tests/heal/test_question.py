@@ -236,6 +236,17 @@ def test_candidates_that_disagree_are_laid_side_by_side() -> None:
     )
 
 
+def test_what_no_page_is_held_for_is_not_asked_for_although_versions_disagree() -> None:
+    """An older version says another price; the pages wait for the picture alone."""
+    candidates = (gave("49.90", "51.77"), gave("39.90", "51.77"))
+    price = sight("price", wrong=2, candidates=candidates)
+    image = sight("image", present=0, sure=False, held=2, silent=2)
+    stuck = StuckFamily(SINCE, [price, image], doubted={"image": "image is gone"})
+    assert question_of(stuck).fields == ("image",)
+    both = replace(stuck, doubted={"image": "image is gone", "price": "it is far"})
+    assert question_of(both).fields == ("price", "image")
+
+
 def test_what_is_not_read_either_is_asked_for_with_what_disagrees() -> None:
     """To answer for one of them alone would leave the pages held for the other."""
     candidates = (gave("49.90", "51.77"), gave("39.90", "51.77"))
