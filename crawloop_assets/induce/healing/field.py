@@ -30,6 +30,7 @@ from crawloop_assets.induce.healing.said import in_words
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.present import present
 
 _MOST_DEAD = 2  # dead readers kept at the end: a redesign may be taken back
 _RESCALES = {Op.SCALE, Op.UNIT, Op.SUM}
@@ -257,7 +258,8 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     if ops & _STRIPS:
         return False
     least = tuned("recurrence.fewest_pages")
-    if _is_everywhere(witnesses, aligned):
+    is_steady = _is_everywhere(witnesses, aligned)
+    if is_steady or _is_near_everywhere(witnesses, aligned):
         return True
     if candidate.named < tuned("field.at_its_name"):
         return False
@@ -266,6 +268,14 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     if witnesses.is_known_stated() or witnesses.is_kept_in_another:
         return True
     return witnesses.is_by_chance()
+
+
+def _is_near_everywhere(witnesses: Witnesses, aligned: Tried) -> bool:
+    """Whether the place of a number that has moved on says one near the known one on every
+    page, and what the old readers say is far from it on all: another count."""
+    every = len(present(witnesses.values))
+    is_each = (aligned.right, aligned.wrong) == (every, 0)
+    return is_each and witnesses.is_far_off()
 
 
 def _is_everywhere(witnesses: Witnesses, aligned: Tried) -> bool:

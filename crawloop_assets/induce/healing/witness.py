@@ -29,6 +29,7 @@ from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.locate.nearness import count_near, may_move
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.trust import tuned
@@ -136,6 +137,17 @@ class Witnesses:
         return (
             len({page.start_of(one) for one in living for page in self.pages[:1]}) == 1
         )
+
+    def is_far_off(self) -> bool:
+        """True for a number that may change every day of which the old readers say none
+        that is near the known one, on so many pages that a place of near ones is no
+        chance."""
+        known = [one for one in self.pages if one.known is not None]
+        if not may_move(self.spec) or len(known) < tuned("nearby.fewest_pages"):
+            return False
+        before = list(map(attrgetter("known"), known))
+        now = list(map(attrgetter("value"), known))
+        return not count_near(self.spec, before, now)
 
     def is_drifted(self) -> bool:
         """True if what is read now resembles a known value without being it, and no

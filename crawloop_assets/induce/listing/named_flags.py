@@ -4,6 +4,7 @@ would do, and only the field's own name tells its place."""
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, select
@@ -38,8 +39,10 @@ def _is_named(words: Words, name: str) -> bool:
 def _names(scope: Scope, reader: Reader) -> Iterator[str]:
     """What the place of a reader is called: its label or key, the label at which it cuts,
     the header over its cell, if it is one and not one of several."""
-    labels = filter(lambda step: step.op is Op.AFTER, reader.pipe)
-    yield from (str(step.args[0]) for step in labels)
-    cells = select(scope, reader.at) if reader.src is Source.CSS else []
-    yield from map(partial(head_over, scope.document), cells[: len(cells) == 1])
+    cuts = [step for step in reader.pipe if step.op is Op.AFTER]
+    yield from map(str, chain.from_iterable(map(attrgetter("args"), cuts)))
+    cells[: len(cells) == 1] = (
+        select(scope, reader.at) if reader.src is Source.CSS else []
+    )
+    yield from map(partial(head_over, scope.document), cells)
     yield reader.at.rpartition(".")[2]

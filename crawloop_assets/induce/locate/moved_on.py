@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, islice, repeat
+from operator import itemgetter
 from typing import Any
 
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.table_heads import head_over
+from crawloop_assets.induce.locate.nearness import count_near
 from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, label_forms, words_of
@@ -77,6 +79,19 @@ def are_near_somewhere(
     return is_spread and all(_says_near(spec, *one) for one in counted)
 
 
+def is_elsewhere(
+    spec: FieldSpec,
+    counted: Sequence[tuple[Document, Value]],
+    now: Sequence[Value | None],
+) -> bool:
+    """Whether of a count another number is read on all of these pages, near the known one on
+    none, though each says one that is: the field has moved on, and that is another's."""
+    known = list(map(itemgetter(1), counted))
+    is_read = is_count(spec) and None not in now
+    is_far = is_read and not count_near(spec, known, now)
+    return is_far and are_near_somewhere(spec, counted)
+
+
 def _says_near(spec: FieldSpec, document: Document, known: Value) -> bool:
     """Whether a page says a number near the known one."""
     count = int(str(known))
@@ -89,10 +104,14 @@ def _says_near(spec: FieldSpec, document: Document, known: Value) -> bool:
 
 def _under_name(data: Any, words: Words, *, is_named: bool = False) -> Iterator[int]:
     """The whole numbers under a name in JSON, however deep: what has the name may be an
-    object of several numbers now ("reads": {"today": 9, "total": 313})."""
+    object of several numbers now ("reads": {"today": 9, "total": 313}), but not one of what
+    was before ("previous": {"reads": 298})."""
     if is_named and type(data) is int:
         yield data
-    for key, value in _entries(data):
+    entries = _entries(data)
+    for key, value in filter(
+        lambda one: not words.is_of_before(tokens(one[0])), entries
+    ):
         is_one = is_named or words.share(tokens(key)) == 1.0
         yield from _under_name(value, words, is_named=is_one)
 

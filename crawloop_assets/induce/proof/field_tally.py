@@ -107,12 +107,13 @@ class FieldTally:
             )
         return self
 
-    def beside(self, twin: str) -> Self:
-        """The same; all is wrong where another field is read in this one's place."""
-        if twin:
+    def astray(self, why: str) -> Self:
+        """The same; all is wrong where something else is read in this field's place, ""
+        where nothing is."""
+        if why:
             self.wrong += self.changed
             self.changed = 0
-            self.against = self.against or f"it is read where `{twin}` stands"
+            self.against = self.against or why
         return self
 
 

@@ -26,6 +26,7 @@ from crawloop_assets.induce.locate.moved_on import (
 )
 from crawloop_assets.induce.locate.nearness import have_moved_a_little
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.proof.astray import why_astray
 from crawloop_assets.induce.proof.before import (
     NOTHING_BEFORE,
     Before,
@@ -57,7 +58,7 @@ from crawloop_assets.induce.proof.right import (
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.induce.proof.strays import proved_on, strays_among, whole_pages
-from crawloop_assets.induce.proof.twins import KnownAndRead, twin_of
+from crawloop_assets.induce.proof.twins import KnownAndRead
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
@@ -245,12 +246,7 @@ class _Proof:
         said = chain.from_iterable(map(partial(beside_name, spec), scopes))
         if is_count(spec) and next(said, None) is not None:
             return True
-        known = (
-            (self.documents[pair.page], pair.known[spec.name])
-            for pair in self.pairs
-            if pair.known.get(spec.name) is not None
-        )
-        return are_near_somewhere(spec, list(known))
+        return are_near_somewhere(spec, self._known_of(spec))
 
     def _found(self, spec: FieldSpec) -> int:
         """In how many records of all pages a field is read."""
@@ -292,8 +288,17 @@ class _Proof:
             tally.changed += tally.wrong + tally.silent
             tally.wrong, tally.silent, tally.cut, tally.against = 0, 0, 0, ""
         both = [KnownAndRead(pair.known, pair.record) for pair in self.pairs]
-        twin = twin_of(spec.name, self._program, both)
-        return tally.with_invented().with_other(spec).beside(twin)
+        known = self._known_of(spec)
+        why = why_astray(spec, self._program, both, known, tally.now)
+        return tally.with_invented().with_other(spec).astray(why)
+
+    def _known_of(self, spec: FieldSpec) -> list[tuple[Document, Value]]:
+        """The known values of a field, each with its page."""
+        return [
+            (self.documents[pair.page], value)
+            for pair in self.pairs
+            if (value := pair.known.get(spec.name)) is not None
+        ]
 
     def _count(
         self, tally: FieldTally, pair: _Pair, wanted: Value, spec: FieldSpec

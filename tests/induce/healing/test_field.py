@@ -299,3 +299,19 @@ def test_moving_values_under_their_name_overrule_readers_that_give_none() -> Non
     assert found == days[3], "it has moved"
     few = healed(bodies, [*days[:2], *["2026-12-10"] * 2], css(".maker"), spec=eta)
     assert few.decision.decision is HealDecision.KEPT
+
+
+def test_a_count_near_the_known_one_on_every_page_overrules_readers_that_read_another() -> (
+    None
+):
+    views = FieldSpec(name="views", kind=FieldKind.INTEGER, volatile=True)
+    known = [300, 700, 1200, 310, 720]
+    body = "<p>Seen: <b>{}</b></p><p>Watched by: <b class='maker'>{}</b></p>"
+    bodies = [body.format(one + 9, one // 7) for one in known]
+    result = healed(bodies, known, css(".maker"), spec=views)
+    assert result.decision.decision is HealDecision.REALIGNED
+    found = read(result.program.readers[0], Scope(document(bodies[1])), views)
+    assert found == 709
+    begun_anew = [body.format(one // 7, one + 9) for one in known]
+    kept = healed(begun_anew, known, css(".maker"), spec=views)
+    assert kept.decision.decision is HealDecision.KEPT, "what it reads is near"

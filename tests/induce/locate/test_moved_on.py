@@ -9,6 +9,7 @@ from crawloop_assets.induce.locate.moved_on import (
     as_of_now,
     beside_name,
     is_count,
+    is_elsewhere,
 )
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -111,6 +112,7 @@ def test_a_key_of_json_is_a_name() -> None:
     assert said({"reads": {"today": 9, "of": [{"total": 313}]}}) == [9, 313]
     assert said({"reads": True}) == said({"reads": "many"}) == said([313]) == []
     assert said({"shares": 4}) == []
+    assert said({"previous": {"reads": 298}, "reads": 313}) == [313]
 
 
 def test_a_header_of_a_table_is_a_name() -> None:
@@ -145,3 +147,17 @@ def test_counts_far_apart_are_near_on_every_page_by_no_chance(
     assert are_near_somewhere(READS, pages) is is_near
     prices = READS.model_copy(update={"volatile": False})
     assert not are_near_somewhere(prices, pages)
+
+
+@pytest.mark.parametrize(
+    ("now", "is_so"),
+    [((40, 90, 160), True), ((40, 720, 160), False), ((None, 90, 160), False)],
+)
+def test_a_count_is_elsewhere_that_is_read_far_off_and_stands_on_every_page(
+    now: tuple[int | None, ...], is_so: bool
+) -> None:
+    known = [300, 700, 1200] * 2
+    pages = [(document(f"<p>{one + 7} reads, 9 shares</p>"), one) for one in known]
+    assert is_elsewhere(READS, pages, now * 2) is is_so
+    silent = [(document("<p>9 shares</p>"), one) for one in known]
+    assert not is_elsewhere(READS, silent, now * 2)

@@ -63,9 +63,9 @@ def test_another_fields_value_is_invented_whatever_names_it(is_volatile: bool) -
 def test_what_is_read_in_another_fields_place_is_wrong() -> None:
     tally = FieldTally()
     tally.changed = 3
-    assert tally.beside("").wrong == 0
-    assert (tally.beside("owner").wrong, tally.changed) == (3, 0)
-    assert tally.against == "it is read where `owner` stands"
+    assert tally.astray("").wrong == 0
+    assert (tally.astray("of the owner").wrong, tally.changed) == (3, 0)
+    assert tally.against == "of the owner"
 
 
 def test_what_comes_and_goes_or_is_new_to_all_is_not_invented() -> None:
