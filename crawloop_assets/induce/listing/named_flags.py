@@ -41,8 +41,6 @@ def _names(scope: Scope, reader: Reader) -> Iterator[str]:
     the header over its cell, if it is one and not one of several."""
     cuts = [step for step in reader.pipe if step.op is Op.AFTER]
     yield from map(str, chain.from_iterable(map(attrgetter("args"), cuts)))
-    cells[: len(cells) == 1] = (
-        select(scope, reader.at) if reader.src is Source.CSS else []
-    )
-    yield from map(partial(head_over, scope.document), cells)
+    cells = select(scope, reader.at) if reader.src is Source.CSS else []
+    yield from map(partial(head_over, scope.document), cells[: len(cells) == 1])
     yield reader.at.rpartition(".")[2]
