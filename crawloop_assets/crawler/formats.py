@@ -19,7 +19,7 @@ _FIRST, _SECOND, _THIRD = 1, 2, 3
 _Json = dict[str, Any]
 
 # Format 2 has general words for what format 1 had for recipes; format 3 has three steps more,
-# and reads what stands above a row of JSON; format 4 has two steps more.
+# and reads what stands above a row of JSON; format 4 has three steps more.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -37,6 +37,7 @@ _OPS_SINCE = {
     "unit": _THIRD,
     "span": FORMAT,
     "count": FORMAT,
+    "has": FORMAT,
 }
 """The steps that the first format did not have, and the format they came with."""
 _FROM_ABOVE = '$[".."]'

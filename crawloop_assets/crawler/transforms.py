@@ -50,6 +50,7 @@ class Op(StrEnum):
     ROUND = "round"  # decimal places
     SCALE = "scale"  # power of ten: the number in another unit
     COUNT = "count"  # sign: how often it stands there, as of stars
+    HAS = "has"  # words, 1 or 0: that where they stand, else the other
     UNIT = "unit"  # unit, decimal point: the number beside a unit, in this one
     DATE = "date"  # index
     SPAN = "span"  # both days of "12–14 June 2026" written in full
@@ -267,6 +268,11 @@ def _count(text: str, sign: str) -> str | None:
     return str(text.count(sign)) if sign and sign in text else None
 
 
+def _has(text: str, words: str, truth: int) -> str:
+    """A flag that is said by words, whatever their case, or by their absence."""
+    return str(int((words.casefold() in text.casefold()) == bool(truth)))
+
+
 def _date(text: str, index: int) -> str | None:
     """The date at an index among those of the text, as it is written there."""
     match = _item_at(list(dates(text)), index)
@@ -370,6 +376,7 @@ _OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.SCALE: (_each(_scale), (int,)),
     Op.UNIT: (_each(_unit), (str, str)),
     Op.COUNT: (_each(_count), (str,)),
+    Op.HAS: (_each(_has), (str, int)),
     Op.DATE: (_each(_date), (int,)),
     Op.SPAN: (_each(spelled_out), ()),
     Op.EPOCH: (_each(_epoch), ()),

@@ -192,6 +192,7 @@ locations.tag 0.45 prior of a bare tag in a row, of which there are few
 looks.core_share 0.9 share of what all known records have that a record must have
 looks.strange_share 0.3 share of what a record has that no known one need have, beside one thing
 merging.behind 0.05 share of the least weight before them, for old readers: never enough to overrule
+marks.ways 10000 count ways to choose as many of some rows as have a flag, for what stands in just those to be no chance
 meta_tags.heading_trust 0.75 prior in the only first heading, as the title
 meta_tags.image 1.25 prior of the picture a publisher chose to stand for the page; linked data lists crops of it
 meta_tags.less_per_rank 0.04 prior lost by each meta tag after the first the vocabulary has
@@ -226,6 +227,7 @@ otherwise.fewest_rows 4 count rows with a known choice, for their words to be to
 otherwise.fewest_rows_each 2 count rows with each known choice, of a yes or no or in JSON
 otherwise.fewest_texts 2 count different texts among them
 otherwise.json 0.6 prior of a key of a row that says a field otherwise
+otherwise.strays 0.05 share of rows with a known choice that may say another one, as they have changed since
 otherwise.trust 0.8 prior in a place whose words nobody has explained
 page_address.trust 0.3 prior in the number of a page's own address, as its thing's
 page_witness.certain 0.8 share of the votes that needs no further witness

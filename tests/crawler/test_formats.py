@@ -65,7 +65,8 @@ def test_a_program_says_the_oldest_format_that_has_its_words() -> None:
     assert format_of({"readers": [{**tree, "pipe": [{"op": "epoch"}]}]}) == 3
     in_metres = {"op": "unit", "args": ["m", ""]}
     assert format_of({"readers": [{**tree, "pipe": [in_metres]}]}) == 3
-    for step in ({"op": "span"}, {"op": "count", "args": ["★"]}):
+    since = [{"op": "has", "args": ["a garden", 1]}, {"op": "count", "args": ["★"]}]
+    for step in ({"op": "span"}, *since):
         assert format_of({"readers": [{**plain, "pipe": [step]}]}) == FORMAT == 4
     assert format_of({"readers": [{**plain, "get": "@src"}]}) == 1
     total = {"op": "sum", "args": ["minutes"]}

@@ -45,6 +45,8 @@ CASES = [
     ),
     (Op.COUNT, ("★",), ["★★★☆☆", "☆☆☆", "3 stars"], ["3"]),
     (Op.COUNT, ("",), ["★"], []),
+    (Op.HAS, ("a garden", 1), ["With A Garden", "none"], ["1", "0"]),
+    (Op.HAS, ("closed doors", 0), ["behind closed doors", "room 4"], ["0", "1"]),
     (
         Op.EPOCH,
         (),

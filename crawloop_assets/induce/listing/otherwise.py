@@ -25,7 +25,9 @@ from crawloop_assets.induce.locate.choice_texts import (
 )
 from crawloop_assets.induce.locate.few_words import few_worded
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.marks import mark_steps
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
+from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.induce.locate.text_parts import part_cuts
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
@@ -47,7 +49,7 @@ def otherwise_readers(
     field is goes alone."""
     if not samples or (is_choice(spec) and not _are_telling(spec, samples)):
         return
-    for place, prior in _called_so(_proved(spec, samples)):
+    for place, prior in _called_so(_proved(spec, samples)) or _marked(spec, samples):
         trust = prior * tuned("otherwise.trust")
         reader = place.model_copy(update={"weight": round(trust**2, 4)})
         yield judge_reader(spec, reader, samples, others, trust)
@@ -111,6 +113,17 @@ def _proved(spec: FieldSpec, samples: Sequence[KnownCell]) -> Iterator[_Place]:
             yield place.model_copy(update={"pipe": (*place.pipe, *steps)}), prior
 
 
+def _marked(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[_Place]:
+    """The whole text of a row of markup, made a flag by words that stand in just those of
+    which it is known. None that may change every day: where the site says it in other words
+    all rows would say the same."""
+    said = [(list(texts_in(scope)), value) for scope, value, _ in samples]
+    seen = (spec.kind, spec.volatile, samples[0].scope.data)
+    steps = mark_steps(said) if seen == (FieldKind.BOOLEAN, False, None) else ()
+    place = Reader(src=Source.CSS, at=".", get="text", kin=Kin.TAG, pipe=steps)
+    return [(place, tuned("locations.row"))][: len(steps)]
+
+
 def _cut_steps(
     spec: FieldSpec, said: Sequence[list[str]], samples: Sequence[KnownCell]
 ) -> Iterator[Pipe]:
@@ -142,7 +155,8 @@ def _steps(spec: FieldSpec, said: _Said) -> Pipe:
     """What makes the texts of a place the known values, if anything does."""
     if may_change_unit(spec):
         return scale_steps(said, spec)
-    return choice_steps(said, tuned("otherwise.fewest_texts"), may_have_changed(spec))
+    changed = max(may_have_changed(spec), tuned("otherwise.strays"))
+    return choice_steps(said, tuned("otherwise.fewest_texts"), changed)
 
 
 def row_places(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:

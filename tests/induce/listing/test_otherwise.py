@@ -54,6 +54,30 @@ def test_one_row_that_differs_tells_no_yes_from_a_no() -> None:
     assert list(otherwise_readers(OPEN, cells(page, *open_), ()))
 
 
+def test_a_flag_is_told_by_words_that_stand_where_it_is_true_alone() -> None:
+    known = [True, False, True, True, False, False, True, False] * 2
+    items = [
+        f"<b>Flat {at}</b><p>{at} rooms{', with a garden' * flag}</p>"
+        for at, flag in enumerate(known)
+    ]
+    page = document("".join(f"<li>{item}</li>" for item in items))
+    found = list(otherwise_readers(OPEN, cells(page, *known), ()))
+    assert found
+    for one in found:
+        assert [
+            read(one.reader, scope(page, "li", at), OPEN) for at in range(16)
+        ] == known
+    daily = OPEN.model_copy(update={"volatile": True})
+    assert list(otherwise_readers(daily, cells(page, *known), ())) == []
+
+
+def test_a_row_that_is_no_more_what_is_known_of_it_hinders_no_words() -> None:
+    words, known = ["Lager", "Weg"] * 11, [IN, OUT] * 11
+    answers = told(rows("Weg", *words[1:]), *known)
+    assert answers and all(each == [OUT, *known[1:]] for each in answers)
+    assert told(rows("Weg", "Lager", *words[2:]), *known) == []
+
+
 @pytest.mark.parametrize(
     "row",
     [

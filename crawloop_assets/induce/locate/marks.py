@@ -1,0 +1,69 @@
+"""Flags that are said by a mark: words that stand where the flag is true and nowhere else, as
+"with a garden", or where it is not, as "behind closed doors".
+
+Many words stand in some rows and not in others. What stands in just those of which the flag
+is known to be so does by no chance, where there are many ways to choose as many of them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain, compress
+from math import comb
+from operator import itemgetter
+
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.values.text import letters
+from crawloop_assets.values.value import Value
+
+Marked = tuple[Sequence[str], Value]
+"""The texts of a row or a page one by one, and the flag that is known of it."""
+_PARTED = re.compile(r"[,;:·•|/()\n]|\s[-–—]\s")
+_LOOKED_AT = 3  # rows whose parts are tried
+_LONGEST = 40  # characters
+_FEWEST_LETTERS = 5
+"""Fewer stand inside other words."""
+
+
+def mark_steps(said: Sequence[Marked]) -> Pipe:
+    """What makes the whole text of each row its flag; nothing where no mark does, or where
+    so few rows are known that one would by chance."""
+    flags = list(map(itemgetter(1), said))
+    if comb(len(flags), flags.count(True)) < tuned("marks.ways"):
+        return ()
+    whole = [" ".join(texts).casefold() for texts, _ in said]
+    tells = partial(_tells, whole, flags)
+    found = filter(tells, chain(_steps(said, True), _steps(said, False)))
+    return tuple(sorted(found, key=_length)[-1:])
+
+
+def _steps(said: Sequence[Marked], truth: bool) -> Iterator[Step]:
+    """The step for each short part of a text of some rows that have this flag."""
+    having = compress(said, (flag is truth for _, flag in said))
+    texts = chain.from_iterable(map(itemgetter(0), list(having)[:_LOOKED_AT]))
+    parts = chain.from_iterable(map(_PARTED.split, texts))
+    for mark in filter(_may_be_mark, map(str.strip, parts)):
+        yield Step(op=Op.HAS, args=(mark, int(truth)))
+
+
+def _may_be_mark(text: str) -> bool:
+    """Whether a text is some short words without a number."""
+    is_short = len(letters(text)) >= _FEWEST_LETTERS and len(text) <= _LONGEST
+    return is_short and not any(map(str.isdigit, text))
+
+
+def _tells(whole: Sequence[str], flags: Sequence[Value], step: Step) -> bool:
+    """Whether a mark stands in the text of each row of which the flag is so, and in no other;
+    but for a few that are no longer what is known of them."""
+    mark, truth = str(step.args[0]).casefold(), bool(step.args[1])
+    pairs = zip(whole, flags, strict=True)
+    wrong = sum((mark in text) is not (flag is truth) for text, flag in pairs)
+    return wrong <= tuned("otherwise.strays") * len(flags)
+
+
+def _length(step: Step) -> tuple[int, str]:
+    """How long a mark is: the longest of several says most."""
+    mark = str(step.args[0])
+    return len(mark), mark
