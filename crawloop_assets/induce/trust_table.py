@@ -179,7 +179,9 @@ likeness.tag 0.08 weight in the likeness of an element: the same tag
 lines.least_found 0.5 share of the lines of a list, to know the element around them
 lines.trust 0.85 prior in a whole element: less telling than the elements of its items
 lines.trust_lost_per_level 0.05 prior lost for each element between the lines and what is named around them
+listing.fewest_left 8 count known records of which fewer fields are left, for a list to be found by them
 listing.found_again 2 count known records that prove a program
+listing.left_values 3 count values that have to be left of each
 listing.same_values 3 count known values that do, where hardly anything else is read
 lists.deduped_trust 0.8 prior in readers that give a list without its repeats
 lists.nearly_trust 0.7 prior in readers that only nearly give a list

@@ -74,7 +74,8 @@ def heal_listing(
         every = field_names(carried)
         return HealedListing(carried, "its rows, in another place", every, every)
     whole, known = known, without_moved(schema, documents, known)
-    again = found_again(schema, documents, known)
+    are_lost = 2 * len(alive) < len(program.fields)
+    again = found_again(schema, documents, known, are_lost=are_lost)
     if again is not None:
         found = field_names(again) - _moved_numbers(again, all_records(known), records)
         wanted = _with_unfound(again, program, found)
@@ -82,7 +83,7 @@ def heal_listing(
         sure = alive_fields(again, documents, records)
         reason = "last known records found again"
         return HealedListing(gated(again, sure), reason, sure)
-    if 2 * len(alive) < len(program.fields):
+    if are_lost:
         moved = moved_rows(program, documents, records)
         if moved is not None:
             every = field_names(moved)

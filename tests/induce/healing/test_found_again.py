@@ -47,10 +47,15 @@ def boats(*rows: dict[str, Value]) -> Document:
 
 
 def read(
-    schema: RecordSchema, document: Document, known: Sequence[dict[str, Value]]
+    schema: RecordSchema,
+    document: Document,
+    known: Sequence[dict[str, Value]],
+    *,
+    are_lost: bool = True,
 ) -> list[dict[str, Value]]:
     """What the program reads, nothing where none is proved."""
-    made = found_again(schema, [document], [Example(page=0, records=tuple(known))])
+    examples = [Example(page=0, records=tuple(known))]
+    made = found_again(schema, [document], examples, are_lost=are_lost)
     return [] if made is None else rows_read(made, document)
 
 
@@ -87,3 +92,50 @@ def test_one_known_record_is_found_where_it_is_the_only_one() -> None:
     assert read(BOATS, boats(BOAT), [BOAT | {"master": "Cy Doe"}]) == []
     two = {name: BOAT[name] for name in ("name", "harbour")}
     assert read(BOATS, boats(BOAT), [two]) == [], "two values stand in many places"
+
+
+MORE = ("owner", "built", "berth", "state", "club")
+FLEET = RecordSchema(
+    name="Boat", fields=(*BOATS.fields, *(FieldSpec(name=name) for name in MORE))
+)
+
+
+def fleet(count: int) -> list[dict[str, Value]]:
+    """Boats of which more is known than three fields."""
+    return [
+        {"name": f"Kestrel {at}", "harbour": f"Cork {at * 7}", "master": f"Roe {at}"}
+        | {name: f"{name} {at * 3}" for name in MORE}
+        for at in range(count)
+    ]
+
+
+def left_of(rows: Sequence[dict[str, Value]]) -> list[dict[str, Value]]:
+    return [{name: row[name] for name in ("name", "harbour", "master")} for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("known", "shown"), [(8, 8), (12, 8)], ids=["all", "half and more"]
+)
+def test_rows_of_which_a_redesign_leaves_few_fields_are_found(
+    known: int, shown: int
+) -> None:
+    rows = fleet(known)
+    page_of_some = boats(*rows[:shown], *fleet(20)[16:])
+    found = read(FLEET, page_of_some, rows)
+    assert found[:shown] == left_of(rows[:shown])
+    # Where the rows of the program before are there, its fields are healed one by one.
+    assert read(FLEET, page_of_some, rows, are_lost=False) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "shown"), [(7, 7), (20, 9)], ids=["few", "less than half"]
+)
+def test_few_of_such_rows_may_be_those_of_another_list(known: int, shown: int) -> None:
+    assert read(FLEET, boats(*fleet(known)[:shown]), fleet(known)) == []
+
+
+def test_rows_of_which_two_values_are_left_may_be_those_of_another_list() -> None:
+    rows = fleet(12)
+    shown = boats(*(row | {"master": "Ann Roe"} for row in rows))
+    known = [{name: row[name] for name in row if name != "master"} for row in rows]
+    assert read(FLEET, shown, known) == []
