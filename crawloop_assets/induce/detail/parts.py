@@ -12,11 +12,11 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.parted import parted_texts
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.selectors import Selector, selectors
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.dates import dates
 from crawloop_assets.values.value import Value
 
 _SHORTEST = 8  # characters
@@ -48,9 +48,15 @@ def _moments(document: Document, context: FieldContext) -> Iterator[CandidateRea
     proved of all candidates.)"""
     elements = range(len(document.elements))
     for number, text in parted_texts(document, elements):
-        if len(text) <= _LONGEST_MOMENT and has_digit(text):
+        if len(text) <= _LONGEST_MOMENT and _is_moment(text):
             found = islice(selectors(document, number, context), _MOST_SELECTORS)
             yield from map(_parted, found)
+
+
+def _is_moment(text: str) -> bool:
+    """Whether a text is a day and no words beside it."""
+    beside = (text[: one.start] + text[one.end :] for one in dates(text))
+    return not all(any(map(str.isalpha, rest)) for rest in beside)
 
 
 def _parted(selector: Selector) -> CandidateReader:

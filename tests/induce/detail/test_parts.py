@@ -15,6 +15,13 @@ BY = "<p>By Ada Brandt</p>"
 BEGINS = FieldSpec(name="begins", kind=FieldKind.DATE)
 
 
+def places(body: str, value: str) -> list[str]:
+    """Where a day is read."""
+    page = index(body)
+    found = dom_candidates(page, value, BEGINS, field_context(page, value, BEGINS))
+    return [each.reader.at for each in found]
+
+
 def read_again(
     body: str, value: str, other: str, spec: FieldSpec = TITLE
 ) -> set[object]:
@@ -59,3 +66,5 @@ def test_a_day_its_month_and_the_year_in_three_elements_are_read_together() -> N
     later = page.format(19, "May", 2026)
     assert read_again(known, "2025-03-04", later, BEGINS) == {"2026-05-19"}
     assert read_again(known, "2025-03-05", later, BEGINS) == set()
+    among = "<div class='when'><b>Weavers</b><b>4 March 2025</b><b>soon</b></div>"
+    assert "> *" not in "".join(places(among, "2025-03-04"))
