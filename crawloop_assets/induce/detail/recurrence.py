@@ -66,10 +66,12 @@ def _is_proved(
     pages: Sequence[KnownValue],
     spec: FieldSpec,
 ) -> bool:
-    """Whether a reader was made of enough pages, or of several and reads enough: "Floor"
-    before some values is cut off where it stands, and the others are read as they are."""
-    if _is_no_chance(forms, spec) or len(set(forms)) < _SEVERAL:
-        return _is_no_chance(forms, spec)
+    """Whether a reader was made of enough pages, or of several and reads enough text:
+    "Floor" before some values is cut off where it stands, and the others are read as they
+    are. Any number may be the last one of a long text."""
+    is_made = _is_no_chance(forms, spec)
+    if is_made or len(set(forms)) < _SEVERAL or spec.kind is not FieldKind.TEXT:
+        return is_made
     right = [page for page in pages if attempt(reader, [page], spec).right]
     return _is_no_chance([letters(str(page.value)) for page in right], spec)
 

@@ -4,7 +4,7 @@ there."""
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import filterfalse, islice, takewhile
+from itertools import chain, filterfalse, islice, takewhile
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, Source
@@ -53,13 +53,13 @@ def field_readers(
     one_kind = [] if samples else whole[:_MOST_SAMPLES]
     if one_kind and (named := named_flags(spec, one_kind, others)):
         return _ensemble(named)
-    found: list[FoundReader] = []
     cleared = partial(without_phantoms, spec, lacking=lacking)
-    for location in find_locations(spec, samples):
-        found += judge_location(spec, location, samples, others, cleared)
-    if is_choice(spec) and _most_right(found) < 1.0:  # one word may be as it was
-        worded = otherwise_readers(spec, whole, others)
-        found += [one for one in worded if not says_more(one.reader, spec, beside)]
+    judged = partial(
+        judge_location, spec, samples=samples, others=others, cleared=cleared
+    )
+    found = list(chain.from_iterable(map(judged, find_locations(spec, samples))))
+    if is_choice(spec):
+        found += _in_words(spec, found, whole, others, beside)
     elif _most_right(found) < tuned("readers.few_right"):
         found += otherwise_readers(spec, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
@@ -73,6 +73,21 @@ def field_readers(
     # a gate that asks for two.
     usable = filter(_is_usable, found)
     return _ensemble(usable)[:1]
+
+
+def _in_words(
+    spec: FieldSpec,
+    found: Sequence[FoundReader],
+    samples: Sequence[KnownCell],
+    others: Sequence[Scope],
+    beside: Sequence[Scope],
+) -> list[FoundReader]:
+    """The readers of a choice in other words, unless all is found as it is: one word may
+    be as it was."""
+    if _most_right(found) == 1.0:
+        return []
+    worded = otherwise_readers(spec, samples, others)
+    return [one for one in worded if not says_more(one.reader, spec, beside)]
 
 
 def _with_words(
