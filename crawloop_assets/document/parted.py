@@ -10,6 +10,9 @@ from crawloop_assets.document.document import Document
 
 COUNTS = range(2, 5)
 """Parts: a day and a time, or a day in three and a time."""
+_MOST_INSIDE = 16
+"""Elements inside of one: what holds more is no text in parts, and its whole text would
+be put together at every depth of a page."""
 
 
 def parted_texts(
@@ -17,7 +20,8 @@ def parted_texts(
 ) -> Iterator[tuple[int, str]]:
     """Those of some elements that hold a few others and no words of their own, with the
     texts of those in one."""
-    every = list(numbers)
+    ends = document.end
+    every = [one for one in numbers if 2 < ends[one] - one <= _MOST_INSIDE]
     texts = map(partial(_parts_of, document), every)
     return filter(itemgetter(1), zip(every, texts, strict=True))
 

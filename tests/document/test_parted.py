@@ -27,3 +27,11 @@ def test_the_elements_of_one_that_holds_nothing_else_are_one_text() -> None:
 )
 def test_words_of_its_own_one_part_an_empty_one_or_many_are_none(html: str) -> None:
     assert texts(html) == []
+
+
+def test_what_holds_much_is_no_text_in_parts() -> None:
+    """Else the text of a deep page would be put together once at every depth."""
+    inside = "<b>4</b><i>March</i>"
+    deep = "<div><b>4</b><i>" + "<u>" * 14 + "March" + "</u>" * 14 + "</i></div>"
+    assert texts(f"<div>{inside}</div>") == ["4 March"]
+    assert texts(deep) == []
