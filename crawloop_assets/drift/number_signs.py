@@ -12,7 +12,6 @@ from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import as_positive
 from crawloop_assets.schema import FieldKind
-from crawloop_assets.values.equality import same
 
 _JUMP = log(2.6)
 
@@ -73,13 +72,8 @@ def _count_repriced(
     change: FieldChange, norms: Norms, tallies: Tallies, *, is_other: bool
 ) -> None:
     """Whether a price is another one, farther from what it was than any ever was, or
-    whole now.
-
-    What was held has had more than one refresh to change in: it is another one if it
-    is none that the last one said.
-    """
-    was_said = same(change.said_since, change.after, change.spec)
-    change.add_to(tallies, Sign.REPRICED, is_other and not was_said)
+    whole now."""
+    change.add_to(tallies, Sign.REPRICED, is_other)
     is_stride = norms.is_farthest_ever(change.spec.name, shortest_step(change))
     change.add_to(tallies, Sign.STRIDE, is_other and is_stride)
     before, after = float(str(change.before)), float(str(change.after))

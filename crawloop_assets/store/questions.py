@@ -94,7 +94,9 @@ class Question(NewQuestion):
     @property
     def in_words(self) -> str:
         """What was accepted of it, for logs and terminals."""
-        return _ACCEPTED[self.accepts].format(", ".join(self.fields))
+        said = _ACCEPTED[self.accepts].format(", ".join(self.fields))
+        besides = ", ".join(name for name in self.gone if name not in self.fields)
+        return f"{said}, {besides} as gone" if besides else said
 
     def stands(self, moment: datetime) -> bool:
         """Whether a person has still to decide, or has put it off until later."""

@@ -231,22 +231,6 @@ def test_a_volatile_number_that_is_another_one_is_counted_but_for_a_sale():
     assert of(signs(page, fields=SALE), Sign.REPRICED, "price") == (0, 1)
 
 
-@pytest.mark.parametrize(("said", "other"), [("11", 0), ("11.5", 1), (None, 1)])
-def test_what_is_held_is_another_one_if_the_refresh_before_said_another(
-    said: str | None, other: int
-) -> None:
-    """It has had two nights to move in, and would be held for that every day."""
-    before = [{"price": said}] if said else []
-    read = outcome(
-        {"price": "11"},
-        previous=[{"price": "10.50"}],
-        said_before=before,
-        facts=facts(),
-    )
-    tallies = signs(read, fields=(PRICE,))
-    assert of(tallies, Sign.REPRICED, "price") == (other, 1)
-
-
 def test_a_count_that_comes_near_a_price_states_none():
     page = outcome(
         {"price": "11.00", "stock": 9}, previous=[{"price": "10.00", "stock": 11}]

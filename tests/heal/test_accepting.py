@@ -52,7 +52,8 @@ def test_who_accepts_a_version_lets_go_what_it_misses(tmp_path: Path) -> None:
     assert made.scores.missed == {"maker"}, made.scores
     assert asked(town).gone == ("maker",)
     assert "accept it, and `maker` as gone, or show one value" in asked(town).sentence
-    decisions(town).accept("ada", "they no longer say who")
+    accepted = decisions(town).accept("ada", "they no longer say who")
+    assert accepted.in_words == "the version that waited is accepted, maker as gone"
     assert not town.read(GOODS, pages).judgement.drifted
     makers = {row.get("maker") for row in town.published(GOODS).values()}
     assert makers == {None}
