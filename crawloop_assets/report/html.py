@@ -1,14 +1,16 @@
 """Static pages for people: nothing asked for from anywhere, every text escaped, and no
 script but one of our own, which the page names by its digest."""
 
+import os
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from functools import partial
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 
 from crawloop_assets.document.display import FIRST_MARK
-from crawloop_assets.project import private_folder
+from crawloop_assets.store.lock import OWNER_ONLY
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
@@ -135,7 +137,12 @@ def pictures_html(pictures: Iterable[bytes]) -> str:
 
 
 def write_page(file: Path, text: str) -> Path:
-    """Write a page where only its owner reads it."""
-    private_folder(file.parent)
-    file.write_text(text, encoding="utf-8", errors="replace")
+    """Write a page that only its owner reads, in a folder that is made if it is not there;
+    one that is there may be anybody's, and stays as it is."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    owned = partial(os.open, mode=OWNER_ONLY)
+    with open(  # noqa: PTH123 - Path.open takes no opener
+        file, "w", encoding="utf-8", errors="replace", opener=owned
+    ) as page:
+        page.write(text)
     return file

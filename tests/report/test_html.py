@@ -40,6 +40,15 @@ def test_every_text_is_escaped() -> None:
 def test_only_its_owner_reads_a_page(tmp_path: Path) -> None:
     file = write_page(tmp_path / "reports" / "shop" / "a.html", "a\ud800")
     assert file.read_text() == "a?" and file.parent.stat().st_mode & 0o077 == 0
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_a_page_changes_nothing_of_a_folder_that_is_there(tmp_path: Path) -> None:
+    """It may be that of all users, as for a page in /tmp, or of devices."""
+    tmp_path.chmod(0o777)
+    file = write_page(tmp_path / "a.html", "a")
+    assert tmp_path.stat().st_mode & 0o777 == 0o777
+    assert file.stat().st_mode & 0o077 == 0
 
 
 @pytest.fixture
