@@ -21,25 +21,34 @@ _LOG = logging.getLogger("dagster.daemon")
 _LOOK_S = 0.5
 _SET_S = 5.0
 _ANOTHER = (
-    "another daemon works on this project; this one does nothing until that is gone"
+    "another daemon works on this project, or its storage is away; "
+    "this one does nothing until it is the only one"
 )
 _ENDING_S = 15.0
 """How long the daemon of a `crawloop dev` that was killed takes to end with it."""
 
 
 class DaemonTurn(Protocol):
-    """What one process has at a time, until it is gone, however it goes."""
+    """What one process has at a time, until it is gone, however it goes, or loses it.
+
+    So long, `late_s`, one that lost it may go on before it knows; 0 if none can.
+    """
+
+    late_s: float
 
     @property
     def is_held(self) -> bool:
         """Whether this process has it."""
 
     def take(self) -> bool:
-        """Have it, if nobody else has; whether this process has it now."""
+        """Have it, if nobody else has; whether this process has it now. ConnectionError
+        if nobody can tell."""
 
 
 class FileTurn:
-    """A lock on a file in a folder of this machine."""
+    """A lock on a file in a folder of this machine, which no process loses."""
+
+    late_s = 0.0
 
     def __init__(self, folder: Path):
         self._lock = FileLock(
@@ -67,20 +76,49 @@ class OneDaemon:
 
     def __init__(self, turn: DaemonTurn):
         self._turn, self._threads = turn, threading.Lock()
-        self._follows_clock = False
+        self._has_worked = False
 
     def wait(self) -> None:
-        """Return once this process has it; its other threads wait as well."""
+        """Return once this process has it; its other threads wait as well.
+
+        Never fails: Dagster takes a sign of life that failed for none that was due, and
+        goes on. A process that has lost it begins anew.
+        """
         with self._threads:
             if self._turn.is_held:
                 return
-            if not self._turn.take():
+            if self._has_worked:
+                self._end()
+            if not self._take():
                 _LOG.warning(_ANOTHER)
-                while not self._turn.take():
+                while not self._take():
                     time.sleep(_LOOK_S)
-            if not self._follows_clock:
-                self._follows_clock = True
-                follow_clock()
+                time.sleep(self._turn.late_s)
+            self._has_worked = True
+            follow_clock()
+            threading.Thread(target=self._keep, daemon=True).start()
+
+    def _take(self) -> bool:
+        """Have it, if nobody else has and that can be told."""
+        with suppress(ConnectionError):
+            return self._turn.take()
+        return False
+
+    def _keep(self) -> None:
+        """Look again and again whether this process has it still: signs of life are half
+        a minute apart, and another daemon works at once."""
+        while True:
+            time.sleep(_LOOK_S)
+            self.wait()
+
+    def _end(self) -> None:
+        """Begin anew, as soon as that can be: what this process does right now another
+        one may be doing as well."""
+        while True:
+            with suppress(ConnectionError):
+                self._turn.take()
+                _begin_anew("another daemon may have begun to work")
+            time.sleep(_LOOK_S)
 
 
 def follow_clock() -> None:
@@ -98,7 +136,12 @@ def _begin_anew_when_set() -> None:
     while abs((now := _ahead()) - ahead) < _SET_S:
         ahead = now
         time.sleep(_LOOK_S)
-    _LOG.warning(f"the clock was set by {now - ahead:.0f} s: beginning anew")
+    _begin_anew(f"the clock was set by {now - ahead:.0f} s")
+
+
+def _begin_anew(why: str) -> None:
+    """Let this process be as if it had just been started, with its number."""
+    _LOG.warning(f"{why}: beginning anew")
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 

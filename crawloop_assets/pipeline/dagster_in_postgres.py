@@ -65,7 +65,11 @@ class _TickLog(PastTicks, PostgresScheduleStorage):
 
 
 class SessionTurn:
-    """A lock that a session of Postgres holds until it ends, on whatever machine."""
+    """A lock that a session of Postgres holds until it ends, on whatever machine; it ends
+    with the server, too."""
+
+    late_s = 5.0
+    """Ten times as long as a daemon waits from look to look."""
 
     def __init__(self, engine: Engine):
         """`engine` gives connections that are in no transaction."""
@@ -86,6 +90,12 @@ class SessionTurn:
 
     def take(self) -> bool:
         """Have it, if nobody else has."""
+        try:
+            return self._asked()
+        except DBAPIError as error:
+            raise ConnectionError("Postgres is away") from error
+
+    def _asked(self) -> bool:
         session = self._engine.connect()
         asked = session.execute(
             text("select pg_try_advisory_lock(:key)"), {"key": _KEY}

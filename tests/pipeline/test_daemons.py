@@ -3,13 +3,14 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.pipeline import daemons
-from crawloop_assets.pipeline.daemons import check_no_daemon, daemons_of
+from crawloop_assets.pipeline.daemons import OneDaemon, check_no_daemon, daemons_of
 from crawloop_assets.project import Project
 
 
@@ -57,6 +58,69 @@ def test_a_daemon_begins_anew_when_the_clock_is_set(
 ) -> None:
     daemon = subprocess.run(
         [sys.executable, "-c", SET, str(tmp_path / "begun"), seconds],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    first, again = daemon.stdout.split()
+    assert first == again, "the same process, from its beginning"
+
+
+class Lost:
+    """A turn that was another one's, cannot be asked for, and is had at last."""
+
+    late_s = 0.2
+
+    def __init__(self, *answers: bool | None):
+        """None is a server that is away."""
+        self.answers, self.asked, self.is_held = list(answers), 0, False
+
+    def take(self) -> bool:
+        answer = self.answers.pop(0)
+        self.asked += 1
+        if answer is None:
+            raise ConnectionError
+        self.is_held = answer
+        return answer
+
+
+def test_a_daemon_does_nothing_while_nobody_can_tell_whose_turn_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dagster goes on after a sign of life that failed: it must not fail."""
+    monkeypatch.setattr(daemons, "_LOOK_S", 0.02)
+    turn = Lost(False, None, None, False, True)
+    began = time.monotonic()
+    OneDaemon(turn).wait()
+    assert turn.is_held and turn.asked == 5
+    assert time.monotonic() - began > turn.late_s, "the other may not know yet"
+
+
+LOST = """
+import os, sys, time
+from pathlib import Path
+from crawloop_assets.pipeline.daemons import OneDaemon
+from tests.pipeline.test_daemons import Lost
+print(os.getpid(), flush=True)
+if Path(sys.argv[1]).exists():
+    raise SystemExit
+turn = Lost(True, *map({"had": True, "away": None, "another": False}.get, sys.argv[2:]))
+OneDaemon(turn).wait()
+Path(sys.argv[1]).touch()
+turn.is_held = False
+time.sleep(90)
+"""
+
+
+@pytest.mark.parametrize("answers", [["had"], ["another"], ["away", "away", "another"]])
+def test_a_daemon_that_lost_its_turn_begins_anew_at_once(
+    tmp_path: Path, answers: list[str]
+) -> None:
+    """It may be in the middle of what another daemon does now; no sign of life is due.
+    While the server is away it could not begin."""
+    daemon = subprocess.run(
+        [sys.executable, "-c", LOST, str(tmp_path / "begun"), *answers],
         capture_output=True,
         text=True,
         timeout=60,
