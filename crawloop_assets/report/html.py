@@ -141,8 +141,6 @@ def write_page(file: Path, text: str) -> Path:
     one that is there may be anybody's, and stays as it is."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     owned = partial(os.open, mode=OWNER_ONLY)
-    with open(  # noqa: PTH123 - Path.open takes no opener
-        file, "w", encoding="utf-8", errors="replace", opener=owned
-    ) as page:
+    with open(file, "w", encoding="utf-8", errors="replace", opener=owned) as page:
         page.write(text)
     return file
