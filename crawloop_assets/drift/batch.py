@@ -31,10 +31,10 @@ from crawloop_assets.drift.check import (
     Severity,
 )
 from crawloop_assets.drift.confirm import (
-    WAITING,
     WaitingRows,
     forget_waiting,
     waiting_rows,
+    waits_no_more,
     without_waiting,
 )
 from crawloop_assets.drift.counted import count_signs
@@ -47,6 +47,7 @@ from crawloop_assets.drift.refused import RefusedRows, kept_beside, with_waiting
 from crawloop_assets.drift.result import check_result, held_everywhere, held_pages
 from crawloop_assets.drift.said import (
     excuse_what_was_said_before,
+    refuted_fields,
     surprising_shifts,
 )
 from crawloop_assets.drift.sign import Sign
@@ -150,7 +151,8 @@ def judge_batch(
         *assess_gone(schema, family, pages),
     ]
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
-    sure = [item for item in assessments if item.sign not in WAITING]
+    refuted = refuted_fields(tallies)
+    sure = [item for item in assessments if waits_no_more(item, refuted, pages)]
     checks = _as_drift(checks, held_pages(pages, sure), pages)
     drifted = _is_drift(checks, held_pages(pages, sure), pages)
     held = held_pages(pages, [*sure, *doubtful])

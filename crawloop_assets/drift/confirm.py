@@ -6,7 +6,7 @@ record, until a later refresh has it from the site again (see said.py).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from operator import attrgetter
 from typing import NamedTuple
@@ -95,6 +95,18 @@ def waiting_rows(
         for page in sorted(rows)
         if rows[page]
     }
+
+
+def waits_no_more(
+    assessment: Assessment, refuted: Collection[str], pages: Sequence[PageOutcome]
+) -> bool:
+    """Whether what failed says so today: it needs no second refresh, or most of its pages
+    have waited, and nothing that is said again of its field is news. Then they would wait
+    for ever, and nobody would be asked."""
+    if assessment.sign not in WAITING:
+        return True
+    waited = sum(bool(pages[hit.page].said_before) for hit in assessment.hits)
+    return assessment.subject in refuted and 2 * waited > len(assessment.hits)
 
 
 def without_waiting(

@@ -246,7 +246,7 @@ def excuse_what_was_said_before(
     if not any(page.said_before or page.elsewhere for page in pages):
         return {}
     said = SaidBefore(schema, family, pages)
-    refuted = _refuted(tallies)
+    refuted = refuted_fields(tallies)
     for tally in tallies:
         if tally.sign in _NEWS and tally.subject not in refuted:
             _take_news(tally, said.confirms)
@@ -266,14 +266,14 @@ def surprising_shifts(
     """The shifts of sizes but for those that are no surprise any more: other goods are
     dearer once, not for ever."""
     said = SaidBefore(schema, family, pages)
-    refuted = _refuted(tallies)
+    refuted = refuted_fields(tallies)
     for shift in shifts:
         may_be_news = shift.failed and shift.field not in refuted
         if not (may_be_news and said.is_no_surprise(shift.field)):
             yield shift
 
 
-def _refuted(tallies: Tallies) -> set[str]:
+def refuted_fields(tallies: Tallies) -> set[str]:
     """The fields of which nothing is news."""
     return set(map(attrgetter("subject"), filter(_is_no_news, tallies)))
 

@@ -19,7 +19,7 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import valid_lessons
 from crawloop_assets.heal.lecture import Lecture
-from crawloop_assets.heal.news import held_for
+from crawloop_assets.heal.news import Shown, held_for, is_read_so
 from crawloop_assets.heal.regenerate import (
     Regeneration,
     RegenerationOutcome,
@@ -197,6 +197,9 @@ class Decisions:
                 RegenerationOutcome.NOTHING_TO_DO,
                 f"{reason}: teach it of a page that is held",
             )
+        if accepted := self._accepted(said, page, value):
+            reason = f"{said.field} is read as you say: {accepted.in_words}"
+            return Regeneration(RegenerationOutcome.NOTHING_TO_DO, reason)
         lesson = self.store.questions.teach(
             NewLesson(
                 family=self.family.family,
@@ -308,6 +311,17 @@ class Decisions:
         rows = self.store.known(self.family, [entry.url]).get(entry.url, [])
         known = map(methodcaller("get", spec.name), rows[said.row : said.row + 1])
         return any(map(partial(same, value, spec=spec), known))
+
+    def _accepted(self, said: PersonSays, page: Page, value: Any) -> Question | None:
+        """The question that is accepted by what is said, if it asks whether this field is
+        read right, and it is read as a person says."""
+        shown = Shown(self._field(said.field), value, page.url, said.row)
+        for question in self.store.questions.waiting(self.family.family):
+            is_asked = question.accepts is QuestionKind.NEWS
+            is_alone = question.fields == (said.field,) and not question.gone
+            if is_asked and is_alone and is_read_so(self.family, self.store, shown):
+                return self.accept(said.who, said.why)
+        return None
 
     def _learned(
         self, taught: Sequence[TaughtLesson], newest: str, pool: WorkerPool

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, filterfalse
 from operator import attrgetter, methodcaller
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.drift.matching import Record, pair_records, record_key
@@ -166,6 +166,35 @@ def held_for(
         is_let_go = partial(_is_of, named, differs.others if differs else named)
         if entry.values and all(map(is_let_go, entry.reasons)):
             yield entry
+
+
+class Shown(NamedTuple):
+    """What a person says of a field of one row of a page."""
+
+    field: FieldSpec
+    value: Any
+    url: str
+    row: int
+
+
+def is_read_so(family: Family, store: Store, shown: Shown) -> bool:
+    """Whether pages are held for a field, and it is read as a person says in that row, and
+    in no other: what is read everywhere may be right here by chance."""
+    key = record_key(family.schema_spec(), family)
+    entries = list(held_for(family, store, [shown.field.name]))
+    page = next((one for one in entries if one.url == shown.url), None)
+    rows = chain.from_iterable(map(attrgetter("values"), entries))
+    is_so = partial(_says, shown)
+    if page is None or sum(map(is_so, rows)) != 1:
+        return False
+    known: Sequence[Record] = store.known(family, [shown.url]).get(shown.url, [])
+    before = known[shown.row : shown.row + 1] or [{}]
+    return any(is_so(now) for _, now in pair_records(before, page.values, key))
+
+
+def _says(shown: Shown, record: Record) -> bool:
+    """Whether a record says what a person does."""
+    return same(record.get(shown.field.name), shown.value, shown.field)
 
 
 def _is_beside(reason: HeldReason) -> bool:

@@ -25,6 +25,7 @@ from tests.drift.small import (
     SKU,
     STOCK,
     TITLE,
+    facts,
     family,
     outcome,
     past,
@@ -309,3 +310,28 @@ def test_stable_fields_that_change_on_one_page_need_a_witness(
     pages = [*map(page, range(29)), changed]
     judged = judge_batch(SCHEMA, policy, pages, norms, batch="b")
     assert list(judged.held) == [changed.url] * held and not judged.drifted
+
+
+@pytest.mark.parametrize(
+    ("beside", "waited", "drifted"),
+    [(4, 20, True), (4, 11, True), (4, 10, False), (4, 0, False), (0, 20, False)],
+    ids=["again", "most again", "half of them", "for the first time", "as news"],
+)
+def test_what_can_be_no_news_waits_once(beside: int, waited: int, drifted: bool):
+    """Where old bids stand beside higher ones, none is news however often it is said: the
+    second day is red, so that somebody is asked."""
+    pages = []
+    for at in range(20):
+        bid, said = f"{120 + 7 * at}.50", [{"sku": str(at), "price": "99.25"}]
+        page = outcome(
+            {"sku": str(at), "price": bid},
+            url=f"https://shop.example/p/{at}",
+            previous=[{"sku": str(at), "price": f"{100 + 7 * at}.50"}],
+            facts=facts(stands={f"#{100 + 7 * at}.5": at < beside}),
+            said_before=tuple(said[: at < waited]),
+        )
+        pages.append(page)
+    known = {"repriced:price": (20, 100), "jump:price": (1, 100)}
+    history = past(3, batch="b", version=1, pages=100, rates=known)
+    judgement = judge_batch(SCHEMA, family(), pages, history, batch="b")
+    assert (judgement.drifted, len(judgement.held)) == (drifted, 20)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.heal.lessons import Decisions
+from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.news import (
     doubted,
     doubted_alone,
@@ -12,7 +12,9 @@ from crawloop_assets.heal.news import (
     held_with_batch,
     said_otherwise,
 )
+from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.page import Page
+from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import (
     AuditKind,
     BatchCommit,
@@ -29,10 +31,10 @@ from tests.heal.town import GOODS, MAKERS, NAMES, Town, good, old
 KNOWN = {"title": NAMES, "maker": MAKERS}
 
 
-def renamed(at: int, field: str = "title") -> Page:
+def renamed(at: int, field: str = "title", name: str = "") -> Page:
     """A good that is called otherwise, or its maker is, among the names of all."""
     known = KNOWN[field]
-    page = old(GOODS, at, good(at, **{field: f"{known[at]} of Harlow"}))
+    page = old(GOODS, at, good(at, **{field: name or f"{known[at]} of Harlow"}))
     names = [*known[at // 2 :], *known[: at // 2]]
     listed = "".join(f"<li>{name.replace('&', '&amp;')}</li>" for name in names)
     body = page.body.replace(b"</main>", f"<ul>{listed}</ul></main>".encode())
@@ -99,6 +101,40 @@ def test_what_is_accepted_is_published_and_green(town: Town) -> None:
     assert asked(town).state is QuestionState.ACCEPTED
     (event,) = town.store.audits(GOODS.family, AuditKind.QUARANTINE_RELEASED)
     assert (event.detail["who"], event.detail["why"]) == ("ada", "a new range")
+
+
+def test_who_shows_what_is_read_already_accepts_it(town: Town) -> None:
+    """To make a version of it would change nothing, and the same be asked again."""
+    decisions, before = Decisions(GOODS, town.store), town.store.active(GOODS.family)
+    said = PersonSays("title", "ada", f"{NAMES[0]} of Harlow", why="I looked")
+    made = decisions.teach(said, default_pool())
+    assert made.outcome is RegenerationOutcome.NOTHING_TO_DO
+    assert made.reason == "title is read as you say: title accepted as news"
+    assert titles(town) == RENAMED
+    assert asked(town).state is QuestionState.ACCEPTED
+    assert town.store.active(GOODS.family) == before
+    assert not town.read(GOODS, list(map(renamed, range(PAGES)))).judgement.drifted
+
+
+@pytest.mark.parametrize(
+    ("value", "others", "field"),
+    [
+        (NAMES[0], {}, "title"),
+        ("Pot of Harlow", dict.fromkeys(range(PAGES), "Pot of Harlow"), "title"),
+        (MAKERS[0], {}, "maker"),
+    ],
+    ids=["another value", "what other pages say too", "another field"],
+)
+def test_who_shows_another_thing_accepts_nothing(
+    tmp_path: Path, value: str, others: dict[int, str], field: str
+) -> None:
+    town = town_of_goods(tmp_path)
+    pages = [renamed(at, name=others.get(at, "")) for at in range(PAGES)]
+    assert town.read(GOODS, pages).judgement.drifted
+    wave(town)
+    Decisions(GOODS, town.store).teach(PersonSays(field, "ada", value), default_pool())
+    assert asked(town).state is not QuestionState.ACCEPTED
+    assert titles(town) == set(NAMES[:PAGES])
 
 
 def test_the_field_is_watched_as_before(town: Town) -> None:
