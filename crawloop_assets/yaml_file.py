@@ -1,12 +1,12 @@
 """Strict loading of YAML files: every error names file, line and field."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -44,6 +44,10 @@ _MOST_LEVELS = 100
 _MOST_BYTES = 1_000_000
 _MOST_VALUES = 100_000
 """With what aliases stand for counted each time: a few lines of them can mean billions."""
+_NO_VALUE = (ValueError, OverflowError, LookupError, AttributeError)
+"""What PyYAML raises at a text that has the form of a date, say, and is none."""
+_NOTHING = "looks like a date, a number or the like, and is none"
+_AS_TEXT = "correct it, or put it in quotes if it is text"
 _KEPT_TEXTS = 1_000
 """Of which what they say is kept: a process asks for the families again and again, and parsing is most of the work."""
 
@@ -110,9 +114,77 @@ def _parsed(file: Path, text: str) -> Any:
             return None
         if _values_in(node, {}) > _MOST_VALUES:
             raise ConfigError(f"means more than {_MOST_VALUES:,} values", file=file)
-        return loader.construct_document(node)
+        placed = [_Placed((), node, node), *_placed(node)]
+        _refuse_twice(file, placed)
+        return _constructed(file, loader, placed)
     finally:
         loader.dispose()
+
+
+class _Placed(NamedTuple):
+    """A value of a file, where it is, and what names it there: its key, or itself."""
+
+    key: Key
+    name: yaml.Node
+    value: yaml.Node
+
+    def wrong(self, file: Path, problem: str, hint: str) -> ConfigError:
+        """What is wrong with it."""
+        return ConfigError(
+            problem,
+            file=file,
+            line=self.name.start_mark.line + 1,
+            field=".".join(map(str, self.key)),
+            hint=hint,
+        )
+
+
+def _placed(node: yaml.Node, key: Key = ()) -> Iterator[_Placed]:
+    """Every value below a node, in their order; of one that stands for many there are as many."""
+    if isinstance(node, yaml.MappingNode):
+        for name, value in node.value:
+            inner = (*key, str(name.value))
+            yield _Placed(inner, name, value)
+            yield from _placed(value, inner)
+    elif isinstance(node, yaml.SequenceNode):
+        for at, item in enumerate(node.value):
+            yield _Placed((*key, at), item, item)
+            yield from _placed(item, (*key, at))
+
+
+def _refuse_twice(file: Path, placed: Sequence[_Placed]) -> None:
+    """ConfigError for a key that is there twice: YAML would keep the last one without a
+    word, and nobody knows which was meant."""
+    seen: dict[Key, _Placed] = {}
+    for one in placed:
+        before = seen.setdefault(one.key, one)
+        if before is not one:
+            line = before.name.start_mark.line + 1
+            hint = f"it is in line {line} already: leave one of the two out"
+            raise one.wrong(file, "is there twice", hint)
+
+
+def _constructed(file: Path, loader: Any, placed: Sequence[_Placed]) -> Any:
+    """What the whole file means.
+
+    ConfigError at the first value that looks like a date or a number, and is none.
+    """
+    try:
+        return loader.construct_document(placed[0].value)
+    except _NO_VALUE:
+        for one in placed:
+            if isinstance(one.value, yaml.ScalarNode) and not _is_value(one.value):
+                raise one.wrong(file, _NOTHING, _AS_TEXT) from None
+        raise
+
+
+def _is_value(node: yaml.ScalarNode) -> bool:
+    """Whether it is one of the kind that it looks like."""
+    try:
+        yaml.SafeLoader("").construct_object(node)
+    except _NO_VALUE:
+        return False
+    return True
 
 
 def _loader(text: str) -> Any:

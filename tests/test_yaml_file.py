@@ -68,6 +68,57 @@ def test_what_is_wrong_is_said_in_words_of_the_file(
     assert "nput" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "user_agent: a\ndomains: []\nuser_agent: b",
+            ":3 [user_agent]: is there twice",
+        ),
+        (
+            "domains:\n  - host: a.test\n    paths: [/a]\n    paths: [/]",
+            ":4 [domains.0.paths]: is there twice",
+        ),
+        ("user_agent: a\n'user_agent': b", ":2 [user_agent]: is there twice"),
+        ("domains: [{host: a.test, host: b.test}]", ":1 [domains.0.host]: is there"),
+    ],
+)
+def test_a_key_that_is_there_twice_is_not_half_believed(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    file = tmp_path / "domains.yaml"
+    file.write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load_yaml(file, Domains)
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "2020-13-45",
+        "2025-02-30",
+        "2025-02-30 10:00:00",
+        "!!timestamp soon",
+        "!!int many",
+        "!!float much",
+        "!!bool perhaps",
+        "1" * 5_000,
+    ],
+)
+def test_a_value_that_is_none_of_its_kind_names_its_line(
+    tmp_path: Path, value: str
+) -> None:
+    file = tmp_path / "domains.yaml"
+    file.write_text(f"domains: []\nuser_agent: {value}\n")
+    with pytest.raises(
+        ConfigError, match=r"domains\.yaml:2 \[user_agent\]: "
+    ) as caught:
+        load_yaml(file, Domains)
+    assert "in quotes" in str(caught.value)
+    assert len(str(caught.value)) < len(str(file)) + 200
+
+
 class _Emptied(Domains):
     """Whoever checks a file may change what it is given."""
 
