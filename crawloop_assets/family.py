@@ -1,23 +1,14 @@
 """A family: pages of one layout and one record schema, as declared in one YAML file
 (loaded in project.py)."""
 
-import re
 from datetime import timedelta
 from enum import StrEnum
 from importlib import import_module
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    Field,
-    NonNegativeFloat,
-    model_validator,
-)
+from pydantic import BaseModel, Field, NonNegativeFloat, model_validator
 
 from crawloop_assets.crawler.program import FamilyKind
-from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.domain import BypassPolicy as BypassPolicy
 from crawloop_assets.domain import Domain as Domain
 from crawloop_assets.domain import Domains as Domains
@@ -27,70 +18,24 @@ from crawloop_assets.domain import ProxyProvider as ProxyProvider
 from crawloop_assets.domain import Quota as Quota
 from crawloop_assets.domain import StrictModel as StrictModel
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.pattern.judge import judged, searched
 from crawloop_assets.schema import Notation, RecordSchema, noted, schema_of
-
-URL_POWER = 3
-"""Of an address, which has 4,096 characters at most, a pattern may take time with this
-power of its length."""
-_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
-
-
-def _duration(value: Any) -> Any:
-    """ "6h" as a timedelta; what is no text is left to pydantic."""
-    if not isinstance(value, str):
-        return value
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", value.strip())
-    if match is None:
-        raise ValueError(
-            "a duration is a number and one of s, m, h, d, such as 90s, 6h or 7d"
-        )
-    return timedelta(**{_UNITS[match[2]]: float(match[1])})
-
-
-def _regex(value: str) -> str:
-    """As written; ValueError for what is no regular expression, or one that could hold up
-    all of a run at one address."""
-    judged(value, URL_POWER)
-    return value
-
-
-def _search(value: str) -> str:
-    """The same for what addresses are searched for."""
-    searched(value, URL_POWER)
-    return value
-
-
-def _json_path(value: str) -> str:
-    """As written: `parse_path` raises ValueError for what is no path."""
-    root = parse_path(value)[0]
-    if root != "$":
-        raise ValueError("a path starts with $, such as $.meta.next_cursor")
-    return value
-
-
-def _css(value: str) -> str:
-    """As written; ValueError (BadSelector) for what is no css selector of links or of
-    their addresses."""
-    from crawloop_assets.document.dialect import css_to_xpath  # loads parsel
-
-    css_to_xpath(value, "descendant-or-self::")
-    return value
-
+from crawloop_assets.written import (
+    Address,
+    Cron,
+    Duration,
+    Headers,
+    JsonPath,
+    LinkCss,
+    Owner,
+    Regex,
+    Replacement,
+    Slashed,
+    UrlPattern,
+    slug_of,
+)
 
 # Parameters by these names count records, not pages.
 _OFFSETS = frozenset(("offset", "start", "skip", "from"))
-
-_WRITTEN_DURATION = (
-    Annotated[str, Field(pattern=r"^\s*\d+(\.\d+)?\s*[smhd]\s*$")] | float
-)
-_Duration = Annotated[
-    timedelta, BeforeValidator(_duration, json_schema_input_type=_WRITTEN_DURATION)
-]
-_Regex = Annotated[str, AfterValidator(_regex)]
-_Search = Annotated[str, AfterValidator(_search)]
-_JsonPath = Annotated[str, AfterValidator(_json_path)]
-_Css = Annotated[str, AfterValidator(_css)]
 
 
 class Rung(StrEnum):
@@ -125,7 +70,7 @@ class Paging(StrictModel):
 
     param: str = Field(pattern=r"^[^\s=&#]+$")
     into: Literal["query", "body"] = Field("query", alias="in")
-    source: _JsonPath | None = Field(None, alias="from")
+    source: JsonPath | None = Field(None, alias="from")
     step: int = Field(1, ge=1)
 
     @model_validator(mode="after")
@@ -154,17 +99,17 @@ class Discover(StrictModel):
     path. They are looked for again `every` so often; by hand alone if that is null.
     """
 
-    seeds: tuple[str, ...] = ()
-    include: tuple[_Search, ...] = ()
-    exclude: tuple[_Search, ...] = ()
+    seeds: tuple[Address, ...] = ()
+    include: tuple[UrlPattern, ...] = ()
+    exclude: tuple[UrlPattern, ...] = ()
     # The example is what Dagster's sample of a component has of it: it makes none of a pair.
-    normalize: tuple[tuple[_Regex, str], ...] = Field((), examples=[[["\\?.*$", ""]]])
+    normalize: tuple[Replacement, ...] = Field((), examples=[[["\\?.*$", ""]]])
     sitemaps: bool = False
-    follow: tuple[_Css, ...] = ()
+    follow: tuple[LinkCss, ...] = ()
     paging: Paging | None = None
     max_urls: int = Field(5_000, ge=1)
     max_depth: int = Field(50, ge=0)
-    every: _Duration | None = timedelta(days=1)
+    every: Duration | None = timedelta(days=1)
 
 
 class Request(StrictModel):
@@ -176,9 +121,19 @@ class Request(StrictModel):
     method: Literal["GET", "POST"] = "GET"
     json_body: Any = Field(None, alias="json")
     form: dict[str, str] | None = None
-    headers: dict[str, str] = Field(default_factory=dict)
+    headers: Headers = Field(default_factory=dict)
     cookies: dict[str, str] = Field(default_factory=dict)
     accept: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _one_body(self) -> "Request":
+        """ValueError for a body that would not be sent."""
+        bodies = (self.json_body is not None) + (self.form is not None)
+        if bodies > 1:
+            raise ValueError("a request has either `json` or `form`")
+        if bodies and self.method != "POST":
+            raise ValueError("only a POST has a body: add `method: POST`")
+        return self
 
 
 class Refresh(StrictModel):
@@ -191,12 +146,20 @@ class Refresh(StrictModel):
     """
 
     automatic: bool = True
-    cron: str | None = None
-    min_interval: _Duration = timedelta(hours=1)
-    max_interval: _Duration = timedelta(days=7)
+    cron: Cron | None = None
+    min_interval: Duration = timedelta(hours=1)
+    max_interval: Duration = timedelta(days=7)
     change_factor: float = Field(0.2, gt=0, le=1)
     no_change_factor: float = Field(2.0, ge=1)
-    ignore: tuple[_Regex, ...] = ()
+    ignore: tuple[Regex, ...] = ()
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "Refresh":
+        """ValueError where both intervals are written the wrong way round."""
+        is_written = {"min_interval", "max_interval"} <= self.model_fields_set
+        if is_written and self.min_interval > self.max_interval:
+            raise ValueError("`min_interval` is longer than `max_interval`")
+        return self
 
 
 class BrowserOptions(StrictModel):
@@ -208,12 +171,12 @@ class BrowserOptions(StrictModel):
     """
 
     wait_for: str | None = None
-    settle: _Duration = timedelta(milliseconds=500)
+    settle: Duration = timedelta(milliseconds=500)
     scroll: int = Field(0, ge=0, le=200)
     width: int = Field(1366, ge=200, le=4_000)
     height: int = Field(900, ge=200, le=4_000)
     media: bool = False
-    deadline: _Duration = timedelta(seconds=45)
+    deadline: Duration = timedelta(seconds=45)
 
 
 class Access(StrictModel):
@@ -232,7 +195,7 @@ class FamilyExample(StrictModel):
     """A url with the values a person read there: `record` for a detail page, `records`
     for a listing."""
 
-    url: str
+    url: Address
     record: dict[str, Any] | None = None
     records: tuple[dict[str, Any], ...] = ()
 
@@ -260,6 +223,13 @@ class CountPolicy(StrictModel):
 
     min: int = Field(1, ge=0)
     max: int | None = None
+
+    @model_validator(mode="after")
+    def _some_count(self) -> "CountPolicy":
+        """ValueError where no page could have a count that is normal."""
+        if self.max is not None and self.max < self.min:
+            raise ValueError("`max` is less than `min`")
+        return self
 
 
 class DriftPolicy(StrictModel):
@@ -305,13 +275,13 @@ class HealPolicy(StrictModel):
     budget_usd: float = Field(0.0, ge=0)
     wave_budget_usd: float | None = Field(None, ge=0)
     calls_per_day: int = Field(500, ge=0)
-    cooldown: _Duration = timedelta(hours=6)
+    cooldown: Duration = timedelta(hours=6)
     model: str | None = None
     escalate_to: str | None = None
     model_price: tuple[NonNegativeFloat, NonNegativeFloat] | None = Field(
         None, examples=[[0.25, 2.0]]
     )
-    model_timeout: _Duration = timedelta(seconds=60)
+    model_timeout: Duration = timedelta(seconds=60)
     model_max_tokens: int = Field(4_096, ge=16)
     model_structured: Structured | None = None
     code: bool = False
@@ -348,19 +318,19 @@ class FamilyContract(StrictModel):
     default twice the longest interval of its refreshes. Keys are always kept.
     """
 
-    fresh_within: _Duration | None = None
+    fresh_within: Duration | None = None
     fresh_share: float = Field(0.95, ge=0, le=1)
 
 
 class Family(StrictModel):
     """One families/*.yaml file."""
 
-    family: str = Field(pattern=r"^[a-z0-9_]+(/[a-z0-9_]+)*$")
+    family: Slashed
     record_schema: str = Field(alias="schema", pattern=r"^[\w.]+:\w+$")
     key: tuple[str, ...] = Field(("url",), min_length=1)
     kind: FamilyKind = FamilyKind.DETAIL
     description: str = ""
-    owner: str | None = None
+    owner: Owner | None = None
     date_order: Literal["DMY", "MDY", "YMD"] | None = None
     notation: Notation = Notation()
     discover: Discover
@@ -382,7 +352,7 @@ class Family(StrictModel):
     @property
     def slug(self) -> str:
         """The name where a slash is not allowed (partitions, jobs, ops)."""
-        return self.family.replace("/", "__")
+        return slug_of(self.family)
 
     def model(self) -> type[BaseModel]:
         """The user's record model; ConfigError as `model_at` has it."""

@@ -6,7 +6,7 @@ A family whose file is wrong is broken by itself: all others go on.
 import os
 import re
 import sys
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from operator import attrgetter
@@ -22,6 +22,7 @@ from crawloop_assets.family_files import (
     component_files,
     read_family,
 )
+from crawloop_assets.written import name_within
 from crawloop_assets.yaml_file import Key, load_yaml, wrong_at
 
 PACKAGE = Path(__file__).parent
@@ -76,10 +77,17 @@ class Project:
     @classmethod
     def find(cls) -> "Project":
         """The project that `CRAWLOOP_HOME` names, else the one that the current folder
-        lies in, else the checkout.
+        lies in, else the checkout. What it holds can be imported from then on.
 
         ConfigError if there is none.
         """
+        found = cls._found()
+        found.make_importable()
+        return found
+
+    @classmethod
+    def _found(cls) -> "Project":
+        """The same."""
         if home := os.environ.get("CRAWLOOP_HOME"):
             return cls.at(Path(home).resolve())
         here = Path.cwd()
@@ -130,6 +138,7 @@ class Project:
                 family = load_family(file)
                 name = family.family
                 _check_single(name, file, file_of)
+                _check_slug(family, file, families)
                 families[name] = family
             except ConfigError as error:
                 name = _name_in(file)
@@ -229,6 +238,18 @@ def _check_single(name: str, file: Path, file_of: dict[str, Path]) -> None:
         )
 
 
+def _check_slug(family: Family, file: Path, families: Mapping[str, Family]) -> None:
+    """ConfigError if jobs, ops and partitions of another family have the same names."""
+    for other in families.values():
+        if other.slug == family.slug and other.family != family.family:
+            raise wrong_at(
+                file,
+                ("family",),
+                f"{family.family} and {other.family} are one name to Dagster",
+                "write `/` between the words, or take another name",
+            )
+
+
 def _name_in(file: Path) -> str:
     """What a file that is wrong calls its family, as far as that can be read; else the
     name of the file."""
@@ -237,8 +258,9 @@ def _name_in(file: Path) -> str:
         text = file.read_text(encoding="utf-8", errors="replace")
     declared = DECLARED.search(text)
     if declared:
-        return declared[1]
-    return _NO_NAME.sub("_", file.stem.lower()).strip("_") or "unnamed"
+        return name_within(declared[1])
+    name = _NO_NAME.sub("_", file.stem.lower()).strip("_")
+    return name_within(name) or "unnamed"
 
 
 def load_family(file: Path) -> Family:

@@ -202,3 +202,35 @@ def test_a_notation_is_declared_for_the_fields_it_concerns() -> None:
     assert decimals and set(decimals.values()) == {","}
     with pytest.raises(ValidationError):
         family(notation={"decimal": "'"})
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"request": {"json": {"a": 1}}}, "only a POST has a body"),
+        ({"request": {"form": {"a": "1"}}}, "only a POST has a body"),
+        (
+            {"request": {"method": "POST", "json": {}, "form": {}}},
+            "either `json` or `form`",
+        ),
+        (
+            {"refresh": {"min_interval": "2d", "max_interval": "1d"}},
+            "`min_interval` is longer than `max_interval`",
+        ),
+        ({"drift": {"count": {"min": 5, "max": 4}}}, "`max` is less than `min`"),
+        ({"refresh": {"cron": "99 * * * *"}}, "'99' is no minute of a cron"),
+        ({"owner": "Data Team"}, "a mail address or a team"),
+        ({"discover": {"seeds": ["/list"]}}, "is no whole address"),
+        ({"examples": [{"url": "/list", "record": {}}]}, "is no whole address"),
+    ],
+)
+def test_what_contradicts_itself_or_cannot_be_used_is_refused(
+    options: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(ValidationError, match=says):
+        family(**options)
+
+
+def test_one_interval_that_is_written_alone_is_no_contradiction() -> None:
+    alone = family(refresh={"min_interval": "30d"}).refresh
+    assert alone.min_interval == timedelta(days=30)

@@ -48,6 +48,7 @@ MADE_WHILE_RUNNING = {
     "crawloop_assets.pattern.judge": "what programs and families bring, judged there",
     "crawloop_assets.pattern.letters": "one class of characters",
     "crawloop_assets.frontier.urls": "`normalize`, judged when the family is read",
+    "crawloop_assets.written": "`normalize`, judged before, on an empty text",
     "crawloop_assets.drift.facts": "`ignore`, judged when the family is read",
     "crawloop_assets.induce.notation": "alternatives of constants",
     "crawloop_assets.induce.locate.fit": "one quoted sign beside a digit",

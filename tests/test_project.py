@@ -1,6 +1,7 @@
 """Family files and domains.yaml: strict, and every error names file, line and field."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,10 @@ def test_a_good_file_loads(family_file: Path) -> None:
             "no field 'sku'",
         ),
         (
-            ("refresh:", "examples:\n  - {url: u, record: {sku: 1}}\nrefresh:"),
+            (
+                "refresh:",
+                "examples:\n  - {url: http://u.test/, record: {sku: 1}}\nrefresh:",
+            ),
             6,
             "examples",
             "no field 'sku'",
@@ -251,6 +255,29 @@ def test_of_two_files_with_one_name_neither_is_believed(family_file: Path) -> No
     assert "item.yaml" in str(broken[0].error) and "other.yaml" in str(broken[0].error)
 
 
+def test_two_names_that_dagster_cannot_tell_apart_are_one_too_many(
+    family_file: Path,
+) -> None:
+    other = family_file.parent / "zz.yaml"
+    other.write_text(GOOD.replace("shop/product", "shop__product"))
+    families, broken = Project.at(family_file.parent.parent).read_families()
+    assert [one.family for one in families] == ["shop/product"]
+    assert [one.name for one in broken] == ["shop__product"]
+    assert "zz.yaml:1 [family]: shop__product and shop/product are one" in str(
+        broken[0].error
+    )
+
+
+@pytest.mark.parametrize("text", ["family: {long}\n", "family: [{long}]\n"])
+def test_a_name_that_is_too_long_names_a_family_that_does_not_run(
+    family_file: Path, text: str
+) -> None:
+    file = family_file.parent / f"{'y' * 200}.yaml"
+    file.write_text(text.format(long="x" * 300))
+    _, (broken,) = Project.at(family_file.parent.parent).read_families()
+    assert broken.name in {"x" * 31, "y" * 31}
+
+
 def test_a_schema_whose_module_fails_is_an_error_of_its_file(
     family_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,6 +324,15 @@ def test_the_current_folders_project_is_found_and_a_named_one_before_it(
     assert Project.find().root == here
     monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     assert Project.find().root == tmp_path
+
+
+def test_what_a_project_holds_can_be_imported_once_it_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
+    Project.find()
+    assert sys.path[0] == str(tmp_path)
 
 
 def test_without_a_project_and_without_a_checkout_it_says_how_one_is_made(

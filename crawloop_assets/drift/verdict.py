@@ -16,9 +16,10 @@ from crawloop_assets.drift.page_kinds import page_kind
 from crawloop_assets.drift.page_words import Topic, said
 from crawloop_assets.drift.replaced import replaced
 from crawloop_assets.drift.resemblance import Resemblance
-from crawloop_assets.family import URL_POWER, Family
+from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.pattern.judge import searched
+from crawloop_assets.written import URL_POWER
 
 _ROOT = re.compile(
     r"^/?(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?/?|index\.(?:html?|php|aspx?)|home/?)?$"

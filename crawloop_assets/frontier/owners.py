@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from crawloop_assets.family import URL_POWER, Family
+from crawloop_assets.family import Family
 from crawloop_assets.frontier.findings import MAX_SKIPPED, Discovered
 from crawloop_assets.frontier.urls import UrlScope, normalize, path
 from crawloop_assets.pattern.judge import searched
+from crawloop_assets.written import URL_POWER
 
 
 class Owners:

@@ -10,8 +10,9 @@ from w3lib.url import safe_url_string
 from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.document.links import absolute
 from crawloop_assets.errors import NotAllowed
-from crawloop_assets.family import URL_POWER, Discover, Family
+from crawloop_assets.family import Discover, Family
 from crawloop_assets.pattern.judge import searched
+from crawloop_assets.written import URL_POWER
 
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(

@@ -4,10 +4,11 @@ every family."""
 import logging
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import dagster as dg
 
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.assets import build_assets
 from crawloop_assets.pipeline.broken import broken_metadata, build_broken, stand_in
@@ -58,17 +59,12 @@ def build_definitions(project: Project) -> dg.Definitions:
     One whose file is wrong is there too, and fails with file, line and field where it
     is asked for anything. ConfigError if domains.yaml or `resources/` is wrong.
     """
-    families, broken = project.read_families()
-    for one in broken:
-        _log.warning("%s does not run: %s", one.name, one.error)
+    made, families, broken, wrong = _sorted_out(project)
     project.load_domains()
-    # A component brings what is its own; of the project as a whole it is a part.
-    components = project.components()
-    mine = [family for family in families if family.family not in components]
-    wrong = [one for one in broken if one.name not in components]
-    jobs = {family.family: build_jobs(family) for family in mine}
+    mine = [one.family for one in made]
+    jobs = {one.family.family: one.jobs for one in made}
     failing = {one.name: build_jobs(stand_in(one)) for one in wrong}
-    assets = list(chain.from_iterable(build_assets(one, families) for one in mine))
+    assets = list(chain.from_iterable(one.assets for one in made))
     assets.extend(chain.from_iterable(map(build_broken, wrong)))
     assets += [
         _published(families, broken),
@@ -78,11 +74,85 @@ def build_definitions(project: Project) -> dg.Definitions:
     return dg.Definitions(
         assets=assets,
         jobs=[*_all_jobs({**jobs, **failing}), *build_verbs(families), prune_job],
-        schedules=[*_schedules(mine, jobs), *build_retention(families)],
+        schedules=[
+            *chain.from_iterable(one.schedules for one in made),
+            *build_retention(families),
+        ],
         sensors=[*(_sensors(mine, jobs) if mine else ()), *build_tell(families)],
         resources=resources_of(project),
         executor=dg.in_process_executor,
     )
+
+
+class _Made(NamedTuple):
+    """A family, and what Dagster has of it."""
+
+    family: Family
+    jobs: Mapping[RunMode | str, AssetJob]
+    assets: Sequence[dg.AssetsDefinition]
+    schedules: Sequence[dg.ScheduleDefinition]
+
+
+class _SortedOut(NamedTuple):
+    """The families of a project: what is made of those that are not a component's, all
+    that run, all that do not, and those of them that can stand there and say so."""
+
+    made: Sequence[_Made]
+    families: Sequence[Family]
+    broken: Sequence[BrokenFamily]
+    wrong: Sequence[BrokenFamily]
+
+
+def _sorted_out(project: Project) -> _SortedOut:
+    """Which run and which do not."""
+    families, broken = project.read_families()
+    # A component brings what is its own; of the project as a whole it is a part.
+    components = project.components()
+    mine = [family for family in families if family.family not in components]
+    made, refused = _made(mine, families)
+    broken = (*broken, *refused)
+    for one in broken:
+        _log.warning("%s does not run: %s", one.name, one.error)
+    names = {one.name for one in broken}
+    running = [family for family in families if family.family not in names]
+    wrong = [one for one in broken if one.name not in components]
+    return _SortedOut(made, running, broken, _nameable(wrong, running))
+
+
+def _made(
+    mine: Sequence[Family], families: Sequence[Family]
+) -> tuple[list[_Made], list[BrokenFamily]]:
+    """What Dagster makes of each, and those of which it makes nothing: their files are
+    right as far as we can tell, and they cost no other family its runs."""
+    made, refused = [], []
+    for family in mine:
+        try:
+            made.append(_make(family, families))
+        except ConfigError as error:
+            refused.append(BrokenFamily(family.family, error))
+    return made, refused
+
+
+def _make(family: Family, families: Sequence[Family]) -> _Made:
+    """What Dagster makes of a family; ConfigError with what it says if it refuses."""
+    try:
+        jobs = build_jobs(family)
+        schedules = _schedules([family], {family.family: jobs})
+        return _Made(family, jobs, build_assets(family, families), schedules)
+    except Exception as error:  # Dagster raises many kinds
+        raise ConfigError(f"Dagster takes it for wrong: {error}") from error
+
+
+def _nameable(
+    broken: Sequence[BrokenFamily], mine: Sequence[Family]
+) -> list[BrokenFamily]:
+    """Those whose jobs can have their names: `a/b` and `a__b` would have the same."""
+    by_slug: dict[str, BrokenFamily] = {}
+    for one in broken:
+        by_slug.setdefault(stand_in(one).slug, one)
+    for family in mine:
+        by_slug.pop(family.slug, None)
+    return list(by_slug.values())
 
 
 def build_family(project: Project, family: Family) -> dg.Definitions:

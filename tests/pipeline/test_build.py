@@ -6,6 +6,9 @@ import dagster as dg
 import pytest
 import yaml
 
+from crawloop_assets.family import Family
+from crawloop_assets.pipeline import build
+from crawloop_assets.pipeline.assets import build_assets
 from crawloop_assets.pipeline.build import build_definitions, build_for, build_jobs
 from crawloop_assets.pipeline.names import PUBLISHED, RunMode, Tag
 from crawloop_assets.project import Project
@@ -46,6 +49,52 @@ def test_only_a_family_with_a_cron_has_a_schedule(project: Project) -> None:
         "refresh_shop__product_schedule",
         "prune_schedule",
     ]
+
+
+def test_what_dagster_refuses_costs_its_own_family_alone(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def assets(one: Family, families: object) -> list[dg.AssetsDefinition]:
+        if one.family == "shop/offer":
+            raise dg.DagsterInvalidDefinitionError("no such owner")
+        return build_assets(one)
+
+    monkeypatch.setattr(build, "build_assets", assets)
+    definitions = build_definitions(project)
+    definitions.get_repository_def()
+    heal = definitions.resolve_sensor_def("heal_on_drift")
+    assert targets(heal) == {"regenerate_shop__product", "replay_shop__product"}
+    crawler = dg.AssetKey(["shop", "offer", "crawler"])
+    (spec,) = (
+        one for one in definitions.resolve_all_asset_specs() if one.key == crawler
+    )
+    assert "Dagster takes it for wrong: no such owner" in str(spec.description)
+
+
+@pytest.mark.parametrize(
+    ("offer", "names"),
+    [
+        ("shop__product", {"shop__product", "shop/pro_duct"}),
+        ("shop/pro_duct", {"shop/product", "shop/pro_duct"}),
+    ],
+)
+def test_names_that_are_one_to_dagster_do_not_end_all_runs(
+    project: Project, offer: str, names: set[str]
+) -> None:
+    file = project.families / "shop_offer.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("shop/offer", offer), encoding="utf-8")
+    other = project.families / "zz.yaml"
+    other.write_text("family: shop/pro_duct\nsed: 1", encoding="utf-8")
+    third = project.families / "zzz.yaml"
+    third.write_text("family: shop__pro_duct\nsed: 1", encoding="utf-8")
+    made = build_definitions(project)
+    made.get_repository_def()
+    assert {
+        "/".join(spec.key.path[:-1])
+        for spec in made.resolve_all_asset_specs()
+        if spec.key.path[-1] == "urls"
+    } == names
 
 
 def test_the_published_file_depends_on_the_records_of_all(project: Project) -> None:
