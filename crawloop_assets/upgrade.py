@@ -10,11 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.errors import ConfigError, SchemaConflict
 from crawloop_assets.family import Family
-from crawloop_assets.project import Project, load_family
+from crawloop_assets.project import Project
 from crawloop_assets.store import CrawlerKind, Store
 from crawloop_assets.store.migrate import LAYOUT, steps_from
 
@@ -111,15 +112,13 @@ def _programs(store: Store, families: Sequence[Family]) -> Iterator[UpgradeFindi
     yield UpgradeFinding("programs", f"{readable} can be read", Need.NOBODY)
 
 
-def _files(project: Project) -> tuple[list[Family], list[UpgradeFinding]]:
+def _files(project: Project) -> tuple[Sequence[Family], list[UpgradeFinding]]:
     """The families whose files can be read, and what is to be said of all files."""
-    families: list[Family] = []
-    findings: list[UpgradeFinding] = []
-    for file in sorted(project.families.rglob("*.yaml")):
-        try:
-            families.append(load_family(file))
-        except ConfigError as error:
-            findings.append(UpgradeFinding(file.name, str(error), Need.PERSON))
+    families, broken = project.read_families()
+    findings = [
+        UpgradeFinding(Path(str(one.error.file)).name, str(one.error), Need.PERSON)
+        for one in broken
+    ]
     readable = f"{len(families)} can be read"
     findings.append(UpgradeFinding("family files", readable, Need.NOBODY))
     try:

@@ -1,5 +1,7 @@
 """`crawloop upgrade`."""
 
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,3 +44,18 @@ def test_what_is_left_to_a_person_is_exit_code_1(old: Project) -> None:
     done = CliRunner().invoke(app, ["upgrade", "--dry-run"])
     assert done.exit_code == 1
     assert "by hand" in done.output and "broken.yaml:" in done.output
+
+
+def test_the_models_of_a_project_are_found_wherever_they_are(
+    old: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    for file in old.families.glob("*.yaml"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(
+            re.sub("schema: .*", "schema: wicks:Lamp", text), encoding="utf-8"
+        )
+    (old.root / "wicks.py").write_text("from tests.releases.models import Lamp as Lamp")
+    done = CliRunner().invoke(app, ["upgrade", "--dry-run"])
+    assert "by hand" not in done.output
+    assert done.exit_code == 0, done.output
