@@ -47,7 +47,7 @@ from crawloop_assets.cli.scout import scout_command
 from crawloop_assets.cli.shell import shell_command
 from crawloop_assets.cli.status import status_command
 from crawloop_assets.cli.trial import try_command
-from crawloop_assets.cli.trouble import trouble_of
+from crawloop_assets.cli.trouble import trouble_of, unreadable_word
 from crawloop_assets.cli.upgrade import upgrade_command
 from crawloop_assets.cli.verbs import verb_command
 from crawloop_assets.desk.verbs import VERBS
@@ -108,6 +108,8 @@ def main() -> None:
     # it is asked to stop.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
+        if wrong := unreadable_word(sys.argv):
+            raise wrong
         app()
     except Exception as error:
         trouble = trouble_of(error)

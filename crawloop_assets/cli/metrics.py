@@ -6,12 +6,15 @@ from typing import Annotated
 
 import typer
 
-from crawloop_assets.cli.options import opened, output
+from crawloop_assets.cli.options import LAST_PORT, opened, output
 
 
 def metrics_command(
     port: Annotated[
-        int, typer.Option(help="Where Prometheus asks, on this machine.")
+        int,
+        typer.Option(
+            help="Where Prometheus asks, on this machine.", max=LAST_PORT, min=0
+        ),
     ] = 9464,
     host: Annotated[
         str, typer.Option(help="An address of this machine; others can ask there.")

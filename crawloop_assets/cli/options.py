@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
 
+LAST_PORT = 65_535
+
 FamilyName = Annotated[
     str, typer.Argument(help="The family's name, as in its file: shop/product.")
 ]

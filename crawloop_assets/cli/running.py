@@ -8,12 +8,15 @@ from typing import Annotated
 
 import typer
 
-from crawloop_assets.cli.options import output
+from crawloop_assets.cli.options import LAST_PORT, output
 
 
 def demo_command(
     port: Annotated[
-        int, typer.Option(help="Port of the Dagster UI; 0 takes a free one.")
+        int,
+        typer.Option(
+            help="Port of the Dagster UI; 0 takes a free one.", max=LAST_PORT, min=0
+        ),
     ] = 0,
     keep: Annotated[
         bool,
@@ -61,7 +64,12 @@ def init_command(
 
 
 def dev_command(
-    port: Annotated[int, typer.Option(help="Port of the Dagster UI.")] = 3000,
+    port: Annotated[
+        int,
+        typer.Option(
+            help="Port of the Dagster UI; 0 takes a free one.", max=LAST_PORT, min=0
+        ),
+    ] = 3000,
     token: Annotated[
         str,
         typer.Option(
@@ -97,7 +105,10 @@ def dev_command(
 
 def shop_command(
     port: Annotated[
-        int, typer.Option(help="Port; the shipped domains.yaml expects 8717.")
+        int,
+        typer.Option(
+            help="Port; the shipped domains.yaml expects 8717.", max=LAST_PORT, min=0
+        ),
     ] = 8717,
 ) -> None:
     """Serve the demo shop on loopback until Ctrl-C.

@@ -3,12 +3,13 @@ database of Dagster's) as one sentence that says what to do."""
 
 import errno
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from crawloop_assets.errors import CrawloopError, StoreFailed
+from crawloop_assets.errors import ConfigError, CrawloopError, StoreFailed
 
 _FULL = "the disk under {} is full; free some space, then do it again"
 _FORBIDDEN = "{} may not be written by this user; give it the right to, or look only"
+_NO_FILE = "{} is nothing that can be written or read there ({}); give another path"
 _BY_NUMBER: Mapping[int | None, str] = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
@@ -17,6 +18,13 @@ _BY_NUMBER: Mapping[int | None, str] = {
     errno.EPERM: _FORBIDDEN,
     errno.EROFS: _FORBIDDEN,
 }
+_OF_PATHS = frozenset(
+    (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ELOOP)
+)
+"""What is wrong with a path that somebody named."""
+_MOST_OF_A_NAME = 200
+_OF_PORTS = frozenset((errno.EADDRINUSE, errno.EADDRNOTAVAIL))
+_NO_PORT = "nobody can listen there: {}"
 _DAGSTERS: Mapping[str, str] = {
     "full": _FULL,
     "readonly": _FORBIDDEN,
@@ -33,8 +41,31 @@ def trouble_of(error: BaseException) -> CrawloopError | None:
     for cause in _causes(error):
         if isinstance(cause, CrawloopError):
             return cause
+        if isinstance(cause, OSError) and (wrong := _wrong_place(cause)):
+            return wrong
         if sentence := _sentence(cause):
             return StoreFailed(sentence)
+    return None
+
+
+def _wrong_place(error: OSError) -> ConfigError | None:
+    """A path or a port that somebody named, and that is none; None for another error."""
+    if error.errno in _OF_PORTS:
+        said = _NO_PORT.format(error.strerror)
+        return ConfigError(said, hint="--port takes another")
+    if error.errno in _OF_PATHS and error.filename:
+        name = str(error.filename)[:_MOST_OF_A_NAME]
+        return ConfigError(_NO_FILE.format(name, error.strerror))
+    return None
+
+
+def unreadable_word(words: Sequence[str]) -> ConfigError | None:
+    """The first word of a command line that is no text; None if all are."""
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            return ConfigError(f"{word!a} on the command line is not UTF-8")
     return None
 
 

@@ -125,7 +125,7 @@ def _completed(folder: Path, files: Iterator[tuple[str, bytes]]) -> NewProject:
             raise ConfigError(
                 f"cannot be written ({error.strerror})",
                 file=target,
-                hint="choose a folder that is yours",
+                hint="free some space, or choose a folder that is yours",
             ) from error
         made.written.append(name)
     return made

@@ -50,6 +50,14 @@ def test_a_port_is_a_number(command: str) -> None:
     assert "valid integer" in result.output
 
 
+@pytest.mark.parametrize("command", ["demo", "dev", "shop", "metrics"])
+@pytest.mark.parametrize("port", ["-1", "65536", "99999999999999999999"])
+def test_a_port_is_one_of_a_machine(command: str, port: str) -> None:
+    result = CliRunner().invoke(app, [command, "--port", port])
+    assert result.exit_code == 2
+    assert "65535" in result.output or "greater than or equal to 0" in result.output
+
+
 def test_init_says_what_it_wrote_and_what_was_there(tmp_path: Path) -> None:
     folder = tmp_path / "books"
     first = CliRunner().invoke(app, ["init", str(folder)])

@@ -102,6 +102,10 @@ def test_a_loss_is_said_to_who_looks_and_stops_who_changes(home: Path) -> None:
         ),
         (sqlite3.OperationalError("database or disk is full"), "var/dagster is full"),
         (ConfigError("wrong"), "wrong"),
+        (OSError(errno.ENAMETOOLONG, "too long", "a" * 900), "aaa is nothing that"),
+        (NotADirectoryError(errno.ENOTDIR, "No folder", "/x/y"), "/x/y is nothing"),
+        (FileExistsError(errno.EEXIST, "is there", "/x"), "/x is nothing"),
+        (OSError(errno.EADDRINUSE, "in use"), "in use. --port takes another"),
     ],
     ids=str,
 )
@@ -111,8 +115,16 @@ def test_the_cause_of_an_error_is_told(error: Exception, says: str) -> None:
     for one in (error, wrapped):
         found = trouble_of(one)
         assert isinstance(found, CrawloopError) and says in str(found)
+        assert len(str(found)) < 300
 
 
 def test_a_defect_is_no_trouble() -> None:
     assert trouble_of(KeyError("x")) is None
     assert trouble_of(BrokenPipeError(errno.EPIPE, "pipe")) is None
+    assert trouble_of(FileExistsError(errno.EEXIST, "nobody named it")) is None
+
+
+def test_a_command_line_that_is_no_text_is_one_sentence(home: Path) -> None:
+    found = crawloop(home, ["explain", PRODUCT, "caf\udce9"])
+    assert found.returncode == 1 and one_sentence(found.stderr), found.stderr
+    assert r"'caf\udce9' on the command line is not UTF-8" in found.stderr
