@@ -2,9 +2,11 @@
 
 import signal
 import sys
+from typing import Annotated
 
 import typer
 
+from crawloop_assets import __version__
 from crawloop_assets.cli.agents import mcp_command
 from crawloop_assets.cli.benchmark import eval_command
 from crawloop_assets.cli.coding import code_command
@@ -58,6 +60,30 @@ app = typer.Typer(
     help="A self-healing web-crawling pipeline on Dagster.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _say_version(wanted: bool) -> None:
+    """Which version of the package this is, and nothing else."""
+    if wanted:
+        typer.echo(f"crawloop {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def crawloop(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=_say_version,
+            is_eager=True,
+            help="Say which version this is.",
+        ),
+    ] = False,
+) -> None:
+    """A self-healing web-crawling pipeline on Dagster."""
+
+
 app.command("init")(init_command)
 app.command("scout")(scout_command)
 app.command("crawl")(crawl_command)

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -83,15 +82,12 @@ def family_check(as_json: AsJson = False) -> None:
     """
     from rich.markup import escape
 
-    from crawloop_assets.project import Project, examples_lacking
+    from crawloop_assets.cli.doubts import doubts_of
+    from crawloop_assets.project import Project
 
     project = Project.find()
-    project.load_domains()
     families, broken = project.read_families()
-    doubts: list[str] = []
-    for file in project.family_files():
-        with suppress(ConfigError):  # said of the family below
-            doubts += map(str, examples_lacking(file))
+    doubts = list(map(str, doubts_of(project)))
     if as_json:
         wrong = [{"family": one.name, "says": str(one.error)} for one in broken]
         print_json({"right": len(families), "wrong": wrong, "look_again": doubts})
@@ -100,7 +96,7 @@ def family_check(as_json: AsJson = False) -> None:
         lines = [f"[yellow]look again:[/] {escape(doubt)}" for doubt in doubts]
         lines += [f"[red]{one.name}:[/] {escape(str(one.error))}" for one in broken]
         lines += [f"{len(families)} families are right, {len(broken)} wrong"]
-        console.print("\n".join(lines), highlight=False)
+        console.print("\n".join(lines), highlight=False, soft_wrap=True)
     if broken:
         raise typer.Exit(1)
 

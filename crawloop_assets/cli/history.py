@@ -118,7 +118,7 @@ def _version_cells(version: "CrawlerVersion") -> tuple[str, ...]:
 
 def costs_command(
     family: OneFamily = None,
-    days: Annotated[int, typer.Option(min=1, help="Of so many days.")] = 30,
+    days: Annotated[int, typer.Option(min=1, max=36_500, help="Of so many days.")] = 30,
     tokens: Annotated[
         int, typer.Option(min=1, help="Tokens of a page, as a model is shown it.")
     ] = 6_000,

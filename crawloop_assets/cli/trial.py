@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 from crawloop_assets.cli.options import opened, output, print_json
+from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +80,14 @@ def _crawler(given: str) -> "int | Program | None":
         return None
     if _is_number(given):
         return int(given.removeprefix("v"))
-    return Program.from_json(Path(given).read_text(encoding="utf-8"))
+    try:
+        return Program.from_json(Path(given).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:  # not there; no text, no JSON, no program
+        why = error.strerror if isinstance(error, OSError) else "it holds no program"
+        raise ConfigError(
+            f"{given} is neither a version nor the file of a program: {why}",
+            hint="give a version of `crawloop family show`, or the JSON of one",
+        ) from error
 
 
 def _print(console: Console, trial: "Trial", most: int) -> None:

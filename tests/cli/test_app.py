@@ -14,6 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import crawloop_assets
 from crawloop_assets.cli.app import app, main
 from crawloop_assets.desk.verbs import VERBS
 from tests.cli.conftest import PRODUCT
@@ -181,3 +182,9 @@ def test_what_only_looks_prints_one_json_document_for_programs(
     result = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False)
     assert result.exit_code in (0, 1)
     assert isinstance(json.loads(result.stdout), list)
+
+
+def test_the_version_is_said_without_a_project() -> None:
+    said = CliRunner().invoke(app, ["--version"])
+    assert said.exit_code == 0
+    assert said.output == f"crawloop {crawloop_assets.__version__}\n"

@@ -167,7 +167,7 @@ def test_an_example_without_a_required_field_is_said(
     file = project.families / "shop_item.yaml"
     file.write_text(
         "family: shop/item\nschema: tests.models:Item\ndiscover: {}\nexamples:\n"
-        "  - {url: u, record: {title: A, price: 1}}\n  - {url: v, record: {title: B}}\n"
+        "  - {url: http://shop.test/u, record: {title: A, price: 1}}\n  - {url: http://shop.test/v, record: {title: B}}\n"
     )
     told = " ".join(say("family", "check").split())
     assert f"look again: {file}:6 [examples.1]: the example lacks price" in told

@@ -99,3 +99,9 @@ def test_the_audit_has_decisions_drift_and_model_calls(red: World, say: Say) -> 
         and "title is not valid: Field required" in drift[0]["detail"]
     )
     assert "version=1" in say("audit", PRODUCT)
+
+
+def test_more_days_than_there_were_are_refused() -> None:
+    said = CliRunner().invoke(app, ["costs", "--days", "99999999999999999999"])
+    assert said.exit_code == 2
+    assert "36500" in said.output

@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.project import Project
 from tests.cli.conftest import Say
 from tests.world import PRODUCT, PRODUCTS, World
 
@@ -25,3 +28,25 @@ def test_a_changed_file_anywhere_is_tried_and_told_row_by_row(
     assert (said["pages"], said["rows"]["same"]) == (PRODUCTS, PRODUCTS)
     assert (said["version"], said["refused"], said["costs"]) == (1, [], False)
     assert healthy.project.family(PRODUCT).record_schema == "schemas.product:Product"
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (None, "No such file"),
+        (b"\xff\xfe", "it holds no program"),
+        (b"{", "it holds no program"),
+        (b'{"program": 1}', "it holds no program"),
+    ],
+)
+def test_a_crawler_that_is_none_is_one_sentence(
+    project: Project, content: bytes | None, says: str
+) -> None:
+    file = project.root / "program.json"
+    if content is not None:
+        file.write_bytes(content)
+    tried = CliRunner().invoke(app, ["try", PRODUCT, "--crawler", str(file)])
+    assert isinstance(tried.exception, ConfigError)
+    assert f"neither a version nor the file of a program: {says}" in str(
+        tried.exception
+    )
