@@ -11,6 +11,7 @@ from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.gate import site
 from crawloop_assets.access.judge import judge_answer, shell
 from crawloop_assets.access.limiter import Limiter
+from crawloop_assets.access.login import leads_to_form
 from crawloop_assets.access.retry import Patience, retry_after
 from crawloop_assets.access.strategies import FetchJob, Strategy
 from crawloop_assets.access.waits import arrive
@@ -188,6 +189,9 @@ class Ladder:
             return self._put_off(url, reason, answer)
         if verdict is not Verdict.OK:
             return Fetched(url, verdict, reason, status=answer.status)
+        if leads_to_form(job.domain.login, url, answer.url):
+            reason = f"login: led to {answer.url}"
+            return Fetched(url, Verdict.LOGIN, reason, status=answer.status)
         if self._needs_render(rung, job, answer):
             reason = "shell: nothing is shown until scripts have run"
             return Fetched(url, Verdict.NEEDS_RENDER, reason, status=answer.status)

@@ -18,6 +18,7 @@ from crawloop_assets.access.gate import Gate, Gates, site
 from crawloop_assets.access.strategies import FetchJob, secret
 from crawloop_assets.access.waits import arrive
 from crawloop_assets.access.walk import Trip, Via, Walker
+from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.errors import Blocked, NotAllowed
 from crawloop_assets.family import Domain, LoginPolicy
 
@@ -40,6 +41,16 @@ class _Session:
     refused_at: float = 0.0
 
 
+def leads_to_form(policy: LoginPolicy | None, asked: str, answered: str) -> bool:
+    """Whether a site that was asked for another page led to the form of its login. It
+    says so by no status: the form is a page like any other."""
+    if policy is None:
+        return False
+    form, wanted, got = map(WebUrl.of, (policy.url, asked, answered))
+    is_form = (got.origin, got.path) == (form.origin, form.path)
+    return is_form and (wanted.origin, wanted.path) != (form.origin, form.path)
+
+
 class Login:
     """Pages behind a form login."""
 
@@ -54,13 +65,14 @@ class Login:
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         """The page as the logged-in user sees it, with one new login if the session was
-        refused."""
+        refused, by a status or by a redirect to the form."""
         policy = job.domain.login
         assert policy is not None
         session = self._sessions.setdefault(site(job.request.url), _Session())
         number = await self._enter(session, policy, trip, stale=0)
         answer = await self._ask(job.request, session, trip)
-        if answer.status in (401, 403):
+        ended = leads_to_form(policy, job.request.url, answer.url)
+        if answer.status in (401, 403) or ended:
             # The session may have ended. Whoever notices first logs in again, the others
             # use that session.
             await self._enter(session, policy, trip, stale=number)

@@ -63,6 +63,25 @@ async def test_a_wall_is_passed_with_one_login_for_all(
     assert len(logins) == 1
 
 
+async def test_a_wall_that_is_a_redirect_to_the_form_is_passed_too(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    usual = site.on_members
+
+    def members(asked: Asked) -> Told:
+        told = usual(asked)
+        led = Told(b"", 302, headers={"location": "/login?next=/members/1"})
+        return led if told.status == 401 else told
+
+    site.routes["members"] = members
+    async with make_fetcher(login_policy(site)) as fetcher:
+        alone = await fetcher.fetch(site.url("/members/1"), access=over(Rung.PLAIN))
+        one = await fetcher.fetch(site.url("/members/1"), access=LOGIN)
+    assert (alone.verdict, alone.page) == (Verdict.LOGIN, None)
+    assert "login: led to" in alone.reason
+    assert (one.verdict, one.rung) == (Verdict.OK, Rung.LOGIN)
+
+
 async def test_neither_session_nor_password_is_written_anywhere(
     site: Site, make_fetcher: MakeFetcher, tmp_path: Path
 ) -> None:

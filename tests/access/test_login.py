@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.access import login as login_module
-from crawloop_assets.access.login import Login, hidden
+from crawloop_assets.access.login import Login, hidden, leads_to_form
 from crawloop_assets.access.walk import Trip
 from crawloop_assets.errors import Blocked, ConfigError
+from crawloop_assets.family import LoginPolicy
 from tests.access.site import Site
 from tests.access.walks import Walk, walking
 from tests.access.wire import Asked, Told
@@ -84,6 +85,39 @@ async def test_a_session_that_ended_is_renewed_once(
         answer = await login(walk).get(walk.job(site.url("/members/1")), Trip())
     assert answer.status == status
     assert (posts(site), len(site.hits("/members"))) == (2, 2)
+
+
+async def test_a_session_that_ended_by_a_redirect_is_renewed_once(
+    site: Site, tmp_path: Path
+) -> None:
+    site.routes["members"] = lambda asked: Told(
+        b"", 302, headers={"location": "/login?next=/members/1"}
+    )
+    async with walking(site, tmp_path, login=policy(site)) as walk:
+        answer = await login(walk).get(walk.job(site.url("/members/1")), Trip())
+    assert answer.url == site.url("/login?next=/members/1")
+    assert (posts(site), len(site.hits("/members"))) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered", "is_led"),
+    [
+        ("/members/1", "/login", True),
+        ("/members/1", "/login?next=%2Fmembers%2F1", True),
+        ("/members/1", "/members/1", False),
+        ("/members/1", "/login/help", False),
+        ("/login", "/login", False),
+        ("/login?step=2", "/login", False),
+    ],
+)
+def test_a_form_is_known_by_its_address(
+    asked: str, answered: str, is_led: bool
+) -> None:
+    at = "https://shop.example"
+    form = LoginPolicy(url=f"{at}/login", fields={})
+    assert leads_to_form(form, at + asked, at + answered) is is_led
+    assert not leads_to_form(form, at + asked, f"https://other.example{answered}")
+    assert not leads_to_form(None, at + asked, at + answered)
 
 
 async def test_other_statuses_are_answers(site: Site, tmp_path: Path) -> None:
