@@ -50,7 +50,7 @@ _HELD = ("id", "state", "family", "batch", "url", "why")
 
 def _held_cells(held: "QuarantinedPage") -> tuple[str, ...]:
     """One line of the list."""
-    why = held.reasons[0].message if held.reasons else ""
+    why = held.reasons[0].says if held.reasons else ""
     return held.id, held.state.value, held.family, held.batch, held.url, why
 
 
@@ -103,8 +103,7 @@ def _page_table(held: "QuarantinedPage", store: "Store") -> "Table":
     table.add_row("held at", f"{held.held_at:%Y-%m-%d %H:%M:%S}")
     table.add_row("state", held.state.value + _decision(held))
     for reason in held.reasons:
-        message = f"{reason.field} {reason.message}".strip()
-        table.add_row(f"held by {reason.check}", message)
+        table.add_row(f"held by {reason.check}", reason.says)
     for check in dict.fromkeys(map(attrgetter("check"), held.reasons)):
         table.add_row(f"what to do ({check})", what_to_do(check))
     return table

@@ -345,8 +345,7 @@ def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:
 
 def _first_message(pages: Iterable[QuarantinedPage]) -> str:
     """Why the first of some pages is held."""
-    reasons = (reason for page in pages for reason in page.reasons)
-    said = (f"{one.field} {one.message}".strip() for one in reasons)
+    said = (reason.says for page in pages for reason in page.reasons)
     return next(said, "")[:_SAID]
 
 

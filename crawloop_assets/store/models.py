@@ -143,6 +143,12 @@ class HeldReason(BaseModel):
     message: str = ""
     severity: Severity = Severity.ERROR
 
+    @property
+    def says(self) -> str:
+        """What is wrong, with the field that it is about: many messages begin with it."""
+        named = self.message.startswith((f"{self.field} ", f"{self.field}:"))
+        return self.message if named else f"{self.field} {self.message}".strip()
+
     def __str__(self) -> str:
         """The check, and what it says."""
         return f"{self.check}: {self.message}"

@@ -69,3 +69,20 @@ def test_what_is_not_said_is_the_usual() -> None:
     assert (batch.served, batch.aliases, batch.report.checks) == ([], {}, ())
     with pytest.raises(dataclasses.FrozenInstanceError):
         page.fetched_at = NOON  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("field", "message", "says"),
+    [
+        ("stock", "stock is not filled", "stock is not filled"),
+        ("stock", "stock: 3 of 4", "stock: 3 of 4"),
+        ("stock", "is not filled", "stock is not filled"),
+        ("stock", "stocks are low", "stock stocks are low"),
+        ("price", "title says the price", "price title says the price"),
+        ("", "no record was found", "no record was found"),
+        ("stock", "", "stock"),
+        ("", "", ""),
+    ],
+)
+def test_a_reason_names_its_field_once(field: str, message: str, says: str) -> None:
+    assert HeldReason(check="coverage", field=field, message=message).says == says
