@@ -64,7 +64,8 @@ def regenerate_family(  # noqa: PLR0913 - all that a regeneration needs
     regenerator = Regenerator(family, store, pool, run_id, wave, model.repair)
     active = store.active(family.family)
     if active is None:
-        sample = asyncio.run(_first_sample(family, store, fetcher))
+        most = pool.limits.page_bytes
+        sample = asyncio.run(_first_sample(family, store, fetcher, most))
         made = regenerator.first(sample)
         if family.examples or made.outcome is not RegenerationOutcome.REJECTED:
             return made
@@ -257,9 +258,12 @@ def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:
     return list(urls[::step][:count])
 
 
-async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> HealSample:
+async def _first_sample(
+    family: Family, store: Store, fetcher: Fetcher, most: int
+) -> HealSample:
     """The example pages first, then a few pages of the frontier; stored ones are not
-    fetched again."""
+    fetched again. One of more bytes than are parsed is as good as none: no version will
+    read it, and it keeps the others from none."""
     stored = {url.url: url for url in store.frontier(family.family)}
     wanted = [example.url for example in family.examples]
     others = [url for url in sorted(stored) if url not in wanted]
@@ -269,7 +273,7 @@ async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> HealS
             page = stored_page(stored[url], store) if url in stored else None
             if page is None:
                 page = await _fetched_page(family, url, fetcher)
-            if page is not None:
+            if page is not None and len(page.body) <= most:
                 pages.append(page)
     return HealSample(tuple(pages), _known_examples(family, pages))
 

@@ -17,6 +17,7 @@ from crawloop_assets.store import CrawlerStatus, FoundUrl, Store
 from tests.access.serving import running
 from tests.access.shop import product
 from tests.access.site import Site
+from tests.access.wire import Asked, Told
 from tests.heal.town import GOODS, Town, good, new, old
 from tests.store.conftest import commit
 
@@ -86,6 +87,26 @@ def test_an_example_whose_page_is_gone_is_left_out(site: Site, tmp_path: Path) -
     _, made = first_version(site, tmp_path, family, [])
     assert made.scores is not None
     assert (made.scores.records, made.scores.pages) == (2, 2)
+
+
+def test_a_page_that_no_worker_parses_costs_a_first_version_nothing(
+    site: Site, tmp_path: Path
+) -> None:
+    family = shop_family(site, 20, 24, 28)
+    others = [f"/p/{number}" for number in range(32, 88, 4)]
+    usual = site.on_p
+
+    def one_is_huge(asked: Asked) -> Told:
+        told = usual(asked)
+        is_huge = asked.number in {24, 36}
+        return Told(told.body + b" " * 5_000_000) if is_huge else told
+
+    site.routes["p"] = one_is_huge
+    store, made = first_version(site, tmp_path, family, others)
+    assert made.outcome is RegenerationOutcome.PROMOTED
+    assert made.scores is not None
+    assert made.scores.records == 2, "of three examples one is of such a page"
+    assert store.active(family.family) is not None
 
 
 PAGES = 6
