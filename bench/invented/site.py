@@ -16,6 +16,9 @@ MONTHS = {
     "nl": "januari februari maart april mei juni juli augustus september oktober november december",
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
     "da": "januar februar marts april maj juni juli august september oktober november december",
+    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "tr": "Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık",
     "pl": "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
 }
 _WORDS = (
