@@ -207,7 +207,7 @@ def _boat(chance: Random, number: int) -> Shown:
         trailer=chance.random() < 0.5,
         equipment=some(chance, _GEAR, 1, 4),
         seller=words(chance),
-        phone=f"+420 {chance.randint(601, 777)} {chance.randint(100, 999)} {chance.randint(100, 999)}",
+        phone=f"+420{chance.randint(601, 777)}{chance.randint(100000, 999999)}",
     )
     was = (
         f'<s class="puvodni">{grouped(one.former_price, " ")} Kč</s>'
@@ -227,7 +227,7 @@ def _boat(chance: Random, number: int) -> Shown:
         f"<li>Motor: {_FUELS[one.fuel]}, {one.power} k</li>{hours}"
         f"<li>Stav: {'Použitá' if one.used else 'Nová'}</li></ul>"
         f"<h3>Výbava</h3><p>{listed(one.equipment, ' a ')}</p>"
-        f'<aside><h4>Prodejce</h4><p>{one.seller}</p><a class="tel" href="tel:{one.phone.replace(" ", "")}">'
+        f'<aside><h4>Prodejce</h4><p>{one.seller}</p><a class="tel" href="tel:{one.phone}">'
         f"Zobrazit číslo</a></aside><p>{sentences(chance, 3)}</p></div>"
     )
     return Shown(

@@ -19,7 +19,8 @@ _FIRST, _SECOND, _THIRD = 1, 2, 3
 _Json = dict[str, Any]
 
 # Format 2 has general words for what format 1 had for recipes; format 3 has three steps more,
-# and reads what stands above a row of JSON; format 4 has three steps more.
+# and reads what stands above a row of JSON; format 4 has three steps more,
+# and reads the signs of an element and the address of a page.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -43,6 +44,8 @@ _OPS_SINCE = {
 _FROM_ABOVE = '$[".."]'
 """How a reader of a row of JSON begins that reads what stands above the row, as no older format
 did."""
+_GETS_SINCE_4 = frozenset(("signs", "address"))
+"""What no older format read of an element."""
 _NEW_GETS = frozenset(_GETS_OF_1.values())
 _NEW_OF_LABELS = frozenset(("parts", "row", "@src", "@href"))
 """What format 1 could not read beside a label."""
@@ -87,6 +90,8 @@ def _format_of_word(data: _Json) -> int:
         return _SECOND
     if _word(data, "at").startswith(_FROM_ABOVE):
         return _THIRD
+    if _word(data, "get") in _GETS_SINCE_4:
+        return FORMAT
     return _OPS_SINCE.get(_word(data, "op"), _FIRST)
 
 

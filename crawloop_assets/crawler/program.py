@@ -83,7 +83,9 @@ _GETS: dict[Source, frozenset[str]] = {
         ("next", "block", "before", "same", "items", "parts", "row", "@src", "@href")
     ),
 }
-_ELEMENT_GETS = frozenset(("text", "own", "head", "tail", "lines", "flow", "span"))
+_ELEMENT_GETS = frozenset(
+    ("text", "own", "head", "tail", "lines", "flow", "span", "signs", "address")
+)
 
 
 def _is_attribute(get: str) -> bool:
@@ -126,9 +128,9 @@ class Reader(_Data):
 
     `get` of an element: text, own (without children's), head (before the first child),
     tail (after the element), lines, flow (lines as shown: with item numbers, a table
-    row in one), span (of a record: its whole text, also between and after its elements)
-    or @attribute. Raises ValueError (pydantic) for anything outside the closed
-    vocabulary.
+    row in one), span (of a record: its whole text, also between and after its elements),
+    signs (classes, icons and ticks of all in it), address (of the page) or @attribute. Raises ValueError
+    (pydantic) for anything outside the closed vocabulary.
     """
 
     src: Source

@@ -14,6 +14,7 @@ from crawloop_assets.document.item_trees import ITEM_READERS
 from crawloop_assets.document.jsonpath import scalars
 from crawloop_assets.document.labels import read_label
 from crawloop_assets.document.select import RowSearch, css, xpath
+from crawloop_assets.document.signs import signs
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.absence import says_none
 from crawloop_assets.values.numbers import plain
@@ -242,4 +243,6 @@ _TEXTS: dict[str, Callable[[Document, int], str]] = {
     "head": Document.head_text,
     "tail": Document.tail_text,
     "span": lambda document, number: document.span(number, number),
+    "signs": signs,
+    "address": lambda document, _: document.page.url,
 }

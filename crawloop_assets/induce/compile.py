@@ -14,6 +14,7 @@ from crawloop_assets.crawler.program import (
 )
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.by_signs import by_signs, differ
 from crawloop_assets.induce.detail.choices import worded_choices
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
 from crawloop_assets.induce.detail.day_spans import with_spans
@@ -28,8 +29,10 @@ from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field
 from crawloop_assets.induce.detail.other_words import in_other_words
+from crawloop_assets.induce.detail.own_address import in_own_address
 from crawloop_assets.induce.detail.page_address import address_candidates
 from crawloop_assets.induce.detail.recurrence import placed_readers, taught
+from crawloop_assets.induce.detail.same_words import in_same_words
 from crawloop_assets.induce.detail.structured import (
     main_roots,
     structured_candidates,
@@ -46,6 +49,8 @@ from crawloop_assets.induce.detail.trials import (
     KnownValue,
     Tried,
     induce,
+    most_right,
+    reads_all,
 )
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
@@ -266,11 +271,10 @@ class _DetailCompiler:
             nested = object_field(spec, known)
             return nested, nested_score(nested, known)
         general = self._structured_candidates(spec)
-        tried: Sequence[Tried] = (
-            taught(known, spec, general)
-            or self._summed(spec)
-            or self._in_words(known, spec)
-        )
+        tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
+        tried = in_same_words(tried, known, spec, self._documents)
+        if not reads_all(tried, known):
+            tried = max(tried, self._otherwise(known, spec), key=most_right)
         tried = [one for one in tried if not self._misleads(one, spec)]
         field = field_program(tried, spec, known)
         if needs_total(field.readers):
@@ -306,6 +310,17 @@ class _DetailCompiler:
             sums = list(sum_candidates(known[0].document, *found))
             tried += induce(known, spec, sums)
         return tried
+
+    def _otherwise(
+        self, known: Sequence[KnownValue], spec: FieldSpec
+    ) -> Sequence[Tried]:
+        """Readers of what the pages say by words of their own or by a sign, none where
+        those differ, or in their address."""
+        words = self._in_words(known, spec)
+        signed = by_signs(known, spec, self._documents)
+        if words and signed and differ(words[0], signed[0], spec, self._documents):
+            return []
+        return words or signed or in_own_address(known, spec)
 
     def _in_words(
         self, known: Sequence[KnownValue], spec: FieldSpec

@@ -308,6 +308,7 @@ selectors.title_named 0.5 share of the words of a field that such a tag counts a
 selectors.title_tag 0.62 prior of the bare tag of a heading or title, of which most pages have one
 selectors.two_steps 0.05 prior lost by a selector of two steps: each may break
 siblings.trust 0.9 prior of a reader of another family of the site at most: less than linked data
+signs.prior 0.35 prior of a sign that agrees with all that is known
 similarity.alike 0.7 share of equal letters from which two texts are alike
 similarity.nearly 0.9 share of equal items from which two lists are nearly the same
 singles.around 0.3 weight of those in the names of the elements around it

@@ -68,6 +68,8 @@ def test_a_program_says_the_oldest_format_that_has_its_words() -> None:
     since = [{"op": "has", "args": ["a garden", 1]}, {"op": "count", "args": ["★"]}]
     for step in ({"op": "span"}, *since):
         assert format_of({"readers": [{**plain, "pipe": [step]}]}) == FORMAT == 4
+    for get in ("signs", "address"):
+        assert format_of({"readers": [{**plain, "get": get}]}) == FORMAT
     assert format_of({"readers": [{**plain, "get": "@src"}]}) == 1
     total = {"op": "sum", "args": ["minutes"]}
     assert format_of({"fields": [{"readers": [{**plain, "pipe": [total]}]}]}) == 2

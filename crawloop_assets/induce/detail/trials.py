@@ -92,6 +92,16 @@ class Tried:
         return points / pages
 
 
+def most_right(tried: Sequence[Tried]) -> int:
+    """How many known values the best of them reads."""
+    return max(map(attrgetter("right"), tried), default=0)
+
+
+def reads_all(tried: Sequence[Tried], known: Sequence[KnownValue]) -> bool:
+    """Whether one of them reads all values that are known."""
+    return most_right(tried) == len(pages_with_value(known))
+
+
 def induce(
     known: Sequence[KnownValue],
     spec: FieldSpec,

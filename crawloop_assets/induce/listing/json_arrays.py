@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.json_rows import json_rows
+from crawloop_assets.document.json_rows import ABOVE, json_rows
 from crawloop_assets.document.jsonpath import Segment, join_path, parse_path, step, walk
 from crawloop_assets.induce.listing.boundary import CandidateBoundary
 from crawloop_assets.induce.listing.known_records import RecordValues
@@ -80,7 +80,34 @@ def json_boundaries(
                 prior=tuned("json_arrays.prior"),
             )
         )
-    return sorted(found, key=_promise)[:_MOST_CANDIDATES]
+    whole = [one for one in found if not _is_part(search, one, found)]
+    return sorted(whole, key=_promise)[:_MOST_CANDIDATES]
+
+
+def _is_part(
+    search: "_Search", one: CandidateBoundary, found: Sequence[CandidateBoundary]
+) -> bool:
+    """Whether items are parts of records and none themselves: most of what is known stands
+    above them, in the items of another array that hold as many records. Of rows that are
+    listed by group little does."""
+    around = [
+        other
+        for other in found
+        if one.boundary.at.startswith(f"{other.boundary.at}.")
+        and 2 * other.covered > one.covered
+        and len(other.known) >= len(one.known)
+    ]
+    if not around:
+        return False
+    bare = [_without_above(scope.data) for scope in one.scopes[:_MOST_ITEMS]]
+    return 2 * search.locate(bare).covered < one.covered
+
+
+def _without_above(item: Any) -> Any:
+    """An item alone."""
+    if not isinstance(item, dict):
+        return item
+    return {key: value for key, value in item.items() if key != ABOVE}
 
 
 def _promise(candidate: CandidateBoundary) -> tuple[int, int, int, str]:

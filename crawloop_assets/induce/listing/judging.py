@@ -28,7 +28,8 @@ _CUTS = (Op.AFTER, Op.BEFORE, Op.BETWEEN, Op.PART)
 @dataclass(frozen=True)
 class FoundReader:
     """A reader and how it did: shares (0..1) of the samples it read right and wrong,
-    and of other records it filled.
+    and of other records it filled; `otherwise` is the share of the right texts that are
+    written otherwise than they are known.
 
     `rival` reads the same place, and the samples as well, but other records
     differently.
@@ -40,6 +41,7 @@ class FoundReader:
     fill: float
     prior: float
     rival: Reader | None = None
+    otherwise: float = 0.0
 
     @property
     def score(self) -> float:
@@ -65,19 +67,30 @@ def judge_reader(
     said = [(answer, value) for answer, value in answers if answer is not None]
     agreed = [pair for pair in said if same(*pair, spec)]
     right, wrong = len(agreed), len(said) - len(agreed)
+    otherwise = 0.0
     if spec.kind is FieldKind.TEXT:
         prior *= 1 - tuned("judging.not_as_known") * _with_other_signs(agreed)
+        otherwise = _share_written_otherwise(agreed)
     likeness = Likeness.of(spec, list(map(attrgetter("value"), samples)))
     filled = sum(likeness.holds(read(reader, scope, spec)) for scope in others)
     fill = filled / len(others) if others else 1.0
     count = max(1, len(samples))
-    return FoundReader(reader, right / count, wrong / count, fill, prior)
+    return FoundReader(
+        reader, right / count, wrong / count, fill, prior, otherwise=otherwise
+    )
 
 
 def _with_other_signs(agreed: Sequence[tuple[Value, Value]]) -> float:
     """The share of equal texts of which one has signs that the other has not: "Reed ★★"
     is no other name than "Reed", but not how it is known."""
     other = sum(_form(answer) != _form(value) for answer, value in agreed)
+    return other / max(1, len(agreed))
+
+
+def _share_written_otherwise(agreed: Sequence[tuple[Value, Value]]) -> float:
+    """The share of equal texts that are not written as they are known, their case among
+    it: a class "a" is no "A"."""
+    other = sum(str(answer).split() != str(value).split() for answer, value in agreed)
     return other / max(1, len(agreed))
 
 

@@ -5,6 +5,7 @@ stands before, gives that. Only a record of which everything else is known tells
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -39,6 +40,25 @@ def without_phantoms(
     clean = [one for one in found if not _is_phantom(spec, one.reader, lacking)]
     enough = _most_right(found) * (1.0 if spec.volatile else 0.5)
     return clean if _most_right(clean) >= enough else found
+
+
+def without_inventors(
+    spec: FieldSpec,
+    found: list[FoundReader],
+    lacking: Sequence[PlacedRow],
+    samples: Sequence[KnownCell],
+) -> list[FoundReader]:
+    """Readers but for those that give something of more records without a field, which
+    does not come and go, than are known with it: they read what all records have."""
+    rows = lacking[:_MOST_LACKING]
+    if spec.volatile or len(rows) <= len(samples):
+        return found
+    counts = (
+        sum(read(one.reader, row.scope, spec) is not None for row in rows)
+        for one in found
+    )
+    few = (count <= len(samples) for count in counts)
+    return list(compress(found, few))
 
 
 def _is_phantom(spec: FieldSpec, reader: Reader, lacking: Sequence[PlacedRow]) -> bool:

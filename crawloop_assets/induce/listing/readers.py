@@ -17,7 +17,12 @@ from crawloop_assets.induce.listing.otherwise import (
     few_worded_readers,
     otherwise_readers,
 )
-from crawloop_assets.induce.listing.phantoms import PlacedRow, without_phantoms
+from crawloop_assets.induce.listing.phantoms import (
+    PlacedRow,
+    without_inventors,
+    without_phantoms,
+)
+from crawloop_assets.induce.listing.row_signs import signed_readers
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
@@ -53,19 +58,15 @@ def field_readers(
     one_kind = [] if samples else whole[:_MOST_SAMPLES]
     if one_kind and (named := named_flags(spec, one_kind, others)):
         return _ensemble(named)
-    cleared = partial(without_phantoms, spec, lacking=lacking)
-    judged = partial(
-        judge_location, spec, samples=samples, others=others, cleared=cleared
-    )
-    found = list(chain.from_iterable(map(judged, find_locations(spec, samples))))
+    found = _judged(spec, samples, others, lacking)
     if is_choice(spec):
         found += _in_words(spec, found, whole, others, beside)
-    elif _most_right(found) < tuned("readers.few_right"):
-        found += otherwise_readers(spec, samples, others)
-    if spec.shape is Shape.ONE and _most_right(found) < tuned("readers.few_right"):
-        found += _templated(spec, samples, others)
+    found += _as_a_last_resort(spec, samples, others, _most_right(found))
     found = _with_words(spec, found, whole, beside)
+    if _most_right(found) < 1.0:
+        found += signed_readers(spec, whole, beside or others)
     found = without_phantoms(spec, _called_so(spec, found), lacking)
+    found = without_inventors(spec, found, lacking, whole)
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))
@@ -73,6 +74,34 @@ def field_readers(
     # a gate that asks for two.
     usable = filter(_is_usable, found)
     return _ensemble(usable)[:1]
+
+
+def _judged(
+    spec: FieldSpec,
+    samples: Sequence[KnownCell],
+    others: Sequence[Scope],
+    lacking: Sequence[PlacedRow],
+) -> list[FoundReader]:
+    """The best readers of each place in which a known value is found."""
+    cleared = partial(without_phantoms, spec, lacking=lacking)
+    judged = partial(
+        judge_location, spec, samples=samples, others=others, cleared=cleared
+    )
+    return list(chain.from_iterable(map(judged, find_locations(spec, samples))))
+
+
+def _as_a_last_resort(
+    spec: FieldSpec, samples: Sequence[KnownCell], others: Sequence[Scope], right: float
+) -> list[FoundReader]:
+    """Where few known values are read right: readers of a number in another unit, and
+    those that add something to what the page shows."""
+    found = list[FoundReader]()
+    if right < tuned("readers.few_right") and not is_choice(spec):
+        found += otherwise_readers(spec, samples, others)
+    is_few = max(right, _most_right(found)) < tuned("readers.few_right")
+    if is_few and spec.shape is Shape.ONE:
+        found += _templated(spec, samples, others)
+    return found
 
 
 def _in_words(
@@ -161,11 +190,12 @@ def _is_record(found: FoundReader) -> bool:
 
 
 def _uncut(found: list[FoundReader]) -> list[FoundReader]:
-    """Without readers that count words or parts of a text, if a place is as right whose
+    """Without readers that write a text otherwise than it is known, if others are as right;
+    nor those that count words or parts of a text, if a place is as right whose
     whole text is the value: that has the rest of a name, too. Nor what cuts a text into items, where each has an element
     of its own: the page itself says where one ends."""
     uncut = list(found)
-    for is_better, is_worse in ((_is_whole, _is_guessed), (_is_as_it_is, _is_torn)):
+    for is_better, is_worse in _BETTER:
         better = filter(is_better, found)
         if _most_right(list(better)) >= _most_right(found):
             uncut = list(filterfalse(is_worse, uncut))
@@ -190,6 +220,24 @@ def _is_guessed(found: FoundReader) -> bool:
 def _is_torn(found: FoundReader) -> bool:
     """True for what cuts one text into the items of a list."""
     return any(step.op is Op.SPLIT for step in found.reader.pipe)
+
+
+def _is_as_known(found: FoundReader) -> bool:
+    """True for what writes all texts as they are known."""
+    return found.otherwise == 0.0
+
+
+def _is_otherwise(found: FoundReader) -> bool:
+    """True for what writes some texts otherwise."""
+    return found.otherwise > 0.0
+
+
+_BETTER = (
+    (_is_as_known, _is_otherwise),
+    (_is_whole, _is_guessed),
+    (_is_as_it_is, _is_torn),
+)
+"""What is better, and what is worse where something better is as right."""
 
 
 def _is_usable(found: FoundReader) -> bool:

@@ -18,6 +18,7 @@ from crawloop_assets.values.text import compared_form
 
 _FEW_VALUES = (FieldKind.CHOICE, FieldKind.BOOLEAN)
 _LONGEST = 40  # characters of a text that stands for a choice
+_LONGEST_CODE = 2  # digits
 _MOST_TEXTS = 8
 _TEXT, _CHOICE = map(itemgetter, (0, 1))
 
@@ -32,6 +33,11 @@ def may_be_choice(text: str) -> bool:
     if not 0 < len(text) <= _LONGEST:
         return False
     return not has_digit(text) or _has_words(text)
+
+
+def is_code(text: str) -> bool:
+    """Whether a text is a small number, as an API may say for a choice: "status": 2."""
+    return text.isdecimal() and len(text) <= _LONGEST_CODE
 
 
 def _has_words(text: str) -> bool:

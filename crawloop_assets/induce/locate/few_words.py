@@ -13,10 +13,10 @@ from itertools import chain, filterfalse, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, transformed_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.induce.locate.choice_texts import may_be_choice
+from crawloop_assets.induce.locate.choice_texts import is_code, may_be_choice
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.locate.text_parts import part_cuts
@@ -90,11 +90,12 @@ def _columns(
     values = [str(value) for _, value in known]
     elsewhere: list[list[str]] = []
     for cut in _cuts(place, texts):
-        words = list(map(_first, (apply(cut, one) for one in texts)))
+        first = partial(_first, is_coded=place.src is Source.JSON and not cut)
+        words = list(map(first, (apply(cut, one) for one in texts)))
         if not _agree(words, values):
             continue
         elsewhere = elsewhere or [transformed_texts(place, one)[:1] for one in others]
-        rest = list(map(_first, (apply(cut, one) for one in elsewhere)))
+        rest = list(map(first, (apply(cut, one) for one in elsewhere)))
         column = _column(place, cut, spec, list(zip(words, values, strict=True)), rest)
         if column is not None:
             yield column
@@ -108,10 +109,11 @@ def _cuts(place: Reader, texts: Sequence[Sequence[str]]) -> Iterator[Pipe]:
         yield (Step(op=Op.PART, args=(" ", index)),)
 
 
-def _first(texts: Sequence[str]) -> str:
-    """The text that a place says; "" for none, or one that stands for no choice."""
+def _first(texts: Sequence[str], is_coded: bool) -> str:
+    """The text that a place says; "" for none, or one that stands for no choice. A key of
+    JSON may say a small number for each."""
     text = next(iter(texts), "")
-    return text if may_be_choice(text) else ""
+    return text if may_be_choice(text) or (is_coded and is_code(text)) else ""
 
 
 def _agree(words: Sequence[str], values: Sequence[str]) -> bool:

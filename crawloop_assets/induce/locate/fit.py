@@ -265,7 +265,8 @@ def _number(index: int, decimal: str = "") -> Step:
 
 def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """The address without what asks for it, the best picture of several sizes, the one that a
-    style names, what stands between the quotes of a script or of markup in a text."""
+    style names, what stands between the quotes of a script or of markup in a text, the last
+    in quotes of several."""
     if "?" in text:
         yield (Step(op=Op.PART, args=("?", 0)),)
     if " " in text.strip():
@@ -275,6 +276,8 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     for start, stop in _QUOTES:
         if stop in text.partition(start)[2]:
             yield (Step(op=Op.BETWEEN, args=(start, stop)),)
+    if text.count('"') > 2:
+        yield (Step(op=Op.PART, args=('"', -2)),)
 
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:

@@ -24,6 +24,10 @@ AND = (
     " och ",
     " og ",
     " i ",
+    " a ",
+    " ja ",
+    " és ",
+    " și ",
     " ve ",
 )
 """What pages write before the last item of a list, and commas between the others."""

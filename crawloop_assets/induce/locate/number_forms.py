@@ -1,8 +1,10 @@
 """A number that a page writes in another form: not rounded, in cents, as so many signs."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
+from operator import itemgetter
 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.values.numbers import parse_number
@@ -12,6 +14,7 @@ _Steps = tuple[Step, ...]
 
 _MOST_DECIMALS = 9
 _UNROUNDED = 2  # decimals too many; more are the result of a division, and no price
+_CODED = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})(\d{1,4})(?!\d|[.,]\d)")
 _HUNDREDTHS = re.compile(r"[1-9]\d{2,11}")
 """What may be an amount in cents: a number of fewer digits may be anything."""
 
@@ -24,6 +27,20 @@ def other_forms(text: str, wanted: Decimal) -> Iterator[_Steps]:
         yield (Step(op=Op.SCALE, args=(-2,)),)
     for sign in counted_signs(text):
         yield (Step(op=Op.COUNT, args=(sign,)),)
+    for name, number in coded_numbers(text):
+        if number == wanted:
+            pattern = rf"(?:^|[\W\d_]){name}(\d+)"
+            yield (Step(op=Op.REGEX, args=(pattern,)),)
+
+
+def coded_numbers(text: str) -> Iterator[tuple[str, Decimal]]:
+    """The numbers of a text right behind letters that no other of them has: 2 and 14 of
+    "S02 E14". None of a text that is one code, "WS-C2960", whose letters say nothing."""
+    found = _CODED.findall(text)
+    names = Counter(map(itemgetter(0), found))
+    for name, number in found:
+        if len(found) > 1 and names[name] == 1:
+            yield name, Decimal(number)
 
 
 def _rounded_places(exact: Decimal, wanted: Decimal) -> range:

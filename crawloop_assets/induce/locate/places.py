@@ -54,6 +54,8 @@ _TYPED = {
 }
 """Kinds whose values are written in many forms, and the kind by which they are
 indexed."""
+_SPOKEN = ("tel:", "mailto:")
+"""Addresses that say what people read."""
 _TEXTS = {
     "text": Document.text,
     "own": Document.own_text,
@@ -384,6 +386,8 @@ def _are_parts(numbers: Sequence[int]) -> bool:
 def _is_slug(attribute: ElementText, value: str) -> bool:
     """True for the value as part of an address or identifier, not as text."""
     text = attribute.text
+    if text.startswith(_SPOKEN):
+        return False
     if attribute.get in ("@href", "@src") and "/" not in value:
         return not text.rstrip("/").endswith(f"/{value}")
     return " " in value.strip() and " " not in text.strip()

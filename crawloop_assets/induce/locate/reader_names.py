@@ -24,7 +24,10 @@ def _leads_by_name(reader: Reader, spec: FieldSpec) -> bool:
     if reader.src is Source.LABEL:
         known = words.own | words.known | words.labels
         return any(len(one) >= _SHORTEST and one in reader.at for one in known)
-    return words.share(tokens(reader.at)) >= tuned("candidates.named")
+    signs = [str(one.args[0]) for one in reader.pipe if reader.get == "signs"]
+    return words.share(tokens(" ".join((reader.at, *signs)))) >= tuned(
+        "candidates.named"
+    )
 
 
 def _mapped(reader: Reader) -> list[tuple[str, str]]:

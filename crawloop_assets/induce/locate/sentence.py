@@ -14,7 +14,8 @@ _LONGEST = 400
 _NEAR = 2
 """So many words on each side are looked at."""
 _SHORTEST = 3
-"""Letters of the words before it, from which they are no chance."""
+"""Letters of the words before it, from which they are no chance; at the beginning of the
+text any word is none."""
 
 
 def between_words(text: str, value: str) -> Iterator[tuple[Step, ...]]:
@@ -25,7 +26,9 @@ def between_words(text: str, value: str) -> Iterator[tuple[Step, ...]]:
     start = " ".join(reversed(_words(reversed(left))))
     stop = " ".join(_words(iter(right)))
     is_said = found and value not in behind and text.count(start) == 1
-    is_beside = sum(map(str.isalpha, start)) >= _SHORTEST and stop.strip()
+    is_first = before == start and any(map(str.isalpha, start))
+    is_before = is_first or sum(map(str.isalpha, start)) >= _SHORTEST
+    is_beside = is_before and stop.strip()
     is_whole = not any(map(str.isalnum, left[-1] + right[0]))
     if is_said and is_beside and is_whole and stop not in value:
         yield (Step(op=Op.BETWEEN, args=(start, stop)),)

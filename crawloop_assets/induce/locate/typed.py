@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.number_forms import coded_numbers
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import dates
@@ -123,6 +124,7 @@ def _number_forms(text: str, spec: FieldSpec) -> set[Hashable]:
     for decimal in filter(text.__contains__, ("", ".", ",")):
         for number in numbers(text, decimal):
             found.add(canonical(number.value, _NUMBER))
+    found.update(canonical(number, _NUMBER) for _, number in coded_numbers(text))
     return found
 
 

@@ -28,7 +28,11 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
-from crawloop_assets.induce.proof.naming import guessed_fields, unnamed_fields
+from crawloop_assets.induce.proof.naming import (
+    guessed_fields,
+    signed_fields,
+    unnamed_fields,
+)
 from crawloop_assets.induce.proof.open_lists import open_lists
 from crawloop_assets.induce.proof.scores import (
     PreviewRow,
@@ -51,6 +55,7 @@ _GUESSED = (
     "the words that stand for {} are told by few examples, and nothing on the page names them: "
     "look at the preview, or add examples until each choice has two"
 )
+_SIGNED = "a sign stands for {} on the pages of the examples, and bears no name of the field: look at the preview"
 _OPEN = (
     "each example has one item of {}, and other pages have several in one text: "
     "add an example that has several"
@@ -93,6 +98,7 @@ def prove_first(
     doubts = {
         _UNNAMED: list(unnamed_fields(schema, program)),
         _GUESSED: list(guessed_fields(schema, program, rows)),
+        _SIGNED: list(signed_fields(schema, program, rows)),
         _OPEN: list(open_lists(schema, [one.extraction for one in read], rows)),
     }
     notes = [note.format(name) for note, names in doubts.items() for name in names]

@@ -6,12 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from math import comb
 
 from crawloop_assets.crawler.program import Kin, Program, Reader, Source
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.predicates import is_hashed
 from crawloop_assets.induce.locate.reader_names import is_named_by
+from crawloop_assets.induce.locate.signs import sign_of
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -21,6 +23,7 @@ from crawloop_assets.values.value import Value
 _UNNAMING = (Kin.PATH, Kin.TAG, Kin.OTHER, Kin.CLASS)
 _TELLING = re.compile(r"(?:^|[ >])(?:h1|title|address|time|article)\b")
 """Tags that say what stands in them."""
+_Place = tuple[str, ...]
 _CLASSES = re.compile(r"(?:\.|\[class\*=\")(-?[A-Za-z_][\w-]*)")
 
 
@@ -42,13 +45,49 @@ def guessed_fields(
 ) -> Iterator[str]:
     """The choices and flags that a program reads from words which nothing names, and
     which known records are too few to tell: of two any other place may say as much."""
+    shared = _places_of_several(program)
     for field in program.fields:
         spec = schema.field(field.spec.name)
         values = [
             str(row[spec.name]) for row in known if row.get(spec.name) is not None
         ]
-        is_open = is_choice(spec) and bool(values) and not _are_telling(values, spec)
+        is_shared = not shared.isdisjoint(map(_place, field.readers))
+        is_known_well = _are_telling(values, spec) and not is_shared
+        is_open = is_choice(spec) and bool(values) and not is_known_well
         if is_open and any(map(partial(_is_guessed, spec=spec), field.readers)):
+            yield spec.name
+
+
+def _places_of_several(program: Program) -> set[_Place]:
+    """The places that several choices are read from: one of those is another's."""
+    counts = Counter(
+        place
+        for field in program.fields
+        if is_choice(field.spec)
+        for place in set(map(_place, field.readers))
+    )
+    return {place for place, count in counts.items() if count > 1}
+
+
+def _place(reader: Reader) -> _Place:
+    """Where a reader reads; of one that cuts a text also how."""
+    steps = [str(step) for step in reader.pipe if step.op is not Op.MAP]
+    return reader.src.value, reader.at, reader.get, *steps
+
+
+def signed_fields(
+    schema: RecordSchema, program: Program, known: Sequence[Mapping[str, Value]]
+) -> Iterator[str]:
+    """The flags that a program reads from a sign which is there or not and bears no name
+    of theirs: among all that only some pages have, another one agrees with few known
+    records by chance."""
+    for field in program.fields:
+        spec = schema.field(field.spec.name)
+        flags = [row[spec.name] for row in known if row.get(spec.name) is not None]
+        signs = [one for one in field.readers if sign_of(one)]
+        is_chance = comb(len(flags), flags.count(True)) < tuned("marks.ways")
+        is_named = any(map(partial(is_named_by, spec=spec), signs))
+        if len(signs) == len(field.readers) > 0 and is_chance and not is_named:
             yield spec.name
 
 

@@ -124,6 +124,18 @@ def test_arrays_of_groups_are_one_array(sizes: tuple[int, ...]) -> None:
     assert [one.data for one in scopes(page, found.boundary)] == rows_read
 
 
+def test_parts_of_records_are_no_records_and_rows_of_groups_are() -> None:
+    pictures = [
+        {**one, "pics": [{"at": "s.jpg", "w": 1}, {"at": "l.jpg", "w": 2}]}
+        for one in ITEMS
+    ]
+    found = json_boundaries(SCHEMA, body({"rows": pictures}), RECORDS[:3])
+    assert [one.boundary.at for one in found] == ["body.rows[*]"]
+    groups = [{"court": "A", "cases": ITEMS[:2]}, {"court": "B", "cases": ITEMS[2:]}]
+    found = json_boundaries(SCHEMA, body({"groups": groups}), RECORDS[:3])
+    assert found[0].boundary.at == "body.groups[*].cases[*]"
+
+
 def test_a_map_of_records_is_an_array_with_their_keys() -> None:
     page = body({"by": {f"no {at}": item for at, item in enumerate(ITEMS)}})
     found, *_ = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[3]])

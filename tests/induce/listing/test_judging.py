@@ -150,3 +150,4 @@ def test_a_name_with_signs_that_are_not_known_is_trusted_less() -> None:
     )
     assert starred.right == known.right == 1.0, "by their letters they are equal"
     assert known.prior == 0.4 and starred.prior == pytest.approx(0.3)
+    assert (starred.otherwise, known.otherwise) == (1.0, 0.5)

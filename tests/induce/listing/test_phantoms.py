@@ -19,7 +19,12 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.listing.locations import KnownCell
-from crawloop_assets.induce.listing.phantoms import PlacedRow, cleared, without_phantoms
+from crawloop_assets.induce.listing.phantoms import (
+    PlacedRow,
+    cleared,
+    without_inventors,
+    without_phantoms,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.listing.documents import document, scope
 
@@ -55,6 +60,19 @@ def test_a_reader_of_a_neighbour_goes_where_another_is_clean() -> None:
     assert without_phantoms(CITY, both, lacking) == both[1:]
     assert without_phantoms(CITY, both, []) == both
     assert without_phantoms(CITY, both[:1], lacking) == both[:1], "nothing else reads"
+
+
+def test_what_reads_more_records_without_the_field_than_with_it_is_no_reader() -> None:
+    page = rows("abcd", ("Bern", None, None, None))
+    samples = [KnownCell(scope(page, "li", 0), "Bern")]
+    found = [judge_reader(CITY, FIRST, samples, (), 1.0)]
+    lacking = [PlacedRow(scope(page, "li", at), {}) for at in (1, 2, 3)]
+    assert without_inventors(CITY, found, lacking, samples) == []
+    assert without_inventors(CITY, found, lacking[:1], samples) == found
+    often = CITY.model_copy(update={"volatile": True})
+    assert without_inventors(often, found, lacking, samples) == found
+    named = [judge_reader(CITY, NAMED, samples, (), 1.0)]
+    assert without_inventors(CITY, named, lacking, samples) == named
 
 
 def test_of_what_is_volatile_all_of_several_records_have_to_say_so() -> None:

@@ -270,3 +270,27 @@ def test_known_rows_behind_the_first_tell_which_cut_reads_most() -> None:
     found = readers(NAME, page, *names)
     assert read(found[0].reader, scope(page, "li", 0), NAME) == names[0]
     assert read(found[0].reader, scope(page, "li", 19), NAME) == names[19]
+
+
+def test_what_is_written_as_it_is_known_goes_before_other_letters() -> None:
+    page = rows(
+        *(f'<img src="/{one.lower()}.svg" alt="Class {one}">' for one in "ACBD")
+    )
+    found = readers(NAME, page, *"ACBD")
+    assert [read(found[0].reader, scope(page, "li", at), NAME) for at in range(4)] == [
+        *"ACBD"
+    ]
+    assert all(one.otherwise == 0.0 for one in found)
+
+
+def test_a_flag_that_a_row_says_by_an_icon_is_read() -> None:
+    ships = FieldSpec(name="ships", kind=FieldKind.BOOLEAN)
+    flags = [True, False, True, False, False, True, False, True, True, False]
+    page = rows(*(f"<b>Chair</b>{'<i class=van></i>' * flag}" for flag in flags))
+    all_rows = [scope(page, "li", at) for at in range(len(flags))]
+    samples = [
+        KnownCell(row, flag) for row, flag in zip(all_rows, flags[:4], strict=False)
+    ]
+    found = field_readers(ships, samples, all_rows[4:], beside=all_rows[4:])
+    assert found
+    assert [read(found[0].reader, row, ships) for row in all_rows] == flags

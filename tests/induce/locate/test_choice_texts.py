@@ -3,7 +3,11 @@
 import pytest
 
 from crawloop_assets.crawler.transforms import apply
-from crawloop_assets.induce.locate.choice_texts import choice_steps, may_be_choice
+from crawloop_assets.induce.locate.choice_texts import (
+    choice_steps,
+    is_code,
+    may_be_choice,
+)
 
 IN, OUT = "In stock", "Sold out"
 
@@ -57,3 +61,10 @@ def test_texts_that_do_not_tell_choices_apart_are_none(texts: str) -> None:
 )
 def test_the_words_of_a_choice_are_few_and_no_number(text: str, may_be: bool) -> None:
     assert may_be_choice(text) is may_be
+
+
+def test_a_code_is_a_small_number() -> None:
+    assert list(map(is_code, ("1", "42", "042", "-1", "1.5", "", "a"))) == [
+        *(True, True),
+        *(False,) * 5,
+    ]

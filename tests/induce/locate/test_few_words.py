@@ -125,6 +125,20 @@ def test_a_class_or_a_key_says_a_flag_of_which_one_side_is_known() -> None:
     assert reader.pipe == ()
 
 
+def test_a_key_may_say_a_small_number_for_each_choice_and_a_text_may_not() -> None:
+    codes = {"petrol": "1", "diesel": "2", "power": "9"}
+    page = "https://cars.example/1"
+    kind = {"content-type": "application/json"}
+    bodies = [json.dumps({"f": codes[one], "at": at}) for at, one in enumerate(ORDER)]
+    keyed = [
+        Scope(Document(Page(url=page, body=one.encode(), headers=kind)))
+        for one in bodies
+    ]
+    assert told(keyed, ORDER[:4], places=[by_json("body.f")]) == [list(ORDER)]
+    shown = scopes([codes[one] for one in ORDER])
+    assert told(shown, ORDER[:4]) == []
+
+
 @pytest.mark.parametrize(
     "words",
     [

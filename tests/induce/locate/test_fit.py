@@ -146,6 +146,10 @@ def test_addresses() -> None:
     assert pipe(script, "https://shop.example/a.jpg", kind=url) == [
         """between("'", "'")"""
     ]
+    several = '["/s.jpg", "/a.jpg"]'
+    assert pipe(several, "https://shop.example/a.jpg", kind=url) == [
+        """part('"', -2)"""
+    ]
 
 
 CHOICES = {"kind": FieldKind.CHOICE, "choices": ("InStock", "OutOfStock")}

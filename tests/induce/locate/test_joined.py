@@ -45,7 +45,7 @@ def test_a_list_is_looked_for_as_pages_write_it() -> None:
     assert as_written(["oak"]) == ["oak"]
 
 
-@pytest.mark.parametrize("word", ["and", "und", "et", "y", "och", "&"])
+@pytest.mark.parametrize("word", ["and", "und", "et", "y", "och", "a", "ja", "&"])
 def test_a_word_stands_before_the_last_of_several_items(word: str) -> None:
     spec = FieldSpec(name="f", shape=Shape.LIST)
     three = f"oak, ash {word} elm"

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from crawloop_assets.crawler.transforms import apply
-from crawloop_assets.induce.locate.number_forms import other_forms
+from crawloop_assets.induce.locate.number_forms import coded_numbers, other_forms
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,10 @@ from crawloop_assets.induce.locate.number_forms import other_forms
         ("★★★☆☆", "3", "count('★')"),
         ("★★★☆☆", "2", "count('☆')"),
         ("no number", "3", ""),
+        ("S02 E14", "2", r"regex('(?:^|[\\W\\d_])S(\\d+)')"),
+        ("S02E14", "14", r"regex('(?:^|[\\W\\d_])E(\\d+)')"),
+        ("WS-C2960", "2960", ""),
+        ("A4 A5", "4", ""),
     ],
 )
 def test_the_step_that_makes_it_the_known_one(
@@ -33,3 +37,9 @@ def test_the_step_that_makes_it_the_known_one(
         if Decimal(apply(pipe, [text])[0]) == Decimal(wanted)
     ]
     assert [" ".join(map(str, pipe)) for pipe in found] == [steps] * bool(steps)
+
+
+def test_numbers_right_behind_letters_are_told_by_those() -> None:
+    assert list(coded_numbers("S02 E14")) == [("S", 2), ("E", 14)]
+    assert list(coded_numbers("B12.5 row R3")) == [("R", 3)] * 0
+    assert list(coded_numbers("Season2 Part14")) == [], "words are labels"

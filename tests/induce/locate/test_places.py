@@ -104,6 +104,11 @@ def test_a_value_is_looked_for_in_the_title_and_in_attributes_that_say_something
     assert found(f"<p title='Ada {'x' * 49}'>x</p>", "Ada") == []
 
 
+def test_an_address_that_says_what_people_read_is_a_place() -> None:
+    page = '<a href="tel:+44201234567">Call</a><a href="/x/+44201234567x">More</a>'
+    assert found(page, "+44201234567") == [("a", "@href", ["after('tel:')"])]
+
+
 def test_a_style_is_read_for_the_picture_it_names() -> None:
     picture = "https://x.example/i/a.jpg"
     places = found(

@@ -16,6 +16,14 @@ def test_the_words_beside_a_value_find_it_on_other_pages() -> None:
     assert apply(pipe, ["Our small home in 5 rooms."]) == [], "it is not said there"
 
 
+def test_any_word_that_begins_the_text_is_enough() -> None:
+    (pipe,) = between_words("By Ada Reed on 3 March", "Ada Reed")
+    assert apply(pipe, ["By Jo van Mol on 4 May 2025"]) == ["Jo van Mol"]
+    assert list(between_words("A story by Ada on 3 March", "Ada"))
+    assert list(between_words("Written 3 by Ada on it", "Ada")) == []
+    assert list(between_words("– Ada on it", "Ada")) == []
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -4,7 +4,11 @@ import pytest
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.induce.proof.naming import guessed_fields, unnamed_fields
+from crawloop_assets.induce.proof.naming import (
+    guessed_fields,
+    signed_fields,
+    unnamed_fields,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, required=True)
@@ -107,3 +111,38 @@ def test_a_key_that_nothing_names_is_no_flag_of_few_records() -> None:
     named = Reader(src=Source.JSON, at="body.isOpen", get="value", kin=Kin.JSON)
     assert guessed(OPEN, other, True, False) == ["open"]
     assert guessed(OPEN, named, True, False) == []
+
+
+def test_a_place_that_two_choices_are_read_from_is_one_of_them_at_most() -> None:
+    used = FieldSpec(name="used", kind=FieldKind.BOOLEAN)
+    place = css("td:nth-of-type(3)", Kin.PATH).model_copy(update={"pipe": YES})
+    no = (Step(op=Op.MAP, args=("Offen", "False")),)
+    fields = (
+        FieldProgram(spec=OPEN, readers=(place,)),
+        FieldProgram(spec=used, readers=(place.model_copy(update={"pipe": no}),)),
+    )
+    schema = RecordSchema(name="Thing", fields=(OPEN, used))
+    rows = [{"open": one, "used": not one} for one in (True, False) * 2]
+    assert list(guessed_fields(schema, Program(fields=fields), rows)) == [
+        "open",
+        "used",
+    ]
+    assert list(guessed_fields(schema, Program(fields=fields[:1]), rows)) == []
+
+
+def signed(reader: Reader, *known: bool) -> list[str]:
+    program = Program(fields=(FieldProgram(spec=OPEN, readers=(reader,)),))
+    schema = RecordSchema(name="Thing", fields=(OPEN,))
+    rows = [{"open": one} for one in known]
+    return list(signed_fields(schema, program, rows))
+
+
+def test_a_sign_without_the_fields_name_is_told_by_many_records() -> None:
+    flags = (True, False) * 2
+    has = (Step(op=Op.HAS, args=(" tick ", 1)),)
+    sign = Reader(src=Source.CSS, at=".row", get="signs", pipe=has, kin=Kin.CLASS)
+    assert signed(sign, *flags) == ["open"]
+    assert signed(sign, *flags * 4) == []
+    own = (Step(op=Op.HAS, args=(" is-open ", 1)),)
+    assert signed(sign.model_copy(update={"pipe": own}), *flags) == []
+    assert signed(css(".row", Kin.CLASS), *flags) == []

@@ -1,0 +1,46 @@
+"""Values that pages of one record say by a sign: an icon, as many stars, a class."""
+
+from collections.abc import Sequence
+from functools import partial
+from operator import attrgetter
+
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.recurrence import placed_readers
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.sign_boxes import boxes
+from crawloop_assets.induce.locate.signs import may_be_signed, sign_readers
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.equality import same
+
+
+def by_signs(
+    known: Sequence[KnownValue], spec: FieldSpec, documents: Sequence[Document]
+) -> list[Tried]:
+    """Readers of the one sign that says all that is known, tried on the known pages.
+    `documents` are all pages, those of which nothing is known, too."""
+    pages = pages_with_value(known)
+    values = list(map(attrgetter("value"), pages))
+    if not may_be_signed(spec, values):
+        return []
+    learned = set(map(id, map(attrgetter("document"), pages)))
+    scopes = [Scope(page.document) for page in pages]
+    others = [Scope(one) for one in documents if id(one) not in learned]
+    pairs = list(zip(scopes, values, strict=True))
+    found = sign_readers(spec, pairs, others, boxes(scopes[0]))
+    places = [CandidateReader(one, tuned("signs.prior"), 0.0) for one in found]
+    return placed_readers(known, spec, places)
+
+
+def differ(
+    one: Tried, other: Tried, spec: FieldSpec, documents: Sequence[Document]
+) -> bool:
+    """Whether two readers that give all that is known say different things of some page:
+    then one agrees by chance."""
+    scopes = list(map(Scope, documents))
+    readers = one.candidate.reader, other.candidate.reader
+    said = (map(partial(read, reader, spec=spec), scopes) for reader in readers)
+    pairs = (pair for pair in zip(*said, strict=True) if None not in pair)
+    return any(not same(mine, other, spec) for mine, other in pairs)

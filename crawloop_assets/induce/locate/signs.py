@@ -1,0 +1,171 @@
+"""Values that a part of a page says by a sign: a flag by an icon that is there or not, a
+number by as many stars, or by one in the name of a class ("stars-4").
+
+Which sign it is, is said by all pages or rows that are shown: of those that agree with
+what is known, all have to say the same of the others, the ones with the field's name
+first. Two that differ tell nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
+
+from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.read import Scope, read, read_texts
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document.signs import TEXT
+from crawloop_assets.induce.locate.reader_names import is_named_by
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.numbers import parse_number
+from crawloop_assets.values.value import Value
+
+SIGNS = "signs"
+"""What of an element is read."""
+_NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
+_CODED = re.compile(r"([^\W\d][^\d\"]*)(\d+(?:\.\d+)?)(\D*)")
+"""A name, and what stands in it behind a mark or a word: "stars-4", "width:_80%"."""
+_MOST_READERS = 2
+_FEWEST_DIFFERENT = 2
+
+_Known = Sequence[tuple[Scope, Value]]
+_Said = Sequence[tuple[frozenset[str], str, Value]]
+"""Of each known page or row the signs of a box, one by one and as a text, and the value."""
+
+
+class _Sign(NamedTuple):
+    """A reader of a sign, what it says of all pages or rows, how it is to be preferred."""
+
+    reader: Reader
+    said: tuple[str, ...]
+    rank: tuple[bool, bool]
+
+
+def may_be_signed(spec: FieldSpec, values: Iterable[Value]) -> bool:
+    """Whether a field of which these values are known may be said by a sign: where it does
+    not change every day, and they are not all the same."""
+    is_one = spec.shape is Shape.ONE and not spec.volatile
+    different = len(set(map(str, values)))
+    return is_one and spec.kind in _PROPOSALS and different >= _FEWEST_DIFFERENT
+
+
+def sign_readers(
+    spec: FieldSpec, known: _Known, others: Sequence[Scope], boxes: Iterable[Reader]
+) -> list[Reader]:
+    """Of a field that may be said by a sign the readers of the one that agrees with what is known, in one of these boxes,
+    those of the smallest part of a page first; none where there are two, or so few are
+    known that one would by chance."""
+    proposals = _PROPOSALS[spec.kind]
+    found = chain.from_iterable(
+        _signs(spec, box, proposals, known, others) for box in boxes
+    )
+    ranked = sorted(found, key=attrgetter("rank"))
+    for _, equals in groupby(ranked, attrgetter("rank")):
+        best = list(equals)
+        is_one = len(set(map(attrgetter("said"), best))) == 1
+        readers = map(attrgetter("reader"), best)
+        return list(dict.fromkeys(readers))[:_MOST_READERS] if is_one else []
+    return []
+
+
+def sign_of(reader: Reader) -> str:
+    """The sign by whose being there a reader tells a flag; "" if it reads no signs."""
+    steps = [one for one in reader.pipe if one.op is Op.HAS]
+    return str(steps[0].args[0]) if reader.get == SIGNS and steps else ""
+
+
+def _signs(
+    spec: FieldSpec,
+    box: Reader,
+    proposals: Callable[[_Said], Iterator[Step]],
+    known: _Known,
+    others: Sequence[Scope],
+) -> Iterator[_Sign]:
+    """The signs of a box that agree with all that is known."""
+    texts = ["\n".join(read_texts(box, scope)[:1]) for scope, _ in known]
+    if not all(texts):
+        return
+    values = map(itemgetter(1), known)
+    said = [
+        (frozenset(text.split()), text, value)
+        for text, value in zip(texts, values, strict=True)
+    ]
+    scopes = [*map(itemgetter(0), known), *others]
+    for step in dict.fromkeys(proposals(said)):
+        reader = box.model_copy(update={"pipe": (step,)})
+        read_as = [read(reader, scope, spec) for scope, _ in known]
+        if not all(
+            same(one, value, spec)
+            for one, (_, value) in zip(read_as, known, strict=True)
+        ):
+            continue
+        answers = tuple(str(read(reader, scope, spec)) for scope in scopes)
+        if _is_column(answers, step.op):
+            is_text = TEXT in str(step.args[0])
+            yield _Sign(reader, answers, (not is_named_by(reader, spec), is_text))
+
+
+def _is_column(answers: Sequence[str], op: Op) -> bool:
+    """Whether a sign says something of nearly all pages or rows, and again and again but
+    for numbers in a name, which may be of one thing each."""
+    silent = answers.count(str(None))
+    again = len(answers) - silent - len(set(answers) - {str(None)})
+    is_filled = silent <= tuned("few_words.most_silent") * len(answers)
+    is_again = op is Op.REGEX or again >= tuned("few_words.fewest_again")
+    return is_filled and is_again
+
+
+def _presences(said: _Said) -> Iterator[Step]:
+    """What stands where a flag is true and nowhere else, or where it is not."""
+    for truth in (True, False):
+        having = [words for words, _, value in said if value is truth]
+        lacking = [words for words, _, value in said if value is not truth]
+        for sign in sorted(_shared(having).difference(*lacking)):
+            if not any(map(str.isdigit, sign)):
+                yield Step(op=Op.HAS, args=(f" {sign} ", int(truth)))
+
+
+def _shared(found: Sequence[frozenset[str]]) -> frozenset[str]:
+    """The signs that all boxes have."""
+    return frozenset.intersection(*found)
+
+
+def _numbers(said: _Said) -> Iterator[Step]:
+    """What stands as often as a number says, and names with a number in them."""
+    if len(said) >= tuned("recurrence.fewest_pages"):
+        for sign in sorted(_shared([words for words, _, _ in said])):
+            if all(text.count(f" {sign} ") == value for _, text, value in said):
+                yield Step(op=Op.COUNT, args=(f" {sign} ",))
+    yield from _coded(said)
+
+
+def _coded(said: _Said) -> Iterator[Step]:
+    """What stands behind a name that all boxes have, and before what ends it."""
+    for match in _codes(said[0][0]):
+        name, code, end = match.groups()
+        if _is_code(code, said[0][2]):
+            pattern = rf" {re.escape(name)}(\d[\d.]*){re.escape(end)} "
+            yield Step(op=Op.REGEX, args=(pattern,))
+
+
+def _codes(words: Iterable[str]) -> Iterator[re.Match[str]]:
+    """The signs with a number in them."""
+    return filter(None, map(_CODED.fullmatch, sorted(words)))
+
+
+def _is_code(code: str, value: Value) -> bool:
+    """Whether what stands in a name is a value: a text as it is, a number as one."""
+    if isinstance(value, str) and code == value:
+        return True
+    return parse_number(code, 0, ".") == parse_number(str(value), 0, ".")
+
+
+_PROPOSALS: Mapping[FieldKind, Callable[[_Said], Iterator[Step]]] = {
+    FieldKind.BOOLEAN: _presences,
+    FieldKind.NUMBER: _numbers,
+    FieldKind.INTEGER: _numbers,
+    FieldKind.TEXT: _coded,
+}

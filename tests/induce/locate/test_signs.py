@@ -1,0 +1,134 @@
+"""Values that are said by a sign: which one it is, all pages tell together."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.locate.signs import (
+    SIGNS,
+    may_be_signed,
+    sign_of,
+    sign_readers,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.value import Value
+from tests.induce.listing.documents import document
+
+BOX = Reader(src=Source.CSS, at="div", get=SIGNS, kin=Kin.TAG)
+POOL = FieldSpec(name="pool", kind=FieldKind.BOOLEAN)
+STARS = FieldSpec(name="stars", kind=FieldKind.INTEGER)
+CODE = FieldSpec(name="code")
+FLAGS = [True, False, True, False, False, True, False, True, True, False]
+
+
+def pages(inside: Sequence[str]) -> list[Scope]:
+    return [Scope(document(f"<div>{one}</div>")) for one in inside]
+
+
+def found(
+    spec: FieldSpec, inside: Sequence[str], values: Sequence[Value], known: int = 4
+) -> list[Reader]:
+    scopes = pages(inside)
+    pairs = list(zip(scopes[:known], values[:known], strict=True))
+    if not may_be_signed(spec, values[:known]):
+        return []
+    return sign_readers(spec, pairs, scopes[known:], [BOX])
+
+
+def flagged(true: str, false: str = "") -> list[str]:
+    return [
+        f"<b>House {at}</b>{true if flag else false}" for at, flag in enumerate(FLAGS)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ('<i class="ico swim"></i>', ""),
+        ("", '<i class="dry"></i>'),
+        ('<img src="/i/swim.svg">', ""),
+        ("<em>Swimming</em>", ""),
+    ],
+)
+def test_what_is_there_on_just_the_pages_of_the_flag_says_it(
+    true: str, false: str
+) -> None:
+    inside = flagged(true, false)
+    readers = found(POOL, inside, FLAGS)
+    assert readers and all(map(sign_of, readers))
+    for reader in readers:
+        assert [read(reader, one, POOL) for one in pages(inside)] == FLAGS
+
+
+def test_two_signs_that_differ_elsewhere_tell_nothing_but_for_the_name() -> None:
+    other = [True, False, True, False, *map(bool, [1, 0, 0, 1, 0, 1])]
+    inside = [
+        f"{text}{'<i class=sun></i>' * sun}"
+        for text, sun in zip(flagged('<i class="wet"></i>'), other, strict=True)
+    ]
+    assert found(POOL, inside, FLAGS) == []
+    named = [one.replace("wet", "has-pool") for one in inside]
+    assert [sign_of(one) for one in found(POOL, named, FLAGS)] == [" has-pool "]
+
+
+def test_a_sign_goes_before_a_text_and_one_kind_of_known_flags_tells_nothing() -> None:
+    inside = flagged('<i class="wet"></i>')
+    inside = [
+        f"{one}<u>Oak</u>" if at in (0, 2, 4) else one for at, one in enumerate(inside)
+    ]
+    assert [sign_of(one) for one in found(POOL, inside, FLAGS)] == [" wet "]
+    assert found(POOL, flagged('<i class="wet"></i>'), [True] * 10) == []
+
+
+def test_a_flag_that_comes_and_goes_and_few_pages_tell_nothing() -> None:
+    inside = flagged('<i class="wet"></i>')
+    assert found(POOL.model_copy(update={"volatile": True}), inside, FLAGS) == []
+    assert found(POOL, inside[:5], FLAGS[:5]) == [], "any would do"
+
+
+def test_stars_are_counted_and_half_a_name_is_no_star() -> None:
+    counts = [3, 1, 4, 5, 2, 3, 1, 4, 4, 2]
+    inside = [
+        '<i class="star"></i>' * one + '<i class="star-off"></i>' * (5 - one)
+        for one in counts
+    ]
+    (reader,) = found(STARS, inside, counts)
+    assert [read(reader, one, STARS) for one in pages(inside)] == counts
+    assert found(STARS, inside, counts, known=2) == [], "two may agree by chance"
+
+
+@pytest.mark.parametrize(
+    ("shown", "spec"),
+    [
+        ('<span class="rank stars-{}"></span>', STARS),
+        ('<span style="width: {}%"></span>', STARS),
+        ('<span id="ad-{}"></span>', CODE),
+    ],
+)
+def test_a_number_in_a_name_is_read_behind_the_name(
+    shown: str, spec: FieldSpec
+) -> None:
+    values: list[Value] = [31, 12, 74, 5, 26, 93, 48]
+    if spec is CODE:
+        values = list(map(str, values))
+    inside = [shown.format(one) for one in values]
+    readers = found(spec, inside, values, known=2)
+    assert readers
+    assert [read(readers[0], one, spec) for one in pages(inside)] == values
+
+
+def test_a_part_that_some_known_page_lacks_or_many_others_do_is_none() -> None:
+    inside = flagged('<i class="wet"></i>')
+    scopes = pages(inside)
+    bare = [Scope(document("<p></p>"))] * 6
+    pairs = list(zip(scopes[:4], FLAGS[:4], strict=True))
+    assert sign_readers(POOL, pairs, [*scopes[4:], *bare], [BOX]) == []
+    assert sign_readers(POOL, [*pairs, (bare[0], False)], scopes[4:], [BOX]) == []
+    assert sign_readers(POOL, pairs, scopes[4:], [BOX]) != []
+
+
+def test_only_a_sign_that_is_there_or_not_is_one() -> None:
+    assert sign_of(BOX) == ""
+    assert sign_of(Reader(src=Source.CSS, at="b", get="text")) == ""

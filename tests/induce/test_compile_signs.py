@@ -1,0 +1,86 @@
+"""Pages that say by signs what a first version has to read, from few examples."""
+
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.made import Compiled
+from crawloop_assets.induce.proof.examples import prove_first
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.value import Value
+
+SCHEMA = RecordSchema(
+    name="Cabin",
+    fields=(
+        FieldSpec(name="name", required=True),
+        FieldSpec(name="sauna", kind=FieldKind.BOOLEAN, required=True),
+        FieldSpec(name="stars", kind=FieldKind.INTEGER, required=True),
+        FieldSpec(name="code", required=True),
+    ),
+)
+SAUNAS = [True, False, True, False, False, True, False, True, True, False]
+STARS = [3, 1, 4, 2, 5, 3, 2, 4, 1, 5]
+WORDS = ["Oak", "Ash", "Elm", "Fir", "Yew", "Box", "Bay", "Fig", "Ivy", "Gum"]
+ROWS: list[dict[str, Value]] = [
+    {
+        "name": f"{word} House",
+        "sauna": sauna,
+        "stars": stars,
+        "code": f"{4000 + 7 * at}",
+    }
+    for at, (word, sauna, stars) in enumerate(zip(WORDS, SAUNAS, STARS, strict=True))
+]
+TICK = '<i class="tick"></i>'
+
+
+def page(row: dict[str, Value], sauna: str) -> Page:
+    mark = f"<dl><dt>Bastu</dt><dd>{sauna}</dd><dt>Bad</dt><dd>{TICK}</dd></dl>"
+    stars = '<b class="st"></b>' * int(str(row["stars"]))
+    body = f"<html><body><main><h1>{row['name']}</h1><p class='rate'>{stars}</p>{mark}</main></body></html>"
+    url = f"https://cabins.example/c/red-house-{row['code']}"
+    return Page(url=url, body=body.encode(), headers={"content-type": "text/html"})
+
+
+def made(pages: Sequence[Page], count: int) -> Compiled:
+    known = [Example(page=at, records=(ROWS[at],)) for at in range(count)]
+    return compile_program(SCHEMA, pages, known)
+
+
+def test_a_tick_as_many_stars_and_the_address_are_read_on_all_pages() -> None:
+    pages = [page(row, TICK * bool(row["sauna"])) for row in ROWS]
+    program = made(pages, 4).program
+    assert program is not None
+    read = [run(program, Document(one)).records[0].values for one in pages]
+    assert [{name: one.get(name) for name in ROWS[0]} for one in read] == ROWS
+
+
+def test_a_flag_whose_sign_bears_no_name_waits_for_a_person() -> None:
+    pages = [page(row, TICK * bool(row["sauna"])) for row in ROWS]
+    program = made(pages, 4).program
+    assert program is not None
+    known = [Example(page=at, records=(ROWS[at],)) for at in range(4)]
+    sheet = prove_first(SCHEMA, program, pages, known)
+    assert sheet.passed and sheet.probation
+    assert "sauna" in sheet.unnamed
+    assert "a sign stands for sauna on the pages of the examples" in sheet.reason
+
+
+def test_a_sign_and_words_that_differ_elsewhere_tell_nothing() -> None:
+    """Of the known pages both fit, and one of them is another thing's."""
+    shades = [*SAUNAS[:4], *(not one for one in SAUNAS[4:])]
+    pages = [
+        page(
+            {
+                **row,
+                "name": f"{row['name']}</h1><p>Läge: {'Sol' if sun else 'Skugga'}</p><h1>",
+            },
+            TICK * bool(row["sauna"]),
+        )
+        for row, sun in zip(ROWS, shades, strict=True)
+    ]
+    compiled = made(pages, 4)
+    assert compiled.program is None
+    assert [one.field for one in compiled.scores.fields if not one.readers] == ["sauna"]
