@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crawloop_assets.document.pieces import Pieces
 
-_TAGS = ("s", "del", "strike")
+CROSSING_OUT = ("s", "del", "strike")
 """What crosses out what is in it; a style may do so as well, and says it to nobody."""
 _NUMERAL = re.compile(r"\d[\d.,'\u00a0\u202f ]*")
 _DIGIT = re.compile(r"\d")
@@ -41,7 +41,7 @@ class CrossedOut:
         """`by_tag` has the elements of the page by tag, `parent` the one around each."""
         self._columns, self._parent = columns, parent
         self._places: list[_Place] = []
-        elements = chain.from_iterable(map(by_tag.get, _TAGS, repeat(())))
+        elements = chain.from_iterable(map(by_tag.get, CROSSING_OUT, repeat(())))
         for number in sorted(elements):
             self._add(number)
 

@@ -59,6 +59,7 @@ from crawloop_assets.induce.detail.value_labels import is_of_value
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.json_names import named_records
 from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.listing.row_objects import with_objects
 from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.flags import counts_somewhere
@@ -164,6 +165,7 @@ def _compile_listing(
     if candidates:
         best = candidates[0]
         program = best.program.model_copy(update={"kind": kind})
+        program = with_objects(schema, program, documents, examples)
         reason = f"{best.right:.2f} of known cells right, {best.found} records"
     scores = [_listing_score(spec, program) for spec in schema.fields]
     missing = _missing_required(scores)
@@ -196,7 +198,7 @@ def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
     readers: tuple[Reader, ...] = ()
     field = program.field(spec.name) if program else None
     if field is not None:
-        readers = field.readers
+        readers = field.all_readers
     return FieldScore(
         field=spec.name,
         required=spec.required,

@@ -2,11 +2,14 @@
 chance."""
 
 from collections.abc import Sequence
-from itertools import filterfalse, product
+from functools import partial
+from itertools import chain, filterfalse, product
 from operator import attrgetter
 
-from crawloop_assets.crawler.program import Kin, Source
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, select
 from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.document.crossed_out import CROSSING_OUT
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.json_readers import (
     json_candidates,
@@ -17,14 +20,17 @@ from crawloop_assets.induce.detail.singles import dom_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.locate.number_forms import code_of
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.text import letters
+from crawloop_assets.values.text import letters, tokens, word_set
 from crawloop_assets.values.value import Value
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _LONG_NUMBER = 4  # digits
+_BEFORE = word_set("old former formerly previous original was regular before crossed")
+"""Words in the name of a field whose values a page crosses out."""
 _PIPE_OF_PLACE, _PIPE_OF_READER = attrgetter("pipe"), attrgetter("reader.pipe")
 _BEHIND_LABEL = tuple(product((Source.LABEL,), ("next", "block", "same")))
 
@@ -44,9 +50,36 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
         return named or _named(found, tuned("singles.self_named"))
     return (
         named
+        or list(filter(partial(_is_named_by_form, index.document, spec), found))
         or _of_long_number(found, value, spec, index.document)
         or _of_only_place(found, value, spec, index)
     )
+
+
+def _is_named_by_form(
+    document: Document, spec: FieldSpec, candidate: CandidateReader
+) -> bool:
+    """Whether the form of a text says which number it is: a former price is crossed out,
+    "S02" begins as the season does."""
+    reader = candidate.reader
+    if reader.src is not Source.CSS or spec.kind not in _NUMBERS:
+        return False
+    names = tokens(spec.name)
+    codes = (code_of(str(step.args[0])) for step in reader.pipe if step.op is Op.REGEX)
+    is_initial = any(names[0].startswith(code) for code in filter(None, codes))
+    return is_initial or (
+        candidate.alone
+        and not _BEFORE.isdisjoint(names)
+        and _is_crossed_out(document, reader)
+    )
+
+
+def _is_crossed_out(document: Document, reader: Reader) -> bool:
+    """Whether a reader finds one element of a page, and that is crossed out."""
+    numbers = select(Scope(document), reader.at)
+    around = chain(numbers, *map(document.ancestors, numbers))
+    tags = set(map(document.tags.__getitem__, around))
+    return len(numbers) == 1 and not tags.isdisjoint(CROSSING_OUT)
 
 
 def _of_long_number(

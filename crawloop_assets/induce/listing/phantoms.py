@@ -83,12 +83,12 @@ def cleared(
 ) -> Program:
     """The program without the readers that are found out by known records of other
     pages than the one it was made from."""
-    rows = [row for page in known for row in _known_rows(program, *page)]
+    rows = [row for page in known for row in rows_of_records(program, *page)]
     fields = tuple(_cleared(field, rows) for field in program.fields)
     return program.model_copy(update={"fields": fields})
 
 
-def _known_rows(
+def rows_of_records(
     program: Program, document: Document, records: Sequence[RecordValues]
 ) -> Iterator[PlacedRow]:
     """The records of a page that are known ones: most of what is known is read there."""

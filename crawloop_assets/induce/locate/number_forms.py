@@ -15,6 +15,7 @@ _Steps = tuple[Step, ...]
 _MOST_DECIMALS = 9
 _UNROUNDED = 2  # decimals too many; more are the result of a division, and no price
 _CODED = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})(\d{1,4})(?!\d|[.,]\d)")
+_BEFORE_CODE, _AFTER_CODE = r"(?:^|[\W\d_])", r"(\d+)"
 _HUNDREDTHS = re.compile(r"[1-9]\d{2,11}")
 """What may be an amount in cents: a number of fewer digits may be anything."""
 
@@ -29,8 +30,16 @@ def other_forms(text: str, wanted: Decimal) -> Iterator[_Steps]:
         yield (Step(op=Op.COUNT, args=(sign,)),)
     for name, number in coded_numbers(text):
         if number == wanted:
-            pattern = rf"(?:^|[\W\d_]){name}(\d+)"
+            pattern = f"{_BEFORE_CODE}{name}{_AFTER_CODE}"
             yield (Step(op=Op.REGEX, args=(pattern,)),)
+
+
+def code_of(pattern: str) -> str:
+    """The letters, in small ones, behind which a pattern reads such a number; "" for
+    another pattern."""
+    is_coded = pattern.startswith(_BEFORE_CODE) and pattern.endswith(_AFTER_CODE)
+    name = pattern.removeprefix(_BEFORE_CODE).removesuffix(_AFTER_CODE)
+    return name.casefold() if is_coded else ""
 
 
 def coded_numbers(text: str) -> Iterator[tuple[str, Decimal]]:

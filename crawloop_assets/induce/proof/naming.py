@@ -24,6 +24,8 @@ _UNNAMING = (Kin.PATH, Kin.TAG, Kin.OTHER, Kin.CLASS)
 _TELLING = re.compile(r"(?:^|[ >])(?:h1|title|address|time|article)\b")
 """Tags that say what stands in them."""
 _Place = tuple[str, ...]
+_NAMED_GETS = ("signs", "address")
+"""What is read by a name that somebody gave a class or an icon, or in an address."""
 _CLASSES = re.compile(r"(?:\.|\[class\*=\")(-?[A-Za-z_][\w-]*)")
 
 
@@ -112,6 +114,8 @@ def _is_named(reader: Reader, spec: FieldSpec) -> bool:
     """False for a reader of markup that is led by position or a build's classes
     only."""
     if reader.src is not Source.CSS or reader.kin not in _UNNAMING:
+        return True
+    if reader.get in _NAMED_GETS or reader.get.startswith("@data-"):
         return True
     at = reader.at
     if not all(map(is_hashed, _CLASSES.findall(at))):

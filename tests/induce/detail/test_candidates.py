@@ -99,3 +99,23 @@ def test_a_heading_names_no_number_in_it() -> None:
     year = FieldSpec(name="year", kind=FieldKind.INTEGER)
     found = candidates(index("<h1>2014 Danish</h1><p>Since 1998</p>"), 2014, year)
     assert found, "four digits stand there by no chance"
+
+
+def test_what_is_crossed_out_is_the_former_price_and_no_other() -> None:
+    body = "<p><s class='c1'>900 €</s> <b class='c2'>755 €</b></p>"
+    old = FieldSpec(name="old_price", kind=FieldKind.NUMBER)
+    found = candidates(index(body), "900", old)
+    assert {each.reader.at for each in found} == {".c1"}
+    assert candidates(index(body), "755", old) == []
+    new = FieldSpec(name="cost", kind=FieldKind.NUMBER)
+    assert candidates(index(body), "900", new) == []
+    twice = f"{body}<p><s class='c1'>20 €</s></p>"
+    assert candidates(index(twice), "900", old) == [], "it may be another thing's"
+
+
+def test_the_letters_before_a_number_are_the_fields_own() -> None:
+    page = index("<p class='c1'>Big Night S02 E14</p>")
+    season = FieldSpec(name="season", kind=FieldKind.INTEGER)
+    pages = FieldSpec(name="pages", kind=FieldKind.INTEGER)
+    assert {str(each.reader.at) for each in candidates(page, 2, season)} == {".c1"}
+    assert candidates(page, 2, pages) == candidates(page, 14, season) == []

@@ -5,7 +5,11 @@ from decimal import Decimal
 import pytest
 
 from crawloop_assets.crawler.transforms import apply
-from crawloop_assets.induce.locate.number_forms import coded_numbers, other_forms
+from crawloop_assets.induce.locate.number_forms import (
+    code_of,
+    coded_numbers,
+    other_forms,
+)
 
 
 @pytest.mark.parametrize(
@@ -43,3 +47,9 @@ def test_numbers_right_behind_letters_are_told_by_those() -> None:
     assert list(coded_numbers("S02 E14")) == [("S", 2), ("E", 14)]
     assert list(coded_numbers("B12.5 row R3")) == [("R", 3)] * 0
     assert list(coded_numbers("Season2 Part14")) == [], "words are labels"
+
+
+def test_the_letters_before_a_number_are_told_from_its_pattern() -> None:
+    ((step,),) = (one for one in other_forms("S02 E14", Decimal(14)))
+    assert code_of(str(step.args[0])) == "e"
+    assert code_of(r"(\d+)") == code_of(r"^Since (\d+)$") == ""
