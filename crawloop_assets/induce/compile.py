@@ -14,7 +14,7 @@ from crawloop_assets.crawler.program import (
 )
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.by_signs import by_signs, differ
+from crawloop_assets.induce.detail.by_signs import by_signs, contests
 from crawloop_assets.induce.detail.choices import worded_choices
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
 from crawloop_assets.induce.detail.day_spans import with_spans
@@ -320,7 +320,7 @@ class _DetailCompiler:
         those differ, or in their address."""
         words = self._in_words(known, spec)
         signed = by_signs(known, spec, self._documents)
-        if words and signed and differ(words[0], signed[0], spec, self._documents):
+        if contests(signed, words, spec, self._documents):
             return []
         return words or signed or in_own_address(known, spec)
 

@@ -6,11 +6,12 @@ from operator import attrgetter
 
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.signs import TEXT
 from crawloop_assets.induce.detail.recurrence import placed_readers
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.sign_boxes import boxes
-from crawloop_assets.induce.locate.signs import may_be_signed, sign_readers
+from crawloop_assets.induce.locate.signs import may_be_signed, sign_of, sign_readers
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
@@ -34,13 +35,20 @@ def by_signs(
     return placed_readers(known, spec, places)
 
 
-def differ(
-    one: Tried, other: Tried, spec: FieldSpec, documents: Sequence[Document]
+def contests(
+    signed: Sequence[Tried],
+    words: Sequence[Tried],
+    spec: FieldSpec,
+    documents: Sequence[Document],
 ) -> bool:
-    """Whether two readers that give all that is known say different things of some page:
-    then one agrees by chance."""
+    """Whether a sign and words that give all that is known say different things of some
+    page: then one agrees by chance. A text that only some pages have contests no words of
+    a place that all have."""
+    if not (signed and words):
+        return False
+    sign, word = (one[0].candidate.reader for one in (signed, words))
     scopes = list(map(Scope, documents))
-    readers = one.candidate.reader, other.candidate.reader
-    said = (map(partial(read, reader, spec=spec), scopes) for reader in readers)
+    said = (map(partial(read, one, spec=spec), scopes) for one in (sign, word))
     pairs = (pair for pair in zip(*said, strict=True) if None not in pair)
-    return any(not same(mine, other, spec) for mine, other in pairs)
+    is_text = TEXT in sign_of(sign)
+    return not is_text and any(not same(one, other, spec) for one, other in pairs)

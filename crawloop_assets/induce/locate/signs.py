@@ -7,6 +7,7 @@ first. Two that differ tell nothing.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
@@ -30,6 +31,8 @@ _CODED = re.compile(r"([^\W\d][^\d\"]*)(\d+(?:\.\d+)?)(\D*)")
 """A name, and what stands in it behind a mark or a word: "stars-4", "width:_80%"."""
 _MOST_READERS = 2
 _FEWEST_DIFFERENT = 2
+_FEWEST_OF_A_FLAG = 2
+"""Pages or rows: a name that one of them has stands on no other."""
 
 _Known = Sequence[tuple[Scope, Value]]
 _Said = Sequence[tuple[frozenset[str], str, Value]]
@@ -110,12 +113,14 @@ def _signs(
 
 def _is_column(answers: Sequence[str], op: Op) -> bool:
     """Whether a sign says something of nearly all pages or rows, and again and again but
-    for numbers in a name, which may be of one thing each."""
-    silent = answers.count(str(None))
-    again = len(answers) - silent - len(set(answers) - {str(None)})
+    for numbers in a name, which may be of one thing each; of a flag both, more than once."""
+    said = Counter(answers)
+    silent = said.pop(str(None), 0)
     is_filled = silent <= tuned("few_words.most_silent") * len(answers)
+    again = said.total() - len(said)
     is_again = op is Op.REGEX or again >= tuned("few_words.fewest_again")
-    return is_filled and is_again
+    is_of_one = op is Op.HAS and min(said.values(), default=0) < _FEWEST_OF_A_FLAG
+    return is_filled and is_again and not is_of_one
 
 
 def _presences(said: _Said) -> Iterator[Step]:

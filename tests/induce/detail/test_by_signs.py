@@ -2,7 +2,9 @@
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.detail.by_signs import by_signs, differ
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.by_signs import by_signs, contests
 from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.detail.documents import candidate, document, index
@@ -20,6 +22,10 @@ PAGES = [document(body(at)) for at in range(len(FLAGS))]
 KNOWN = [KnownValue(index(body(at)), FLAGS[at]) for at in range(3)]
 
 
+def tried(reader: Reader) -> Tried:
+    return Tried(candidate(reader), 2, 0, 0)
+
+
 def test_a_sign_of_the_known_pages_is_read_on_all() -> None:
     found = by_signs(KNOWN, POOL, [one.document for one in KNOWN] + PAGES[3:])
     assert found and all(one.right == 3 for one in found)
@@ -33,12 +39,23 @@ def test_without_known_pages_nothing_is_found() -> None:
     assert by_signs([KnownValue(index(body(0)), None)], POOL, PAGES) == []
 
 
-def test_two_readers_differ_where_both_say_something() -> None:
-    rows = [document(f"<b>{one}</b><i>{other}</i>") for one, other in ((1, 1), (0, 0))]
-    bold, italic = (
-        Tried(candidate(Reader(src=Source.CSS, at=at, kin=Kin.TAG)), 2, 0, 0)
-        for at in "bi"
-    )
-    assert not differ(bold, italic, POOL, rows)
-    assert not differ(bold, italic, POOL, [*rows, document("<b>1</b>")])
-    assert differ(bold, italic, POOL, [*rows, document("<b>1</b><i>0</i>")])
+def test_a_sign_contests_words_where_both_say_something() -> None:
+    def rows(*pairs: str) -> list[Document]:
+        return [document(f"<b>{word}</b><i>{sign}</i>") for word, sign in pairs]
+
+    word, sign = ([tried(Reader(src=Source.CSS, at=at, kin=Kin.TAG))] for at in "bi")
+    alike, other = rows("11", "00"), rows("10")
+    assert not contests(sign, word, POOL, alike)
+    assert not contests(sign, word, POOL, [*alike, document("<b>1</b>")])
+    assert contests(sign, word, POOL, alike + other)
+    assert not contests([], word, POOL, other)
+    assert not contests(sign, [], POOL, other)
+
+
+def test_a_text_that_only_some_pages_have_contests_no_words() -> None:
+    word = [tried(Reader(src=Source.CSS, at="b", kin=Kin.TAG))]
+    other = [document('<b>0</b><i class="van">Oak</i>')]
+    for mark, does in ((' "oak ', False), (" van ", True)):
+        has = (Step(op=Op.HAS, args=(mark, 1)),)
+        sign = Reader(src=Source.CSS, at="i", get="signs", pipe=has, kin=Kin.TAG)
+        assert contests([tried(sign)], word, POOL, other) is does

@@ -132,3 +132,11 @@ def test_a_part_that_some_known_page_lacks_or_many_others_do_is_none() -> None:
 def test_only_a_sign_that_is_there_or_not_is_one() -> None:
     assert sign_of(BOX) == ""
     assert sign_of(Reader(src=Source.CSS, at="b", get="text")) == ""
+
+
+def test_what_one_page_has_alone_is_its_own_name() -> None:
+    flags = [True, True, False, True, *[True] * 6]
+    inside = [f"<b>{word}</b>" for word in "abcdefghij"]
+    assert found(POOL, inside, flags) == []
+    again = [*inside[:-1], inside[2]]
+    assert found(POOL, again, flags) != []
