@@ -6,12 +6,11 @@ from operator import attrgetter
 
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.signs import TEXT
 from crawloop_assets.induce.detail.recurrence import placed_readers
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.sign_boxes import boxes
-from crawloop_assets.induce.locate.signs import may_be_signed, sign_of, sign_readers
+from crawloop_assets.induce.locate.signs import may_be_signed, sign_readers
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
@@ -42,13 +41,11 @@ def contests(
     documents: Sequence[Document],
 ) -> bool:
     """Whether a sign and words that give all that is known say different things of some
-    page: then one agrees by chance. A text that only some pages have contests no words of
-    a place that all have."""
+    page: then one agrees by chance."""
     if not (signed and words):
         return False
     sign, word = (one[0].candidate.reader for one in (signed, words))
     scopes = list(map(Scope, documents))
     said = (map(partial(read, one, spec=spec), scopes) for one in (sign, word))
     pairs = (pair for pair in zip(*said, strict=True) if None not in pair)
-    is_text = TEXT in sign_of(sign)
-    return not is_text and any(not same(one, other, spec) for one, other in pairs)
+    return any(not same(one, other, spec) for one, other in pairs)

@@ -24,7 +24,8 @@ def _leads_by_name(reader: Reader, spec: FieldSpec) -> bool:
     if reader.src is Source.LABEL:
         known = words.own | words.known | words.labels
         return any(len(one) >= _SHORTEST and one in reader.at for one in known)
-    signs = [str(one.args[0]) for one in reader.pipe if reader.get == "signs"]
+    is_flag = reader.get == "signs"
+    signs = [str(one.args[0]) for one in reader.pipe if is_flag and one.op is Op.MAP]
     return words.share(tokens(" ".join((reader.at, *signs)))) >= tuned(
         "candidates.named"
     )

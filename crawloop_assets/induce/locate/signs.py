@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read, read_texts
-from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.signs import TEXT
+from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -29,6 +30,14 @@ SIGNS = "signs"
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _CODED = re.compile(r"([^\W\d][^\d\"]*)(\d+(?:\.\d+)?)(\D*)")
 """A name, and what stands in it behind a mark or a word: "stars-4", "width:_80%"."""
+_BEFORE_TEXT = r"^[^\"\d]+"
+"""What of a sign is not of this page alone."""
+_ONE_BY_ONE = (
+    Step(op=Op.SPLIT, args=(" ",)),
+    Step(op=Op.REGEX, args=(_BEFORE_TEXT,)),
+)
+"""The signs of a box one by one."""
+_MOST_SIGNS = 16  # of a box, that are told apart
 _MOST_READERS = 2
 _FEWEST_DIFFERENT = 2
 _FEWEST_OF_A_FLAG = 2
@@ -44,7 +53,7 @@ class _Sign(NamedTuple):
 
     reader: Reader
     said: tuple[str, ...]
-    rank: tuple[bool, bool]
+    rank: bool
 
 
 def may_be_signed(spec: FieldSpec, values: Iterable[Value]) -> bool:
@@ -76,8 +85,10 @@ def sign_readers(
 
 def sign_of(reader: Reader) -> str:
     """The sign by whose being there a reader tells a flag; "" if it reads no signs."""
-    steps = [one for one in reader.pipe if one.op is Op.HAS]
-    return str(steps[0].args[0]) if reader.get == SIGNS and steps else ""
+    is_flag = reader.get == SIGNS and reader.pipe[-1:] == (Step(op=Op.LAST),)
+    meant = (str(one.args[0]) for one in reader.pipe if one.op is Op.MAP)
+    marks = (one for one in meant if not one.startswith("<"))
+    return next(marks, "") if is_flag else ""
 
 
 def _signs(
@@ -98,17 +109,37 @@ def _signs(
     ]
     scopes = [*map(itemgetter(0), known), *others]
     for step in dict.fromkeys(proposals(said)):
-        reader = box.model_copy(update={"pipe": (step,)})
-        read_as = [read(reader, scope, spec) for scope, _ in known]
-        if not all(
-            same(one, value, spec)
-            for one, (_, value) in zip(read_as, known, strict=True)
-        ):
+        pipe = _closed(box, step, scopes) if step.op is Op.HAS else (step,)
+        reader = box.model_copy(update={"pipe": pipe})
+        read_as = [(read(reader, scope, spec), value) for scope, value in known]
+        if not pipe or not all(same(one, value, spec) for one, value in read_as):
             continue
         answers = tuple(str(read(reader, scope, spec)) for scope in scopes)
         if _is_column(answers, step.op):
-            is_text = TEXT in str(step.args[0])
-            yield _Sign(reader, answers, (not is_named_by(reader, spec), is_text))
+            yield _Sign(reader, answers, not is_named_by(reader, spec))
+
+
+def _closed(box: Reader, step: Step, scopes: Sequence[Scope]) -> Pipe:
+    """What makes a box a flag by a sign, and leaves nothing where the box has signs that
+    none of these pages or rows has: where an icon is called otherwise from one day on, it
+    is not gone. Nothing for a box of many signs."""
+    sign, truth = str(step.args[0]).strip(), bool(step.args[1])
+    texts = chain.from_iterable(read_texts(box, scope)[:1] for scope in scopes)
+    found = dict.fromkeys(apply(_ONE_BY_ONE, list(texts)))
+    if sign not in found or len(found) > _MOST_SIGNS:
+        return ()
+    meant = {one: truth if one == sign else None for one in found}
+    meant |= {one: not truth for one in found if one.startswith("<")}
+    return (*_ONE_BY_ONE, *_as_said(meant), Step(op=Op.LAST))
+
+
+def _as_said(meant: Mapping[str, bool | None]) -> Iterator[Step]:
+    """What drops the signs that mean nothing, and makes the others what they mean."""
+    for one, truth in sorted(meant.items(), key=lambda pair: pair[1] is not None):
+        if truth is None:
+            yield Step(op=Op.DROP, args=(one,))
+        else:
+            yield Step(op=Op.MAP, args=(one, str(truth)))
 
 
 def _is_column(answers: Sequence[str], op: Op) -> bool:
@@ -129,7 +160,7 @@ def _presences(said: _Said) -> Iterator[Step]:
         having = [words for words, _, value in said if value is truth]
         lacking = [words for words, _, value in said if value is not truth]
         for sign in sorted(_shared(having).difference(*lacking)):
-            if not any(map(str.isdigit, sign)):
+            if not (TEXT in sign or any(map(str.isdigit, sign))):
                 yield Step(op=Op.HAS, args=(f" {sign} ", int(truth)))
 
 

@@ -2,7 +2,6 @@
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.by_signs import by_signs, contests
 from crawloop_assets.induce.detail.trials import KnownValue, Tried
@@ -50,12 +49,3 @@ def test_a_sign_contests_words_where_both_say_something() -> None:
     assert contests(sign, word, POOL, alike + other)
     assert not contests([], word, POOL, other)
     assert not contests(sign, [], POOL, other)
-
-
-def test_a_text_that_only_some_pages_have_contests_no_words() -> None:
-    word = [tried(Reader(src=Source.CSS, at="b", kin=Kin.TAG))]
-    other = [document('<b>0</b><i class="van">Oak</i>')]
-    for mark, does in ((' "oak ', False), (" van ", True)):
-        has = (Step(op=Op.HAS, args=(mark, 1)),)
-        sign = Reader(src=Source.CSS, at="i", get="signs", pipe=has, kin=Kin.TAG)
-        assert contests([tried(sign)], word, POOL, other) is does

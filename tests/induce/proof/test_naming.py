@@ -142,10 +142,10 @@ def signed(reader: Reader, *known: bool) -> list[str]:
 
 def test_a_sign_without_the_fields_name_is_told_by_many_records() -> None:
     flags = (True, False) * 2
-    has = (Step(op=Op.HAS, args=(" tick ", 1)),)
+    has = (Step(op=Op.MAP, args=("tick", "True")), Step(op=Op.LAST))
     sign = Reader(src=Source.CSS, at=".row", get="signs", pipe=has, kin=Kin.CLASS)
     assert signed(sign, *flags) == ["open"]
     assert signed(sign, *flags * 4) == []
-    own = (Step(op=Op.HAS, args=(" is-open ", 1)),)
+    own = (Step(op=Op.MAP, args=("is-open", "True")), Step(op=Op.LAST))
     assert signed(sign.model_copy(update={"pipe": own}), *flags) == []
     assert signed(css(".row", Kin.CLASS), *flags) == []
