@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.heal.marking import marked
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.healing.healed import HealedProgram
@@ -40,6 +41,11 @@ class Attempt(NamedTuple):
         is_made = self.program is not None
         return is_made, is_made and self.proof.passed, -self.missed
 
+    @property
+    def proved(self) -> int:
+        """How many fields the candidate is proved to read."""
+        return sum(map(attrgetter("is_proved"), self.proof.fields))
+
 
 @dataclass(frozen=True)
 class Attempts:
@@ -51,6 +57,18 @@ class Attempts:
     sample: HealSample
 
     def best(self) -> Attempt:
+        """The better of two attempts, with flags that words of just some pages say."""
+        found = self._better()
+        if found.program is None:
+            return found
+        program = marked(self.regenerator, self.sample, found.program, found.proof)
+        if program == found.program:
+            return found
+        healed = found.healed.model_copy(update={"program": program})
+        other = self._proved(healed, len(self.sample.split()[0].pages))
+        return max(found, other, key=attrgetter("worth", "proved"))
+
+    def _better(self) -> Attempt:
         """The better of two attempts; the first alone where it misses nothing."""
         making, _ = self.sample.split()
         first = self._proved(self._healed(making), len(making.pages))

@@ -194,6 +194,8 @@ locations.tag 0.45 prior of a bare tag in a row, of which there are few
 looks.core_share 0.9 share of what all known records have that a record must have
 looks.strange_share 0.3 share of what a record has that no known one need have, beside one thing
 merging.behind 0.05 share of the least weight before them, for old readers: never enough to overrule
+marks.named_ways 200 count the same, for words of the flag's own name
+marks.trust 0.6 prior in words that stand on just the pages of which a flag is known
 marks.ways 10000 count ways to choose as many of some rows as have a flag, for what stands in just those to be no chance
 meta_tags.heading_trust 0.75 prior in the only first heading, as the title
 meta_tags.image 1.25 prior of the picture a publisher chose to stand for the page; linked data lists crops of it

@@ -47,6 +47,7 @@ from crawloop_assets.drift.value_lookup import asked_forms, points_of
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import FamilyPast, heal_program
 from crawloop_assets.induce.healing.healed import HealedProgram
+from crawloop_assets.induce.healing.marked_pages import with_marked
 from crawloop_assets.induce.lesson import learn_lessons
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.examples import prove_first
@@ -249,6 +250,11 @@ def _heal(job: jobs.HealJob) -> HealedProgram:
     return heal_program(job.record_schema, job.program, pages, job.known, past)
 
 
+def _mark(job: jobs.MarkJob) -> Program:
+    """A program with marked flags; see `with_marked`."""
+    return with_marked(job.record_schema, job.program, job.pages, job.known)
+
+
 def _teach(job: jobs.TeachJob) -> HealedProgram:
     """A program of what a person said; see `learn_lessons`."""
     return learn_lessons(
@@ -313,6 +319,7 @@ HANDLERS: Mapping[type[Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.ExplainJob: _explain,
     jobs.CompileJob: _compile,
     jobs.HealJob: _heal,
+    jobs.MarkJob: _mark,
     jobs.TeachJob: _teach,
     jobs.ProveJob: _prove,
     jobs.SurveyJob: _survey,

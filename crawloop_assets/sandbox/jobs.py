@@ -191,6 +191,16 @@ class HealJob(PagesJob[HealedProgram]):
     captures: int = Field(default=0, ge=0)
 
 
+class MarkJob(PagesJob[Program]):
+    """The program with flags that words of just some pages say; see `with_marked`."""
+
+    answer: ClassVar[type[BaseModel]] = Program
+
+    record_schema: RecordSchema = Field(alias="schema")
+    program: Program
+    known: tuple[Example, ...] = ()
+
+
 class TeachJob(PagesJob[HealedProgram]):
     """Make a program of what a person said of one field or several; the rest is healed
     from `known` last good records."""

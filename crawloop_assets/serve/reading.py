@@ -30,6 +30,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.serve.by_silence import without_silent
 from crawloop_assets.serve.findings import has_error, schema_error
 from crawloop_assets.serve.one_answer import without_one_answer
 from crawloop_assets.serve.validated import Completed, Validator
@@ -263,8 +264,7 @@ class PageReader:
     def _steady_values(
         self, reading: Reading
     ) -> Iterator[tuple[Record, Record, FieldSpec]]:
-        """The known records of a page with what is read of them now, field by
-        field."""
+        """The known records of a page with what is read now, field by field."""
         key = record_key(self._schema, self.family)
         for old, new in pair_records(reading.previous, reading.values, key):
             for spec in self._steady:
@@ -340,6 +340,8 @@ class PageReader:
         extraction, facts = answer.extraction, answer.facts
         said = self.fresher.said.get(visit.url.url, ())
         extraction = self.fresher.read(self._schema, extraction, previous, said)
+        key = record_key(self._schema, self.family)
+        extraction = without_silent(version, extraction, previous, key)
         found = list(self._validator.of(extraction, page.url))
         records = present(map(attrgetter("record"), found))
         values = list(map(self._validator.values, records))

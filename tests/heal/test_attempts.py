@@ -55,3 +55,4 @@ def attempt(passed: bool, silent: int) -> Attempt:
 def test_of_two_candidates_the_one_that_misses_less_is_worth_more() -> None:
     assert attempt(True, 1).worth > attempt(True, 3).worth
     assert attempt(True, 1).missed == 1
+    assert attempt(True, 0).proved == 0

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
+from crawloop_assets.crawler.by_mark import flag_of_mark
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
@@ -100,6 +101,9 @@ def _alive_on(
         usual = len(before) / len(records)
         if len(values) < tuned("rows.filled") * usual * len(rows):
             continue
+        flag = flag_of_mark(field)
+        if flag in before and flag not in values:
+            continue  # words that no row has any more
         if _are_alike(field.spec, values, before):
             alive.add(field.spec.name)
     return frozenset(alive)

@@ -119,7 +119,7 @@ def _marked(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[_Place]:
     all rows would say the same."""
     said = [(list(texts_in(scope)), value) for scope, value, _ in samples]
     seen = (spec.kind, spec.volatile, samples[0].scope.data)
-    steps = mark_steps(said) if seen == (FieldKind.BOOLEAN, False, None) else ()
+    steps = mark_steps(said, spec) if seen == (FieldKind.BOOLEAN, False, None) else ()
     place = Reader(src=Source.CSS, at=".", get="text", kin=Kin.TAG, pipe=steps)
     return [(place, tuned("locations.row"))][: len(steps)]
 

@@ -8,14 +8,16 @@ is known to be so does by no chance, where there are many ways to choose as many
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain, compress
+from itertools import chain, compress, islice
 from math import comb
 from operator import itemgetter
 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.values.text import letters
+from crawloop_assets.induce.words.anchors import Words, words_of
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
 Marked = tuple[Sequence[str], Value]
@@ -27,16 +29,28 @@ _FEWEST_LETTERS = 5
 """Fewer stand inside other words."""
 
 
-def mark_steps(said: Sequence[Marked]) -> Pipe:
+def mark_steps(said: Sequence[Marked], spec: FieldSpec) -> Pipe:
     """What makes the whole text of each row its flag; nothing where no mark does, or where
-    so few rows are known that one would by chance."""
+    so few rows are known that one would by chance. Fewer are enough for words of the field's
+    own name."""
     flags = list(map(itemgetter(1), said))
-    if comb(len(flags), flags.count(True)) < tuned("marks.ways"):
+    choices = comb(len(flags), flags.count(True))
+    if choices < tuned("marks.named_ways"):
         return ()
     whole = [" ".join(texts).casefold() for texts, _ in said]
-    tells = partial(_tells, whole, flags)
-    found = filter(tells, chain(_steps(said, True), _steps(said, False)))
+    steps = dict.fromkeys(chain(_steps(said, True), _steps(said, False)))
+    tried = (
+        steps
+        if choices >= tuned("marks.ways")
+        else filter(partial(_is_named, words_of(spec)), steps)
+    )
+    found = filter(partial(_tells, whole, flags), tried)
     return tuple(sorted(found, key=_length)[-1:])
+
+
+def _is_named(words: Words, step: Step) -> bool:
+    """Whether a mark has a word of a field's own name."""
+    return not words.own.isdisjoint(tokens(str(step.args[0])))
 
 
 def _steps(said: Sequence[Marked], truth: bool) -> Iterator[Step]:
@@ -59,8 +73,9 @@ def _tells(whole: Sequence[str], flags: Sequence[Value], step: Step) -> bool:
     but for a few that are no longer what is known of them."""
     mark, truth = str(step.args[0]).casefold(), bool(step.args[1])
     pairs = zip(whole, flags, strict=True)
-    wrong = sum((mark in text) is not (flag is truth) for text, flag in pairs)
-    return wrong <= tuned("otherwise.strays") * len(flags)
+    wrong = ((mark in text) is not (flag is truth) for text, flag in pairs)
+    most = int(tuned("otherwise.strays") * len(flags))
+    return next(islice(filter(None, wrong), most, None), False) is False
 
 
 def _length(step: Step) -> tuple[int, str]:

@@ -3,7 +3,15 @@
 import pytest
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import Boundary, BoundaryMode, Program
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.rows import (
     alive_fields,
@@ -159,3 +167,19 @@ def test_a_row_needs_seven_tenths_and_at_least_two_of_the_values(
     shared: int, wanted: int, enough: bool
 ) -> None:
     assert has_nearly_all(numbered(shared), numbered(wanted)) is enough
+
+
+def test_a_flag_whose_mark_no_row_has_any_more_is_not_alive() -> None:
+    spec = FieldSpec(name="dim", kind=FieldKind.BOOLEAN)
+
+    def alive(words: str, *known: bool) -> bool:
+        step = Step(op=Op.HAS, args=(words, 1))
+        place = Reader(src=Source.CSS, at=".", get="text", pipe=(step,))
+        marked = FieldProgram(spec=spec, readers=(place,))
+        program = GOOD.model_copy(update={"fields": (*GOOD.fields, marked)})
+        records = [{**ROWS[0], "dim": flag} for flag in known]
+        return "dim" in alive_fields(program, [DOCUMENT], records)
+
+    assert not alive("can be dimmed", True, False, False, False)
+    assert alive("can be dimmed", False, False, False, False)
+    assert alive(str(ROWS[0]["name"]), True, False, False, False)

@@ -4,7 +4,10 @@ import pytest
 
 from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.induce.locate.marks import Marked, mark_steps
+from crawloop_assets.schema import FieldKind, FieldSpec
 
+OUTSIDE = FieldSpec(name="outside", kind=FieldKind.BOOLEAN)
+GARDEN = FieldSpec(name="garden", kind=FieldKind.BOOLEAN)
 FLAGS = [True, False, False, True, True, False, True, False] * 2
 TOWNS = ("Ash", "Birchwood", "Elmstead", "Ash")
 
@@ -17,7 +20,7 @@ def rows(true: str, false: str, flags: list[bool] = FLAGS) -> list[Marked]:
 
 
 def said(known: list[Marked], text: str) -> list[str]:
-    steps = mark_steps(known)
+    steps = mark_steps(known, OUTSIDE)
     return apply(steps, [text]) if steps else []
 
 
@@ -44,14 +47,24 @@ def test_a_row_that_has_changed_since_is_no_hindrance_but_two_are() -> None:
     known[1] = (known[0][0], known[1][1])
     assert said(known, "with a garden") == ["1"]
     known[2] = (known[0][0], known[2][1])
-    assert mark_steps(known) == ()
+    assert mark_steps(known, OUTSIDE) == ()
 
 
 def test_of_few_rows_any_words_may_be_of_just_those() -> None:
-    assert mark_steps(rows(", with a garden", "", FLAGS[:8])) == ()
-    assert mark_steps(rows(", with a garden", "", [True] * 20)) == ()
+    assert mark_steps(rows(", with a garden", "", FLAGS[:10]), OUTSIDE) == ()
+    assert mark_steps(rows(", with a garden", "", [True] * 20), OUTSIDE) == ()
+
+
+def test_of_fewer_rows_words_of_the_own_name_tell_the_flag_unless_they_are_very_few() -> (
+    None
+):
+    few = rows(", with a garden", ", on request", FLAGS[:10])
+    (step,) = mark_steps(few, GARDEN)
+    assert step.args == ("with a garden", 1)
+    assert mark_steps(few[:8], GARDEN) == ()
+    assert mark_steps(rows(", with a garden", "", [True] * 10), GARDEN) == ()
 
 
 @pytest.mark.parametrize("mark", [", 4th floor", ", top", ", " + "very " * 9])
 def test_numbers_short_and_long_texts_are_no_marks(mark: str) -> None:
-    assert mark_steps(rows(mark, "")) == ()
+    assert mark_steps(rows(mark, ""), OUTSIDE) == ()
