@@ -22,6 +22,8 @@ from crawloop_assets.heal.sheets import without_named
 from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.heal.teaching import doubt_misread
 from crawloop_assets.heal.unmoved import UNMOVED
+from crawloop_assets.induce.detail.pointed import POINT_AT_ONE
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.induce.taught import (
     Lesson,
@@ -61,11 +63,13 @@ class _Tried(NamedTuple):
 
 @dataclass(frozen=True)
 class Lecture:
-    """What is made of lessons: `regenerator` is that of the family."""
+    """What is made of lessons: `regenerator` is that of the family, `others` are the last one
+    of other captures of its page, of which it may have been said as well."""
 
     regenerator: Regenerator
     active: CrawlerVersion
     older: Sequence[CrawlerVersion]
+    others: Sequence[TaughtLesson] = ()
 
     def give(
         self, taught: Sequence[TaughtLesson], newest: str
@@ -88,22 +92,16 @@ class Lecture:
 
     def _given(self, taught: Sequence[TaughtLesson]) -> Regeneration | _Refused:
         """What comes of some lessons."""
-        sample, positions = self._sample(taught)
-        lessons = [as_lesson(one, positions[one.url]) for one in taught]
+        sample, lessons, made = self._compiled(taught)
         making, _ = sample.split()
         program, shown = as_program(self.active), len(making.pages)
-        made = self.regenerator.pool.run(
-            TeachJob(
-                schema=self.regenerator.family.schema_spec(),
-                program=program,
-                pages=making.pages,
-                known=making.known,
-                lessons=tuple(one for one in lessons if one.page < shown),
-                older=tuple(as_program(one) for one in self.older),
-            )
-        )
         if made.program is None:
             reason = f"what was taught is not enough: {made.scores.reason}"
+            return _Refused(reason, made.scores)
+        if against := next(
+            filter(None, map(partial(self._open, made.program), self.others)), ""
+        ):
+            reason = f"what was taught is not enough: {against}"
             return _Refused(reason, made.scores)
         others = untaught(sample.known, lessons)
         known = with_lessons(others, lessons)
@@ -134,6 +132,39 @@ class Lecture:
         misread = set(self._misread(sample, taught, lessons))
         doubt_misread(self.regenerator, self.active, decided, misread)
         return decided
+
+    def _compiled(
+        self, taught: Sequence[TaughtLesson]
+    ) -> tuple[HealSample, list[Lesson], HealedProgram]:
+        """The pages of some lessons and others, the lessons by their pages, and what is
+        made of them."""
+        sample, positions = self._sample(taught)
+        lessons = [as_lesson(one, positions[one.url]) for one in taught]
+        making, _ = sample.split()
+        made = self.regenerator.pool.run(
+            TeachJob(
+                schema=self.regenerator.family.schema_spec(),
+                program=as_program(self.active),
+                pages=making.pages,
+                known=making.known,
+                lessons=tuple(one for one in lessons if one.page < len(making.pages)),
+                older=tuple(as_program(one) for one in self.older),
+            )
+        )
+        return sample, lessons, made
+
+    def _open(self, program: Program, other: TaughtLesson) -> str:
+        """Why nobody can tell which place a lesson means, "" if it is told: on another capture
+        of its page what was said stands in several places, or in another one. It may have been
+        said of that."""
+        _, _, made = self._compiled([other])
+        if made.program is None:
+            reason = made.scores.reason
+            return f"{other.field}: {reason}" if POINT_AT_ONE in reason else ""
+        places = (_places(one, other.field) for one in (program, made.program))
+        if set.isdisjoint(*places):
+            return f"{other.field}: on a later or an earlier page it stands elsewhere, {POINT_AT_ONE}"
+        return ""
 
     def _of_earlier_pages(self, sample: HealSample) -> HealSample:
         """The sample without known values that were read from its very pages: those have
@@ -204,6 +235,13 @@ class Lecture:
         ]
         strangers = strangers_among(family, store, list(positions))
         return HealSample(pages, tuple(examples), strangers=strangers), positions
+
+
+def _places(program: Program, name: str) -> set[tuple[str, str]]:
+    """Where a program looks for a field."""
+    field = program.field(name)
+    readers = field.all_readers if field else ()
+    return set(map(attrgetter("src", "at"), readers))
 
 
 def _against(proof: ScoreSheet, taught: Sequence[TaughtLesson]) -> str:

@@ -170,10 +170,13 @@ class Decisions:
         there.
         """
         spec, entry, made = self._field(said.field), self._entry(said), None
-        for page in self._pages(entry):
+        pages = self._pages(entry)
+        # What may be another one every day may have been seen on any of them.
+        seen = frozenset(one.sha256 for one in pages if spec.volatile and not said.at)
+        for page in pages:
             value = self._value(said, spec, page, pool)
             if said.none or value is not None:
-                made = self._taught(said, entry, page, value, pool)
+                made = self._taught(said, entry, page, value, pool, seen)
                 if made.version is not None:
                     return made
         if made is None:
@@ -189,8 +192,10 @@ class Decisions:
         page: Page,
         value: Any,
         pool: WorkerPool,
+        seen: frozenset[str],
     ) -> Regeneration:
-        """What comes of a value that is said of a page of a url."""
+        """What comes of a value that is said of a page of a url, which may have been `seen`
+        on others."""
         if page.sha256 == entry.page_sha256 and self._is_published(said, entry, value):
             reason = f"{said.field} of that page is published as you say"
             return Regeneration(
@@ -215,7 +220,9 @@ class Decisions:
             self.run_id,
         )
         taught = _with(valid_lessons(self.family, self.store), lesson)
-        made, read = self._learned(taught, lesson.field, pool)
+        hidden = sorted(seen - {page.sha256})
+        others = [lesson.model_copy(update={"page_sha256": one}) for one in hidden]
+        made, read = self._learned(taught, lesson.field, pool, others)
         if made.version is None:
             self._unlearn(lesson, made)
             return made
@@ -324,13 +331,17 @@ class Decisions:
         return None
 
     def _learned(
-        self, taught: Sequence[TaughtLesson], newest: str, pool: WorkerPool
+        self,
+        taught: Sequence[TaughtLesson],
+        newest: str,
+        pool: WorkerPool,
+        others: Sequence[TaughtLesson],
     ) -> tuple[Regeneration, Sequence[TaughtLesson]]:
         """A version made of what people taught, the last of a field, and what of it that
-        reads."""
+        reads; `others` are the same of other captures of its page."""
         regenerator = Regenerator(self.family, self.store, pool, self.run_id or "")
         active, *older = live_versions(self.store.crawlers(self.family.family))
-        return Lecture(regenerator, active, older).give(taught, newest)
+        return Lecture(regenerator, active, older, others).give(taught, newest)
 
     def _unlearn(self, lesson: TaughtLesson, made: Regeneration) -> None:
         """Take a lesson back that is not on its page; one that merely was not enough is

@@ -39,6 +39,7 @@ from crawloop_assets.induce.taught import (
     untaught,
     with_lessons,
 )
+from crawloop_assets.induce.twin_lessons import twin_lessons
 from crawloop_assets.induce.unsaid import healed_without
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
@@ -130,11 +131,15 @@ def _settled(
 ) -> HealedProgram:
     """What was made, if what was said of some rows tells how the taught fields of all
     others are read."""
-    rows = rows_to_settle(program, list(map(Document, pages)))
+    documents = list(map(Document, pages))
+    reasons = list[str]()
+    if made.anew:  # else the proof says so
+        reasons += twin_lessons(program, documents, known, lessons)
+    rows = rows_to_settle(program, documents)
     known = with_lessons((), lessons) if made.anew else untaught(known, lessons)
     if program.record is None:
         known = ()  # the page is the row
-    fields, reasons = [], []
+    fields = []
     for field in program.fields:
         found = SettledField(field)
         if cells := _cells_said(field.spec, known, lessons):

@@ -1,6 +1,6 @@
 """What is made of lessons, of the page that was shown or of pages as they are now."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import ClassVar
@@ -20,7 +20,7 @@ from crawloop_assets.heal.regenerate import (
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
-from crawloop_assets.store import QuestionState
+from crawloop_assets.store import NewQuestion, QuestionKind, QuestionState
 from tests.heal.stuck import (
     PAGES,
     asked,
@@ -272,3 +272,64 @@ def test_what_was_taught_before_is_no_reason_to_refuse_what_is_taught_now(
     made = Decisions(GOODS, town.store, "run-10").teach(said, default_pool())
     assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
     assert made.scores.field("maker").right >= PAGES - 1
+
+
+class Lot(BaseModel):
+    """What is auctioned."""
+
+    VOLATILE: ClassVar = {"bids"}
+
+    title: str
+    closes: date
+    bids: int | None = None
+
+
+LOTS = Family.model_validate(
+    {"family": "town/lot", "schema": "tests.heal.test_lecture:Lot", "discover": {}}
+)
+BIDS = (3, 14, 17, 21, 15, 26)
+DAYS = (4, 22, 9, 30, 11, 18)
+
+
+def lot(at: int, risen: int, *, is_new: bool = True) -> Page:
+    """A lot in the first design or the new one."""
+    day, count = f"{DAYS[at]} October 2026", BIDS[at] + risen
+    rows = {"Closes": day, "Bids": count}
+    if is_new:
+        rows = {"Gavel": day, "Zzz": count}
+    said = "".join(f"<p><b>{name}</b> <i>{one}</i></p>" for name, one in rows.items())
+    return _page(GOODS, at, f"<main><h1>{NAMES[at]}</h1>{said}</main>")
+
+
+@pytest.mark.parametrize("said", ["3", "4"])
+def test_what_may_be_another_one_is_told_by_all_pages_it_may_have_been_seen_on(
+    tmp_path: Path, said: str
+) -> None:
+    """Four bids stand on today's page; on the one that was shown the day alone says 4."""
+    shop = Town(tmp_path)
+    before = [lot(at, 0, is_new=False) for at in range(PAGES)]
+    known = [
+        {"title": NAMES[at], "closes": f"2026-10-{DAYS[at]:02}", "bids": BIDS[at]}
+        for at in range(PAGES)
+    ]
+    shop.learn(LOTS, before, known[:4])
+    shop.read(LOTS, before)
+    shop.read(LOTS, [lot(at, 0) for at in range(PAGES)])
+    page = lot(0, 0)
+    question = NewQuestion(
+        family=LOTS.family,
+        kind=QuestionKind.UNREAD,
+        fields=("bids",),
+        sentence="no version reads `bids`",
+        since=datetime.now(UTC),
+        url=page.url,
+        page_sha256=page.sha256,
+    )
+    shop.store.questions.ask(question)
+    shop.read(LOTS, [lot(at, 1) for at in range(PAGES)])
+    person = PersonSays("bids", "ada", said, url=page.url)
+    made = Decisions(LOTS, shop.store, "run-9").teach(person, default_pool())
+    if said == "3":
+        assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    else:
+        assert "point at one of them" in made.reason

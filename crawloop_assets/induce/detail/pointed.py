@@ -41,6 +41,8 @@ from crawloop_assets.values.value import Value
 
 NOWHERE = "what was said does not stand"
 """Begins the answer where a taught value is not on its page."""
+POINT_AT_ONE = "point at one of them"
+"""What helps where it stands in several places."""
 _SAY_OF_ONE = "say of one of those what it has, or that it has none"
 _FEWEST_LACKING = 3
 """Fewer pages that had none may all have one by now."""
@@ -115,7 +117,7 @@ def pointed_fields(
             both = dict(_still_there(spec, indexes, known)) | said
             at, old = of_field[-1].at, readers.get(spec.name, ())
             one = pointed_field(spec, _on_pages(indexes, both), at, old)
-            if one.reason:
+            if one.reason or _are_there_by_chance(spec, len(both) - len(said)):
                 one = pointed_field(spec, _on_pages(indexes, said), at, old)
             found[spec.name] = one
     return found
@@ -129,6 +131,12 @@ def _still_there(
         value = example.records[0].get(spec.name)
         if value is not None and occurs_on(indexes[example.page], value, spec):
             yield example.page, value
+
+
+def _are_there_by_chance(spec: FieldSpec, count: int) -> bool:
+    """Whether so few known values still stand on their pages, of a field that may be another
+    one every day: yesterday's number of bids may be the day of an auction."""
+    return spec.volatile and count < tuned("recurrence.fewest_pages")
 
 
 def _on_pages(
@@ -202,7 +210,7 @@ def chosen_readers(
     rivals = [first, *filter(partial(_rivals, first), others)]
     if len(rivals) > 1:
         said = "; ".join(map(attrgetter("says"), rivals[:_MOST_NAMED]))
-        return [], f"it stands in {len(rivals)} places, point at one of them: {said}"
+        return [], f"it stands in {len(rivals)} places, {POINT_AT_ONE}: {said}"
     agreeing = filter(partial(_agrees, first), places)
     return list(chain.from_iterable(map(attrgetter("readers"), agreeing))), ""
 

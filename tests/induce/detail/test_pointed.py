@@ -181,3 +181,31 @@ def test_a_number_that_a_page_says_in_another_unit_is_read_in_the_fields() -> No
     assert pointed.reason.startswith("what was said does not stand at `.q2`")
     few = known(body("7", "16", "9"), "0.16")
     assert pointed_field(PRICE, [few, pages[1]]).reason.startswith("what was said")
+
+
+def test_a_number_of_bids_that_stands_by_chance_tells_no_place() -> None:
+    """Yesterday's number of bids is the day of the auction of another page."""
+    bids = FieldSpec(name="bids", kind=FieldKind.INTEGER, volatile=True)
+
+    def auction(day: int, now: int) -> str:
+        return f"<p><b>On</b> <i>{day} October</i></p><p><b>Zzz</b> <i>{now}</i></p>"
+
+    bodies = [auction(4, 4), auction(17, 18), auction(25, 11), auction(9, 12)]
+    pages = [known(one).document.page for one in bodies]
+    schema = RecordSchema(name="Lot", fields=(bids,))
+    stale = Example(page=1, records=({"bids": 17},))
+    said = [Lesson(page=0, field="bids", value=4)]
+    found = pointed_fields(schema, pages, [stale], said)["bids"]
+    assert "it stands in 2 places, point at one of them" in found.reason
+    still = [
+        Example(page=at, records=({"bids": one},))
+        for at, one in ((1, 18), (2, 11), (3, 12))
+    ]
+    found = pointed_fields(schema, pages, still, said)["bids"]
+    assert not found.reason
+    read = [vote_on(found.program, Scope(Document(page)))[0] for page in pages]
+    assert read == [4, 18, 11, 12]
+    lasting = schema.model_copy(
+        update={"fields": (bids.model_copy(update={"volatile": False}),)}
+    )
+    assert not pointed_fields(lasting, pages, [stale], said)["bids"].reason
