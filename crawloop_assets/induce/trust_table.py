@@ -223,6 +223,7 @@ nearby.fewest_pages 5 count pages, for a number that has moved on all of them to
 nearby.fewest_rows 10 count records, for numbers that moved far to be told by how far those of others are
 nearby.most 0.15 share of a known number by which it may have moved
 nearby.rows 0.9 share of the rows of which a place says numbers near the known ones, for a count of rows to be found by that
+nearby.same_by_chance 0.0001 share of cases at most in which as many numbers would be what they were by chance
 nearby.spread 3.0 factor from the least known number to the greatest, for nearness to be no chance
 nearby.steps 0.5 share of the least distance of all numbers from those of other records, by which those of many moved
 notation.fewest 2 count values that have to stand with the same notation, and none with another

@@ -38,6 +38,12 @@ def is_count(spec: FieldSpec) -> bool:
     return spec.volatile and (spec.kind, spec.shape) == (FieldKind.INTEGER, Shape.ONE)
 
 
+def is_moment(spec: FieldSpec) -> bool:
+    """Whether a field is a day or a time that may be another one every day: that yesterday's
+    stands nowhere says nothing of it."""
+    return spec.volatile and spec.kind in (FieldKind.DATE, FieldKind.DATETIME)
+
+
 def as_of_now(spec: FieldSpec, scope: Scope, known: Value) -> Value | None:
     """What a count is now in a record that had the `known` one: that, if it stands
     beside the name of the field, else the one number there that is near it; None if

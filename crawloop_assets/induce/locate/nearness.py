@@ -15,6 +15,9 @@ from crawloop_assets.values.value import Value
 
 _Any = TypeVar("_Any")
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
+_HALF = 0.5
+_RAREST = 0.001
+"""Share of cases that hit by chance where none was seen to."""
 _MOST_TURNS = 30
 """With about so many others each record is compared, spread over all: a list may have thousands."""
 
@@ -33,7 +36,11 @@ def are_near(
     least = math.ceil(share * len(before))
     is_near = count_near(spec, before, now) >= least
     is_near = is_near and _are_telling(spec, before, now)
-    return is_near or _moved_less(before, now, share)
+    return (
+        is_near
+        or _moved_less(before, now, share)
+        or _are_mostly_same(spec, before, now, share)
+    )
 
 
 def have_moved_a_little(
@@ -48,7 +55,12 @@ def have_moved_a_little(
     by_chance = count_near(spec, _turned(before, len(before) // 2), now)
     is_near = near >= max(tuned("nearby.rows") * len(now), 2 * by_chance)
     is_near = is_near and _are_telling(spec, before, now)
-    return is_near or _moved_less(before, now, tuned("nearby.rows"))
+    share = tuned("nearby.rows")
+    return (
+        is_near
+        or _moved_less(before, now, share)
+        or _are_mostly_same(spec, before, now, share)
+    )
 
 
 def count_near(spec: FieldSpec, before: Sequence[Value], now: Sequence[Value]) -> int:
@@ -92,6 +104,42 @@ def _moved_less(before: Sequence[Value], now: Sequence[Value], share: float) -> 
     closer = sum(map(lt, own, usual))
     least = tuned("nearby.steps") * min(map(fmean, turned))
     return closer >= share * len(before) and fmean(own) <= least
+
+
+def _are_mostly_same(
+    spec: FieldSpec, before: Sequence[Value], now: Sequence[Value], share: float
+) -> bool:
+    """Whether half of the numbers of many records or more are what they were, and the others
+    near that: small counts of any records are near each other, but so many are the same
+    by no chance."""
+    count, is_near = len(before), count_near(spec, before, now) >= share * len(before)
+    if not is_near or count < tuned("nearby.fewest_rows"):
+        return False
+    same = _count_same(before, now) / count
+    turns = range(1, count, max(1, count // _MOST_TURNS))
+    others = [_count_same(_turned(before, by), now) / count for by in turns]
+    chance = _most_likely(same, fmean(others), count)
+    return same >= _HALF and chance <= tuned("nearby.same_by_chance")
+
+
+def _count_same(before: Sequence[Value], now: Sequence[Value]) -> int:
+    """How many numbers are what they were."""
+    return sum(
+        value is not None and _number(value) == _number(known)
+        for known, value in zip(before, now, strict=True)
+    )
+
+
+def _most_likely(share: float, usual: float, count: int) -> float:
+    """How likely it is at most that so large a share of some cases hits by chance, where a
+    `usual` one does (the bound of Chernoff)."""
+    if share <= usual:
+        return 1.0
+    pairs = (share, usual), (1.0 - share, 1.0 - usual)
+    apart = sum(
+        one * math.log(one / max(other, _RAREST)) for one, other in pairs if one
+    )
+    return math.exp(-count * apart)
 
 
 def _steps(now: Sequence[float], before: Sequence[float]) -> list[float]:

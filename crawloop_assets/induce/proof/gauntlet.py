@@ -12,10 +12,7 @@ from crawloop_assets.crawler.extraction import (
     records_by_page,
 )
 from crawloop_assets.crawler.interpreter import run, run_placed
-from crawloop_assets.crawler.program import (
-    FamilyKind,
-    Program,
-)
+from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.traits import counted_traits, vote_traits
 from crawloop_assets.document.document import Document
@@ -23,6 +20,7 @@ from crawloop_assets.induce.locate.moved_on import (
     are_near_somewhere,
     beside_name,
     is_count,
+    is_moment,
 )
 from crawloop_assets.induce.locate.nearness import have_moved_a_little
 from crawloop_assets.induce.locate.places import Index
@@ -259,8 +257,8 @@ class _Proof:
     def _have_all_moved(self, spec: FieldSpec) -> bool:
         """Whether most known values of another volatile field have moved as well: then
         it says nothing that those of this one stand nowhere."""
-        if not spec.volatile:
-            return False
+        if not spec.volatile or is_moment(spec):
+            return spec.volatile
         others = [one for one in self.schema.fields if one.volatile and one != spec]
         tallies = map(self._tally, others)
         return any(tally.changed > tally.right for tally in tallies)

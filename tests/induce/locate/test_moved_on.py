@@ -10,6 +10,7 @@ from crawloop_assets.induce.locate.moved_on import (
     beside_name,
     is_count,
     is_elsewhere,
+    is_moment,
 )
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -161,3 +162,18 @@ def test_a_count_is_elsewhere_that_is_read_far_off_and_stands_on_every_page(
     assert is_elsewhere(READS, pages, now * 2) is is_so
     silent = [(document("<p>9 shares</p>"), one) for one in known]
     assert not is_elsewhere(READS, silent, now * 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_one"),
+    [
+        ({"kind": FieldKind.DATETIME}, True),
+        ({"kind": FieldKind.DATE}, True),
+        ({"kind": FieldKind.DATE, "volatile": False}, False),
+        ({}, False),
+    ],
+)
+def test_a_day_or_a_time_that_may_change_every_day_is_a_moment(
+    change: dict[str, object], is_one: bool
+) -> None:
+    assert is_moment(READS.model_copy(update=change)) is is_one

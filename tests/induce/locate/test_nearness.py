@@ -103,3 +103,19 @@ def test_a_list_of_thousands_is_compared_with_a_bounded_number_of_others() -> No
         patch.setattr(nearness, "_turned", counting)
         assert are_near(SEEN, many, now, 0.9)
     assert 10 < len(compared) <= 70
+
+
+def test_small_counts_of_many_are_told_by_how_many_are_what_they_were() -> None:
+    """Of thirty litters most have as many puppies left as yesterday, others one less."""
+    before = [(7 * at + at // 4) % 8 for at in range(30)]
+    now = [max(0, one - (at % 3 == 0)) for at, one in enumerate(before)]
+    assert have_moved_a_little(SEEN, before, now)
+    assert are_near(SEEN, before, now, 0.9)
+    shuffled = [*now[11:], *now[:11]]
+    assert not have_moved_a_little(SEEN, before, shuffled)
+    assert not have_moved_a_little(SEEN, before[:9], now[:9])
+    far = [one + 40 * (at % 5 == 0) for at, one in enumerate(before)]
+    assert not have_moved_a_little(SEEN, before, far), "what moved is near as well"
+    assert not have_moved_a_little(SEEN, [3] * 30, [3] * 30), "all are the same"
+    most = [max(0, one - 2 * (at % 3 > 0)) for at, one in enumerate(before)]
+    assert not have_moved_a_little(SEEN, before, most), "less than half is as it was"

@@ -218,6 +218,30 @@ def test_a_count_that_all_pages_say_somewhere_has_moved_and_is_not_gone(
     assert found is not None and (found.changed, found.gone) == (6, is_gone)
 
 
+@pytest.mark.parametrize(
+    ("kind", "is_gone"), [(FieldKind.DATETIME, False), (FieldKind.TEXT, True)]
+)
+def test_a_time_that_is_another_one_every_day_is_not_gone_for_that(
+    kind: FieldKind, is_gone: bool
+) -> None:
+    """All pages say another one at once, under a name that nobody knows."""
+    title = FieldSpec(name="title", required=True)
+    checked = FieldSpec(name="checked", kind=kind, volatile=True)
+    reader = Reader(src=Source.CSS, at="h1")
+    pages, known = [], []
+    for at in range(6):
+        name = f"Mast {chr(65 + at)}"
+        body = f"<h1>{name}</h1><p>Visit: 5 March 2026, {at + 8}:30</p>"
+        pages.append(Page(url=f"http://masts.test/{at}", body=body.encode()))
+        record = {"title": name, "checked": f"2026-03-04T{at + 8:02}:15:00"}
+        known.append(Example(page=at, records=(record,)))
+    program = Program(fields=(FieldProgram(spec=title, readers=(reader,)),))
+    schema = RecordSchema(name="mast", fields=(title, checked))
+    found = prove(schema, program, pages, known, None).field("checked")
+    assert found is not None and found.changed == 6
+    assert (found.gone, found.missed) == (is_gone, not is_gone)
+
+
 # -- changed copies ---------------------------------------------------------------------------------------------------
 
 
