@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.fields import single_fields
+from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
 from crawloop_assets.drift.still_there import is_still_there
 from crawloop_assets.drift.value_lookup import LEAST_LETTERS, is_on_page
 from crawloop_assets.drift.values import is_filled
@@ -26,6 +26,8 @@ _LEAST = 0.25
 _FEWEST_ROWS = 3
 _FEWEST_DIGITS = 4
 """Shorter numbers are found on any page."""
+_FEW_DIGITS = 3
+"""Half of all numbers of a list so long are not."""
 
 
 class Resemblance(StrEnum):
@@ -188,7 +190,21 @@ def _are_rows_absent(known: _Records, facts: PageFacts, schema: RecordSchema) ->
     names = filter(None, (longest_text(record, schema) for record in known))
     answers = [is_on_page(text, specs[name], facts) for name, text in set(names)]
     asked = present(answers)
-    return len(asked) >= _FEWEST_ROWS and not any(asked)
+    is_none_there = len(asked) >= _FEWEST_ROWS and not any(asked)
+    return is_none_there and not _are_numbers_there(known, facts, schema)
+
+
+def _are_numbers_there(known: _Records, facts: PageFacts, schema: RecordSchema) -> bool:
+    """Whether half of the numbers of a list stand on a page: its rows may be there with
+    their names in longer texts ("A4. North face"). Few pages have so many by chance."""
+    numbers = {
+        (spec, record[spec.name])
+        for spec, record in product(single_fields(schema, NUMERIC_KINDS), known)
+        if is_filled(record.get(spec.name))
+    }
+    telling = [one for one in numbers if len(letters(str(one[1]))) >= _FEW_DIGITS]
+    asked = present(is_on_page(value, spec, facts) for spec, value in telling)
+    return len(asked) >= _FEWEST_ROWS and 2 * sum(asked) >= len(asked)
 
 
 def _stands_there(known: _Records, facts: PageFacts, schema: RecordSchema) -> bool:

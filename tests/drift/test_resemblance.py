@@ -137,6 +137,27 @@ def test_a_list_without_a_row_or_a_place_for_rows_is_another_page(
     assert several(body) is expected
 
 
+def test_a_list_whose_numbers_stand_there_is_there_with_its_names_in_longer_texts() -> (
+    None
+):
+    """No look of its rows repeats: the class of each says how it is."""
+    known = [one | {"price": f"{412 + 37 * at}.50"} for at, one in enumerate(LIST)]
+
+    def shown(count: int) -> Resemblance:
+        rows = [
+            f"<li class='{['on', 'off', 'wet'][at % 3]}'><b>No. {at}: {one['title']}</b>"
+            f"<i>{one['price'] if at < count else ''}</i></li>"
+            for at, one in enumerate(known)
+        ]
+        body = f"<div><ul>{''.join(rows)}</ul></div>"
+        page = Page(url="https://shop.example/p/1", body=body.encode())
+        facts = page_facts(Document(page), page, known_forms(known, SCHEMA.fields))
+        return resemblance_of(known, [], facts, SCHEMA)
+
+    assert shown(len(known)) is Resemblance.UNKNOWN
+    assert shown(len(known) // 2 - 1) is Resemblance.ABSENT
+
+
 def test_a_record_that_says_one_thing_proves_nothing() -> None:
     only = {"url": "https://shop.example/p/1", "title": "Just a moment"}
     assert proofs([only, KETTLE], SCHEMA) == 1
