@@ -23,7 +23,7 @@ from crawloop_assets.crawler.program import (
 from crawloop_assets.crawler.read import Scope, read, select
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.marks import mark_steps
-from crawloop_assets.induce.locate.stream import texts_in
+from crawloop_assets.induce.locate.stream import texts_and_signs
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
@@ -101,7 +101,7 @@ def _are_in(documents: Sequence[Document], frame: str) -> bool:
 def _texts(frame: str, document: Document) -> list[str]:
     """The texts of the only element of a name."""
     (number,) = select(Scope(document), frame)
-    return list(texts_in(Scope(document, (number,))))
+    return list(texts_and_signs(Scope(document, (number,))))
 
 
 def _right(

@@ -27,7 +27,7 @@ from crawloop_assets.induce.locate.few_words import few_worded
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.marks import mark_steps
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
-from crawloop_assets.induce.locate.stream import texts_in
+from crawloop_assets.induce.locate.stream import texts_and_signs
 from crawloop_assets.induce.locate.text_parts import part_cuts
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
@@ -117,7 +117,7 @@ def _marked(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[_Place]:
     """The whole text of a row of markup, made a flag by words that stand in just those of
     which it is known. None that may change every day: where the site says it in other words
     all rows would say the same."""
-    said = [(list(texts_in(scope)), value) for scope, value, _ in samples]
+    said = [(list(texts_and_signs(scope)), value) for scope, value, _ in samples]
     seen = (spec.kind, spec.volatile, samples[0].scope.data)
     steps = mark_steps(said, spec) if seen == (FieldKind.BOOLEAN, False, None) else ()
     place = Reader(src=Source.CSS, at=".", get="text", kin=Kin.TAG, pipe=steps)

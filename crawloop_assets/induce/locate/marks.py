@@ -11,6 +11,7 @@ from functools import partial
 from itertools import chain, compress, islice
 from math import comb
 from operator import itemgetter
+from unicodedata import category
 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.fit import Pipe
@@ -27,6 +28,8 @@ _LOOKED_AT = 3  # rows whose parts are tried
 _LONGEST = 40  # characters
 _FEWEST_LETTERS = 5
 """Fewer stand inside other words."""
+_SIGN, _SIGNS = "So", 2
+"""What Unicode calls other symbols ("✓", "♿"), and how many of them make one."""
 
 
 def mark_steps(said: Sequence[Marked], spec: FieldSpec) -> Pipe:
@@ -63,7 +66,10 @@ def _steps(said: Sequence[Marked], truth: bool) -> Iterator[Step]:
 
 
 def _may_be_mark(text: str) -> bool:
-    """Whether a text is some short words without a number."""
+    """Whether a text is some short words without a number, or a sign that is no letter and
+    no part of writing."""
+    if len(text) <= _SIGNS and set(map(category, text)) == {_SIGN}:
+        return True
     is_short = len(letters(text)) >= _FEWEST_LETTERS and len(text) <= _LONGEST
     return is_short and not any(map(str.isdigit, text))
 

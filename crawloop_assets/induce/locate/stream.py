@@ -93,11 +93,16 @@ class LetterStream:
 
 def texts_in(scope: Scope) -> Iterator[str]:
     """The text nodes of a record that hold letters or digits; JSON has none."""
+    return filter(letters, texts_and_signs(scope))
+
+
+def texts_and_signs(scope: Scope) -> Iterator[str]:
+    """The text nodes of a record, those of signs among them."""
     document = scope.document
     if not document.first_piece:
         return
     first = document.first_piece[scope.nodes[0]]
     last = document.last_piece[scope.nodes[-1]]
     for piece in document.pieces[first:last]:
-        if piece.owner >= 0 and letters(piece.text):
+        if piece.owner >= 0 and piece.text.strip():
             yield piece.text

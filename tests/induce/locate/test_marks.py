@@ -65,6 +65,19 @@ def test_of_fewer_rows_words_of_the_own_name_tell_the_flag_unless_they_are_very_
     assert mark_steps(rows(", with a garden", "", [True] * 10), GARDEN) == ()
 
 
-@pytest.mark.parametrize("mark", [", 4th floor", ", top", ", " + "very " * 9])
+@pytest.mark.parametrize("sign", ["✓", "♿", "✔"])
+def test_a_sign_in_just_those_rows_tells_the_flag(sign: str) -> None:
+    known = [
+        ([*texts, sign] if flag else list(texts), flag) for texts, flag in rows("", "")
+    ]
+    (step,) = mark_steps(known, OUTSIDE)
+    assert step.args == (sign, 1)
+    both = [([*texts, sign], flag) for texts, flag in known]
+    assert mark_steps(both, OUTSIDE) == ()
+
+
+@pytest.mark.parametrize(
+    "mark", [", 4th floor", " →", " €", " ✓✓✓", ", top", ", " + "very " * 9]
+)
 def test_numbers_short_and_long_texts_are_no_marks(mark: str) -> None:
     assert mark_steps(rows(mark, ""), OUTSIDE) == ()
