@@ -99,7 +99,7 @@ class Discover(StrictModel):
     path. They are looked for again `every` so often; by hand alone if that is null.
     """
 
-    seeds: tuple[Address, ...] = ()
+    seeds: tuple[str, ...] = ()
     include: tuple[UrlPattern, ...] = ()
     exclude: tuple[UrlPattern, ...] = ()
     # The example is what Dagster's sample of a component has of it: it makes none of a pair.

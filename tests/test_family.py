@@ -220,7 +220,6 @@ def test_a_notation_is_declared_for_the_fields_it_concerns() -> None:
         ({"drift": {"count": {"min": 5, "max": 4}}}, "`max` is less than `min`"),
         ({"refresh": {"cron": "99 * * * *"}}, "is no cron"),
         ({"owner": "Data Team"}, "a mail address or a team"),
-        ({"discover": {"seeds": ["/list"]}}, "is no whole address"),
         ({"examples": [{"url": "/list", "record": {}}]}, "is no whole address"),
     ],
 )

@@ -29,7 +29,7 @@ def by_signs(
     scopes = [Scope(page.document) for page in pages]
     others = [Scope(one) for one in documents if id(one) not in learned]
     pairs = list(zip(scopes, values, strict=True))
-    found = sign_readers(spec, pairs, others, boxes(scopes[0]))
+    found = sign_readers(spec, pairs, others, boxes(scopes[0], spec))
     places = [CandidateReader(one, tuned("signs.prior"), 0.0) for one in found]
     return placed_readers(known, spec, places)
 

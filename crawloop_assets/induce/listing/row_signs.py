@@ -19,7 +19,7 @@ def signed_readers(
     if not may_be_signed(spec, map(attrgetter("value"), samples)):
         return
     known = [(one.scope, one.value) for one in samples]
-    for reader in sign_readers(spec, known, others, boxes(samples[0].scope)):
+    for reader in sign_readers(spec, known, others, boxes(samples[0].scope, spec)):
         prior = tuned("signs.prior")
         weighed = reader.model_copy(update={"weight": round(prior**2, 4)})
         yield judge_reader(spec, weighed, samples, others, prior)

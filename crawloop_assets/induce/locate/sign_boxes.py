@@ -9,8 +9,11 @@ from crawloop_assets.crawler.read import Scope, select
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.labels import label_form
 from crawloop_assets.induce.locate.predicates import predicates
+from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.locate.signs import SIGNS
+from crawloop_assets.schema import FieldSpec
 
+_MOST_BOXES = 200  # of a kind; each is looked for on each known page
 _MOST_PREDICATES = 2
 _LONGEST_LABEL = 30
 _SELECTED = "{root}{tag}[normalize-space(.)={label}]{step}"
@@ -19,18 +22,23 @@ _WEAK = (Kin.PATH, Kin.TAG)
 _FRAMES = ("main", "body")
 
 
-def boxes(first: Scope) -> list[Reader]:
+def boxes(first: Scope, spec: FieldSpec) -> list[Reader]:
     """The parts that a page or a row has once, the smallest first; none of JSON and of a
-    row of several elements."""
+    row of several elements. Of thousands of labels, as of a menu, the first ones, before them those to
+    which the field's name leads."""
     has_markup = first.data is None and bool(first.document.elements)
     if not has_markup or len(first.nodes) > 1:
         return []
-    named = list(_labelled(first))
-    if first.whole:
-        named += _called(first.document)
-    else:
-        named.append(Reader(src=Source.CSS, at=".", get=SIGNS, kin=Kin.CLASS))
-    return list(dict.fromkeys(named))
+    row = Reader(src=Source.CSS, at=".", get=SIGNS, kin=Kin.CLASS)
+    around = _called(first.document) if first.whole else iter([row])
+    found = (*_first_of(_labelled(first), spec), *_first_of(around, spec))
+    return list(dict.fromkeys(found))
+
+
+def _first_of(found: Iterator[Reader], spec: FieldSpec) -> list[Reader]:
+    """So many that all pages can be looked at."""
+    ranked = sorted(found, key=lambda one: not is_named_by(one, spec))
+    return ranked[:_MOST_BOXES]
 
 
 def _called(document: Document) -> Iterator[Reader]:

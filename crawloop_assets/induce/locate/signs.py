@@ -9,7 +9,7 @@ first. Two that differ tell nothing.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from itertools import chain, groupby, takewhile
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -99,8 +99,9 @@ def _signs(
     others: Sequence[Scope],
 ) -> Iterator[_Sign]:
     """The signs of a box that agree with all that is known."""
-    texts = ["\n".join(read_texts(box, scope)[:1]) for scope, _ in known]
-    if not all(texts):
+    shown = ("\n".join(read_texts(box, scope)[:1]) for scope, _ in known)
+    texts = list(takewhile(bool, shown))
+    if len(texts) < len(known):
         return
     values = map(itemgetter(1), known)
     said = [
