@@ -190,7 +190,7 @@ def audit_command(
             f"nothing is called {what!r} in the audit",
             hint=f"there are {', '.join(sorted(filter(None, kinds)))}",
         )
-    _, store = opened()
+    project, store = opened()
     rows = [
         (
             f"{one.created_at:%Y-%m-%d %H:%M:%S}",
@@ -201,6 +201,8 @@ def audit_command(
         )
         for one in store.chronicle.happenings(family, what, limit)
     ]
+    if family and not rows:
+        project.family(family)  # of one that was, something is told
     print_rows(_EVENTS, rows, as_json=as_json)
 
 

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import Project
 from crawloop_assets.store import LlmCall, Store
 from tests.cli.conftest import PRODUCT, Say
@@ -99,6 +100,14 @@ def test_the_audit_has_decisions_drift_and_model_calls(red: World, say: Say) -> 
         and "title is not valid: Field required" in drift[0]["detail"]
     )
     assert "version=1" in say("audit", PRODUCT)
+
+
+def test_the_audit_of_a_family_that_never_was_names_those_that_are(
+    project: Project, say: Say
+) -> None:
+    with pytest.raises(ConfigError, match="no family 'shop/prodct'") as caught:
+        say("audit", "shop/prodct")
+    assert PRODUCT in str(caught.value)
 
 
 def test_more_days_than_there_were_are_refused() -> None:
