@@ -93,7 +93,8 @@ class OneDaemon:
                 _LOG.warning(_ANOTHER)
                 while not self._take():
                     time.sleep(_LOOK_S)
-                time.sleep(self._turn.late_s)
+            # Who had it may have lost it just now, also before this process began.
+            time.sleep(self._turn.late_s)
             self._has_worked = True
             follow_clock()
             threading.Thread(target=self._keep, daemon=True).start()

@@ -68,8 +68,8 @@ class SessionTurn:
     """A lock that a session of Postgres holds until it ends, on whatever machine; it ends
     with the server, too."""
 
-    late_s = 5.0
-    """Ten times as long as a daemon waits from look to look."""
+    late_s = 3.0
+    """Six times as long as a daemon waits from look to look."""
 
     def __init__(self, engine: Engine):
         """`engine` gives connections that are in no transaction."""

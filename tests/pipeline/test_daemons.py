@@ -85,27 +85,32 @@ class Lost:
 
 
 WAITS = """
-import time
+import sys, time
 from crawloop_assets.pipeline.daemons import OneDaemon
 from tests.pipeline.test_daemons import Lost
-turn, began = Lost(False, None, None, False, True), time.monotonic()
+turn, began = Lost(*eval(sys.argv[1])), time.monotonic()
 OneDaemon(turn).wait()
-print(turn.asked, turn.is_held, time.monotonic() - began > 3 * 0.5 + turn.late_s)
+print(turn.asked, turn.is_held, time.monotonic() - began > turn.late_s + float(sys.argv[2]))
 """
 
 
-def test_a_daemon_does_nothing_while_nobody_can_tell_whose_turn_it_is() -> None:
+@pytest.mark.parametrize(
+    ("answers", "waits_s"), [((False, None, None, False, True), 1.5), ((True,), 0.0)]
+)
+def test_a_daemon_does_nothing_while_nobody_can_tell_whose_turn_it_is(
+    answers: tuple[bool | None, ...], waits_s: float
+) -> None:
     """Dagster goes on after a sign of life that failed: it must not fail. Nor is the other
     one gone that may not know yet that it is. In a process of its own: it follows the
     clock from then on."""
     daemon = subprocess.run(
-        [sys.executable, "-c", WAITS],
+        [sys.executable, "-c", WAITS, repr(answers), str(waits_s)],
         capture_output=True,
         text=True,
         timeout=60,
         check=True,
     )
-    assert daemon.stdout.split() == ["5", "True", "True"]
+    assert daemon.stdout.split() == [str(len(answers)), "True", "True"]
 
 
 LOST = """
