@@ -67,7 +67,8 @@ def test_whoever_may_own_a_family_may_own_an_asset(owner: str) -> None:
         said = TypeAdapter(Owner).validate_python(owner)
     except ValidationError:
         return
-    dg.AssetSpec("x", owners=[said] if said else [])
+    owners = [said] if said else []
+    assert dg.AssetSpec("x", owners=owners).owners == owners
 
 
 @pytest.mark.parametrize("owner", ["", "ada@shop.example", "team:pricing"])
