@@ -102,7 +102,7 @@ class Regenerator:
         required field that rests on one reader which nothing names waits for a person.
         """
         self._note_start(sample)
-        compiled = self.compiled(sample)
+        compiled = self.compiled(sample, may_guess=True)
         if compiled.program is None:
             return self.rejected("no crawler could be compiled", compiled.scores)
         proof = self.prove_first(compiled.program, sample)
@@ -113,12 +113,16 @@ class Regenerator:
         review = bool(scores.unnamed)
         return self.decide(compiled.program, scores, active, review=review)
 
-    def compiled(self, sample: HealSample) -> Compiled:
+    def compiled(self, sample: HealSample, *, may_guess: bool = False) -> Compiled:
         """What is compiled from a sample, with nothing known of an earlier version."""
-        schema, kind = self.family.schema_spec(), self.family.kind
-        pages, known = sample.pages, sample.known
         return self.pool.run(
-            CompileJob(schema=schema, pages=pages, examples=known, kind=kind)
+            CompileJob(
+                schema=self.family.schema_spec(),
+                pages=sample.pages,
+                examples=sample.known,
+                kind=self.family.kind,
+                may_guess=may_guess,
+            )
         )
 
     def heal(

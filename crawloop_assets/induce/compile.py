@@ -26,6 +26,7 @@ from crawloop_assets.induce.detail.field_scores import (
     no_reader,
 )
 from crawloop_assets.induce.detail.link_lists import link_list_candidates
+from crawloop_assets.induce.detail.lone_place import of_lone_place
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field
 from crawloop_assets.induce.detail.other_words import in_other_words
@@ -82,12 +83,15 @@ def compile_program(
     pages: Sequence[Page],
     examples: Sequence[Example],
     kind: FamilyKind = FamilyKind.DETAIL,
+    *,
+    may_guess: bool = False,
 ) -> Compiled:
     """Compile a program for pages of one layout.
 
     `examples` say which records stand on which of `pages`; without any, the structured
     data of the pages is the oracle. How the pages write numbers and dates is learned
-    where the schema does not say it. Deterministic: the same input gives the same bytes.
+    where the schema does not say it. Where a person looks at what is made, it `may_guess`
+    places that too few examples tell. Deterministic: the same input gives the same bytes.
     """
     documents = list(map(Document, pages))
     examples = as_on_pages(schema, examples, pages)
@@ -102,7 +106,7 @@ def compile_program(
     else:
         main = main_roots(documents, schema)
         indexes = [Index(document, schema.name, main) for document in documents]
-        compiled = _compile_detail(schema, indexes, examples)
+        compiled = _compile_detail(schema, indexes, examples, may_guess)
     if compiled.program is None:
         return _with_examples(schema, documents, examples, compiled)
     places = record_places(compiled.program, documents)
@@ -212,10 +216,13 @@ def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
 
 
 def _compile_detail(
-    schema: RecordSchema, indexes: Sequence[Index], examples: Sequence[Example]
+    schema: RecordSchema,
+    indexes: Sequence[Index],
+    examples: Sequence[Example],
+    may_guess: bool,
 ) -> Compiled:
     """One field after the other."""
-    compiler = _DetailCompiler(schema, indexes, examples)
+    compiler = _DetailCompiler(schema, indexes, examples, may_guess)
     fields: list[FieldProgram] = []
     scores: list[FieldScore] = []
     for spec in schema.fields:
@@ -251,8 +258,10 @@ class _DetailCompiler:
         schema: RecordSchema,
         indexes: Sequence[Index],
         examples: Sequence[Example],
+        may_guess: bool,
     ):
         """Without examples, what the pages state of themselves takes their place."""
+        self._may_guess = may_guess
         self._indexes, self._schema = indexes, schema
         self._documents = list(map(attrgetter("document"), indexes))
         self._examples = examples
@@ -273,11 +282,7 @@ class _DetailCompiler:
             nested = object_field(spec, known)
             return nested, nested_score(nested, known)
         general = self._structured_candidates(spec)
-        tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
-        tried = in_same_words(tried, known, spec, self._documents)
-        if not reads_all(tried, known):
-            tried = max(tried, self._otherwise(known, spec), key=most_right)
-        tried = [one for one in tried if not self._misleads(one, spec)]
+        tried = self._tried(known, spec, general)
         field = field_program(tried, spec, known)
         if needs_total(field.readers):
             stated = vocabulary_candidates(spec, self._main)
@@ -291,6 +296,23 @@ class _DetailCompiler:
             field = weigh_contradictions(field, general, known)
         field = in_other_words(field, self._schema, self._documents)
         return field, field_score(field, tried, held_out_share(known, spec, general))
+
+    def _tried(
+        self,
+        known: Sequence[KnownValue],
+        spec: FieldSpec,
+        general: Sequence[CandidateReader],
+    ) -> Sequence[Tried]:
+        """Readers of the values that are known: of places that something names or several
+        pages tell, else in other words, else where few pages alone tell it."""
+        tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
+        tried = in_same_words(tried, known, spec, self._documents)
+        if not reads_all(tried, known):
+            tried = max(tried, self._otherwise(known, spec), key=most_right)
+        tried = [one for one in tried if not self._misleads(one, spec)]
+        if self._may_guess and not reads_all(tried, known):
+            return of_lone_place(known, spec, self._documents) or tried
+        return tried
 
     def _known_values(self, spec: FieldSpec) -> list[KnownValue]:
         """The value of a field on each page that something is known of."""

@@ -239,7 +239,8 @@ def _explain(job: jobs.ExplainJob) -> jobs.Explained:
 
 def _compile(job: jobs.CompileJob) -> Compiled:
     """A program from examples; see `compile_program`."""
-    return compile_program(job.record_schema, job.pages, job.examples, job.kind)
+    schema, pages, examples = job.record_schema, job.pages, job.examples
+    return compile_program(schema, pages, examples, job.kind, may_guess=job.may_guess)
 
 
 def _heal(job: jobs.HealJob) -> HealedProgram:

@@ -167,13 +167,14 @@ class ExplainJob(PageJob[Explained]):
 
 class CompileJob(PagesJob[Compiled]):
     """Make a program from pages of one layout and the records known to stand on
-    them."""
+    them; it `may_guess` where a person looks at it."""
 
     answer: ClassVar[type[BaseModel]] = Compiled
 
     record_schema: RecordSchema = Field(alias="schema")
     examples: tuple[Example, ...] = ()
     kind: FamilyKind = FamilyKind.DETAIL
+    may_guess: bool = False
 
 
 class HealJob(PagesJob[HealedProgram]):

@@ -34,6 +34,12 @@ def test_rows_of_a_list_are_found_by_their_key() -> None:
     assert (found.wrong, found.unread) == (0, 0)
 
 
+def test_what_two_examples_alone_tell_waits_for_a_person() -> None:
+    found = cell(BY_NAME["games"], 2)
+    assert (found.end, found.right, found.wrong) == (End.AWAITING, 126, 0)
+    assert any("age rests on one reader" in said for said in found.said)
+
+
 def test_a_version_that_is_not_made_says_of_which_field() -> None:
     one = replace(BY_NAME["courses"], page=blank)
     found = cell(one, 2)

@@ -205,6 +205,31 @@ def test_a_choice_in_other_words_is_not_told_by_three_pages_and_what_to_do_is_sa
     assert "aliases" in unread.write and "two examples of each" in unread.write
 
 
+def test_of_a_flag_that_all_examples_say_alike_another_example_is_asked_for() -> None:
+    spec = FieldSpec(name="pets", kind=FieldKind.BOOLEAN, required=True)
+    signs = '<i class="dog"></i>', ""
+    pages = [_page(at, signs[at % 2]) for at in range(6)]
+    known = [Example(page=at, records=({"pets": True},)) for at in (0, 2)]
+    compiled = compile_program(RecordSchema(name="House", fields=(spec,)), pages, known)
+    assert compiled.program is None
+    (unread,) = compiled.scores.unread
+    assert (unread.field, unread.why) == (spec.name, WhyUnread.ALL_ALIKE)
+    assert "an example of a page on which it is another one" in unread.write
+
+
+def test_two_examples_tell_a_place_only_where_a_person_looks_at_it() -> None:
+    spec = FieldSpec(name="age", kind=FieldKind.INTEGER, required=True)
+    ages = (8, 6, 12, 14, 10, 7, 12, 9)
+    pages = [_page(at, f"<p>Cards, {ages[at]} on</p>") for at in range(len(ages))]
+    known = [Example(page=at, records=({"age": ages[at]},)) for at in (0, 1)]
+    schema = RecordSchema(name="Game", fields=(spec,))
+    assert compile_program(schema, pages, known).program is None
+    program = compile_program(schema, pages, known, may_guess=True).program
+    assert program is not None
+    read = [run(program, Document(page)).records[0].values["age"] for page in pages]
+    assert read == list(ages)
+
+
 def _shoe(at: int) -> dict[str, object]:
     sizes: Sequence[dict[str, int]] = [{"stock": (at + n) % 4} for n in range(4)]
     price = {"amount": 4_778 + 311 * at, "before": 9_900}

@@ -51,7 +51,7 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
     is_telling = spec.shape is Shape.ONE or spec.kind is FieldKind.TEXT
     if not is_telling or len(pages) < tuned("recurrence.fewest_pages"):
         return []
-    met = readers_met(pages, partial(_candidates, spec=spec))
+    met = readers_met(pages, partial(placed_candidates, spec=spec))
     return [
         reader
         for reader, forms in met
@@ -129,7 +129,7 @@ def _contradicts_none(
     )
 
 
-def _candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
+def placed_candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
     """All readers of a value on its page, those by the words of its line and by position
     alone among them."""
     yield from possible_candidates(page.index, page.value, spec)

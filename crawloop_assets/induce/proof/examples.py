@@ -64,6 +64,7 @@ _WRITE = {
     WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
     WhyUnread.OTHER_WORDS: "add its label on the page to the field's aliases, give two examples of each "
     "choice, or leave the field out of the examples",
+    WhyUnread.ALL_ALIKE: "add an example of a page on which it is another one, or leave the field out of the examples",
     WhyUnread.NO_READER: "add its label on the page to the field's aliases, give examples that "
     "differ in it, or leave the field out of the examples",
     WhyUnread.READ_ELSE: "correct the example, or add one in which the two values differ",
@@ -215,6 +216,7 @@ def unlearned_examples(
     """Of each of the fields that no reader was found of its first value in the examples,
     and what to write."""
     found: dict[str, UnreadExample] = {}
+    alike = {spec.name for spec in schema.fields if _are_alike(spec, known)}
     for example in known:
         document = documents[example.page]
         index = Index(document)
@@ -222,6 +224,7 @@ def unlearned_examples(
             for value in map(methodcaller("get", spec.name), example.records):
                 if value is not None and spec.name in names and spec.name not in found:
                     why = _why_unlearned(index, value, spec)
+                    why = WhyUnread.ALL_ALIKE if spec.name in alike else why
                     found[spec.name] = UnreadExample(
                         field=spec.name,
                         url=document.page.url,
@@ -230,6 +233,13 @@ def unlearned_examples(
                         write=_WRITE[why],
                     )
     return tuple(found.values())
+
+
+def _are_alike(spec: FieldSpec, known: Sequence[Example]) -> bool:
+    """Whether all examples say one and the same choice."""
+    rows = chain.from_iterable(map(attrgetter("records"), known))
+    said = {str(row.get(spec.name)) for row in rows}
+    return is_choice(spec) and len(said) == 1
 
 
 def _why_unlearned(index: Index, wanted: Value, spec: FieldSpec) -> WhyUnread:

@@ -30,7 +30,8 @@ _CLASSES = re.compile(r"(?:\.|\[class\*=\")(-?[A-Za-z_][\w-]*)")
 
 
 def unnamed_fields(schema: RecordSchema, program: Program) -> Iterator[str]:
-    """The required fields of a program that rest on one reader, which nothing names.
+    """The required fields of a program that rest on one reader, which nothing names, and
+    optional ones that two examples alone tell.
 
     Such a reader is right where it was made, and on a page with one block more it reads
     another thing.
@@ -38,7 +39,7 @@ def unnamed_fields(schema: RecordSchema, program: Program) -> Iterator[str]:
     for field in program.fields:
         spec = schema.field(field.spec.name)
         readers = field.all_readers
-        if spec.required and len(readers) == 1 and not _is_named(readers[0], spec):
+        if len(readers) == 1 and _is_doubted(readers[0], spec):
             yield spec.name
 
 
@@ -110,12 +111,21 @@ def _is_guessed(reader: Reader, spec: FieldSpec) -> bool:
     return (is_key or is_mapped) and not is_named_by(reader, spec)
 
 
+def _is_doubted(reader: Reader, spec: FieldSpec) -> bool:
+    """Whether a reader alone may read another thing than its field: one of a lone place,
+    of required fields any that nothing names."""
+    if reader.get in _NAMED_GETS:
+        return False
+    is_lone = reader.kin is Kin.OTHER
+    return is_lone or (spec.required and not _is_named(reader, spec))
+
+
 def _is_named(reader: Reader, spec: FieldSpec) -> bool:
     """False for a reader of markup that is led by position or a build's classes
     only."""
     if reader.src is not Source.CSS or reader.kin not in _UNNAMING:
         return True
-    if reader.get in _NAMED_GETS or reader.get.startswith("@data-"):
+    if reader.get.startswith("@data-"):
         return True
     at = reader.at
     if not all(map(is_hashed, _CLASSES.findall(at))):

@@ -106,6 +106,7 @@ class WhyUnread(StrEnum):
 
     NOT_ON_PAGE = "the page does not show it"
     OTHER_WORDS = "the page says it in words of its own, if at all"
+    ALL_ALIKE = "all examples say the same, and none shows what the others look like"
     NO_READER = "it stands on the page, and no reader finds it"
     READ_ELSE = "another value is read"
     NO_RECORD = "the record is not read"

@@ -49,6 +49,17 @@ def test_a_position_or_the_class_of_a_build_names_nothing(
     assert unnamed(PRICE.model_copy(update={"required": False}), reader) == []
 
 
+@pytest.mark.parametrize("required", [True, False])
+def test_a_place_that_too_few_examples_tell_is_no_name_of_an_optional_field_either(
+    required: bool,
+) -> None:
+    spec = PRICE.model_copy(update={"required": required})
+    line = css("body", Kin.OTHER).model_copy(update={"get": "lines"})
+    key = Reader(src=Source.JSON, at="is:a.price", get="value", kin=Kin.OTHER)
+    assert [unnamed(spec, one) for one in (line, key)] == [["price"], ["price"]]
+    assert unnamed(spec, line, css("#buy b", Kin.ID)) == []
+
+
 def test_two_readers_and_telling_tags_are_named_enough() -> None:
     path, tag = css("main > div:nth-of-type(2)", Kin.PATH), css("div b", Kin.TAG)
     assert unnamed(PRICE, path, tag) == []
