@@ -162,6 +162,14 @@ PAGE_KINDS = (
         lead_below=SMALL + 1,
     ),
     PageKind(
+        Verdict.BLOCKED,
+        Topic.GEO,
+        "",
+        alone=_never,
+        fits=_always,
+        proves=_never,
+    ),
+    PageKind(
         Verdict.MAINTENANCE,
         Topic.MAINTENANCE,
         "a small page that says when to come again",
@@ -202,14 +210,6 @@ PAGE_KINDS = (
         fits=_may_ask_age,
         proves=_never,
         beside_record=True,
-    ),
-    PageKind(
-        Verdict.BLOCKED,
-        Topic.GEO,
-        "",
-        alone=_never,
-        fits=_always,
-        proves=_never,
     ),
     PageKind(
         Verdict.SOFT_404,

@@ -38,6 +38,17 @@ SAID = [
     (Topic.CONSENT, "Cenimo vašo zasebnost"),
     (Topic.HUMAN, "Apstipriniet, ka neesat robots"),
     (Topic.GEO, "Neprieinama jūsų šalyje"),
+    (Topic.GEO, "Currently unavailable to visitors from the European Economic Area"),
+    (Topic.GEO, "Tento obsah není ve vaší zemi dostupný"),
+    (Topic.MISSING, "Ups! Nie ma takiej strony"),
+    (Topic.MISSING, "您要找的页面走丢了"),
+    (Topic.MISSING, "この商品は販売終了しました"),
+    (Topic.MAINTENANCE, "Vi utfører vedlikehold"),
+    (Topic.MAINTENANCE, "Nous revenons très vite"),
+    (Topic.CONSENT, "Wij hechten waarde aan je privacy"),
+    (Topic.LOGIN, "A folytatáshoz jelentkezzen be"),
+    (Topic.AGE, "Hai l’età legale per bere alcolici?"),
+    (Topic.HUMAN, "Vérifions que vous n’êtes pas un robot"),
 ]
 LANGUAGES = {
     *("ar", "bg", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr"),
