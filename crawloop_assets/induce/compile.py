@@ -10,7 +10,6 @@ from crawloop_assets.crawler.program import (
     FieldProgram,
     Program,
     Reader,
-    Source,
 )
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
@@ -31,6 +30,7 @@ from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field
 from crawloop_assets.induce.detail.other_words import in_other_words
 from crawloop_assets.induce.detail.own_address import in_own_address
+from crawloop_assets.induce.detail.own_words import OwnWords
 from crawloop_assets.induce.detail.page_address import address_candidates
 from crawloop_assets.induce.detail.recurrence import placed_readers, taught
 from crawloop_assets.induce.detail.same_words import in_same_words
@@ -56,7 +56,6 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.detail.untaught import untaught_field
-from crawloop_assets.induce.detail.value_labels import is_of_value
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.json_names import named_records
 from crawloop_assets.induce.listing.learn import induce_on
@@ -274,6 +273,7 @@ class _DetailCompiler:
         if not examples:
             for page, index in enumerate(indexes):
                 self.rows[page] = structured_values(index, schema)
+        self._own_words = OwnWords(self._documents, self.rows)
 
     def compile_field(self, spec: FieldSpec) -> tuple[FieldProgram, FieldScore]:
         """The readers of a field, if there are any, and the evidence for them."""
@@ -354,10 +354,10 @@ class _DetailCompiler:
         return placed_readers(known, spec, places)
 
     def _misleads(self, tried: Tried, spec: FieldSpec) -> bool:
-        """Whether a flag is read from what counts on some page, or a value behind what is
-        known of another field: that is the page's own, and no label."""
+        """Whether a flag is read from what counts on some page, or a value behind words
+        that are the page's own, and no label."""
         reader = tried.candidate.reader
-        if reader.src is Source.LABEL and is_of_value(reader.at, spec, self.rows):
+        if self._own_words.lead(reader, spec):
             return True
         return counts_somewhere(reader, spec, list(map(Scope, self._documents)))
 

@@ -234,6 +234,7 @@ otherwise.fewest_texts 2 count different texts among them
 otherwise.json 0.6 prior of a key of a row that says a field otherwise
 otherwise.strays 0.05 share of rows with a known choice that may say another one, as they have changed since
 otherwise.trust 0.8 prior in a place whose words nobody has explained
+own_words.fewest 0.25 share of pages that say the words which lead to a value that every page has, for those to be a label
 page_address.trust 0.3 prior in the number of a page's own address, as its thing's
 page_witness.certain 0.8 share of the votes that needs no further witness
 page_witness.like 0.7 prior likeness of an element that makes it a witness

@@ -34,6 +34,12 @@ def test_rows_of_a_list_are_found_by_their_key() -> None:
     assert (found.wrong, found.unread) == (0, 0)
 
 
+def test_one_example_of_a_row_is_never_the_whole_list() -> None:
+    found = cell(BY_NAME["eventlist"], 1)
+    assert (found.end, found.wrong) == (End.PUBLISHED, 0)
+    assert found.right == 360
+
+
 def test_what_two_examples_alone_tell_waits_for_a_person() -> None:
     found = cell(BY_NAME["games"], 2)
     assert (found.end, found.right, found.wrong) == (End.AWAITING, 126, 0)

@@ -3,6 +3,7 @@ every record of the page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from crawloop_assets.crawler.interpreter import scopes
@@ -77,7 +78,28 @@ def boundaries(
     found += _runs(document, located, inside)
     # Of those that find the same records, the first is kept.
     distinct = {_found_by(candidate): candidate for candidate in reversed(found)}
-    return sorted(distinct.values(), key=_promise)
+    return sorted(_without_frames(list(distinct.values())), key=_promise)
+
+
+def _without_frames(found: Sequence[CandidateBoundary]) -> list[CandidateBoundary]:
+    """Boundaries but those of whole lists: where one record alone is known, what is around
+    all rows holds it as well as its own row does."""
+    return [one for one in found if not any(_frames(one, row) for row in found)]
+
+
+def _frames(frame: CandidateBoundary, row: CandidateBoundary) -> bool:
+    """Whether the scope of the one known record has several rows in it of a boundary that
+    holds as much of the record."""
+    within = [
+        sum(map(partial(_is_in, one), row.scopes)) for one in frame.known.values()
+    ]
+    return len(within) == 1 and within[0] > 1 and row.covered >= frame.covered
+
+
+def _is_in(scope: Scope, other: Scope) -> bool:
+    """Whether a scope begins inside another one."""
+    last = scope.nodes[-1]
+    return scope.nodes[0] < other.nodes[0] < scope.document.end[last]
 
 
 def _found_by(candidate: CandidateBoundary) -> tuple[BoundaryMode, tuple[int, ...]]:

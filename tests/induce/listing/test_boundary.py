@@ -57,6 +57,19 @@ def test_a_boundary_that_takes_two_records_for_one_is_worth_less() -> None:
     assert {page.tags[one.scopes[0].nodes[0]] for one in found} <= {"li", "a"}
 
 
+def test_one_known_record_is_a_row_and_not_the_list_around_it() -> None:
+    page = document(f"<div class='page'>{items()}</div>")
+    found = boundaries(SCHEMA, Occurrences(page), RECORDS[:1])
+    assert {page.tags[one.scopes[0].nodes[0]] for one in found} <= {"li", "a", "span"}
+    assert len(found[0].scopes) == 4
+
+
+def test_the_only_record_of_a_page_may_be_all_of_its_list() -> None:
+    page = document(f"<div class='page'>{items(1)}</div>")
+    found = boundaries(SCHEMA, Occurrences(page), RECORDS[:1])
+    assert "div" in {page.tags[one.scopes[0].nodes[0]] for one in found}
+
+
 def test_other_things_of_the_same_tag_are_not_taken_for_records() -> None:
     menu = "<ul class='menu'>" + "<li><a href='/x'>Home</a></li>" * 9 + "</ul>"
     page = document(menu + items())
