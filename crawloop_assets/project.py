@@ -16,12 +16,13 @@ from uuid import uuid4
 
 from crawloop_assets.closest import meant
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.family import Domain, Domains, Family
+from crawloop_assets.family import Domain, Domains, Family, FamilyExample
 from crawloop_assets.family_files import (
     DECLARED,
     component_files,
     read_family,
 )
+from crawloop_assets.record import objection_to, to_values
 from crawloop_assets.written import name_within
 from crawloop_assets.yaml_file import Key, load_yaml, wrong_at
 
@@ -289,10 +290,17 @@ class _Wrong(NamedTuple):
 
 def examples_lacking(file: Path) -> Iterator[ConfigError]:
     """What of a family file that is right may be a slip: examples without a field that
-    every record has."""
+    every record has, or with a value that none may have."""
     family, top = read_family(file)
     required = {spec.name for spec in family.schema_spec().fields if spec.required}
     for at, example in enumerate(family.examples):
+        for name, value, objection in _refused_values(family, example):
+            yield wrong_at(
+                file,
+                (*top, "examples", at),
+                f"{value!r} is no {name} of {family.record_schema}: {objection}",
+                hint="write what the page shows",
+            )
         for record in example.all:
             # A page's address fills the field `url`.
             lacking = ", ".join(sorted(required - record.keys() - {"url"}))
@@ -303,6 +311,17 @@ def examples_lacking(file: Path) -> Iterator[ConfigError]:
                     f"the example lacks {lacking}, which every record of {family.record_schema} has",
                     hint="write what the page shows, or make the field optional",
                 )
+
+
+def _refused_values(
+    family: Family, example: FamilyExample
+) -> Iterator[tuple[str, object, str]]:
+    """The field, the value and what the model says against it, of an example."""
+    model, schema = family.model(), family.schema_spec()
+    for record in example.all:
+        for name, value in to_values(record, schema).items():
+            if objection := objection_to(model, name, value):
+                yield name, record[name], objection
 
 
 def _wrong_names(family: Family, fields: Set[str]) -> Iterator[_Wrong]:

@@ -49,6 +49,17 @@ def validate(
     return model.model_validate(filled)
 
 
+def objection_to(model: type[BaseModel], name: str, value: Value) -> str:
+    """What a model says against a typed value of one of its fields, "" for nothing:
+    what no record may have, nobody can mean."""
+    try:
+        validate(model, {name: value})
+    except ValidationError as error:
+        said = (one["msg"] for one in error.errors() if one["loc"][:1] == (name,))
+        return next(said, "")
+    return ""
+
+
 def _without_empty(value: Any) -> Any:
     """A value without the empty lists of the records in it."""
     if isinstance(value, list):

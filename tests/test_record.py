@@ -5,9 +5,21 @@ from decimal import Decimal, InvalidOperation
 from enum import Enum
 
 import pytest
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
-from crawloop_assets.record import RecordState, to_values, validate, with_url
+from crawloop_assets.record import (
+    RecordState,
+    objection_to,
+    to_values,
+    validate,
+    with_url,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape, schema_of
 
 
@@ -166,3 +178,39 @@ def test_a_url_is_the_pages_own_where_the_schema_has_one() -> None:
     assert with_url({"url": "/x"}, schema, url) == {"url": "/x"}
     bare = RecordSchema(name="Bare", fields=(FieldSpec(name="title"),))
     assert with_url({"title": "Tea"}, bare, url) == {"title": "Tea"}
+
+
+class Priced(BaseModel):
+    """A model of which values are refused for their kind, a bound, a rule of its own."""
+
+    title: str
+    price: Decimal = Field(gt=0)
+    code: str | None = None
+
+    @field_validator("code", mode="before")
+    @classmethod
+    def _cased(cls, code: str | None) -> str | None:
+        if code == "none":
+            raise ValueError("is a word")
+        return code
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Priced":
+        raise ValueError("never whole")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "objection"),
+    [
+        ("price", "12.50", ""),
+        ("price", "dear", "Input should be a valid decimal"),
+        ("price", "-3", "Input should be greater than 0"),
+        ("code", "none", "Value error, is a word"),
+        ("code", "A1", ""),
+        ("title", "A", ""),
+    ],
+)
+def test_a_model_objects_to_a_value_whatever_else_a_record_lacks(
+    name: str, value: str, objection: str
+) -> None:
+    assert objection_to(Priced, name, value) == objection

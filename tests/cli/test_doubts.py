@@ -41,6 +41,15 @@ def test_an_example_of_another_site_is_doubted_too(project: Project) -> None:
     assert f"[examples.{len(family.examples) - 1}]: will not be asked for" in said
 
 
+def test_an_example_that_no_record_may_be_is_doubted(project: Project) -> None:
+    file = project.families / "shop_product.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("price: '899.99'", "price: dear"), encoding="utf-8")
+    assert "price: dear" in file.read_text(encoding="utf-8")
+    (said,) = _doubts(project)
+    assert "[examples.0]: 'dear' is no price of schemas.product:Product: Input " in said
+
+
 def test_a_file_that_is_not_read_is_named(project: Project, say: Say) -> None:
     (project.families / "deep").mkdir()
     (project.families / "deep" / "other.yml").write_text("family: shop/other")

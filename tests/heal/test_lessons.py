@@ -134,6 +134,7 @@ def test_a_refusal_names_the_field_that_is_not_read_as_taught(
         ("price", "", "", "nothing was taught"),
         ("price", "", "li:nth-child(", "is no place"),
         ("price", "", ".nowhere", "nothing of the kind of price"),
+        ("price", "dear", "", "'dear' is no value of price: Input should be a valid"),
     ],
 )
 def test_what_makes_no_lesson_is_said(
@@ -141,6 +142,7 @@ def test_what_makes_no_lesson_is_said(
 ) -> None:
     with pytest.raises(ConfigError, match=why):
         teach(town, field, value, at)
+    assert town.store.questions.lessons(GOODS.family) == []
 
 
 def test_a_lesson_is_taken_back_with_its_version(town: Town) -> None:
