@@ -216,7 +216,13 @@ def ignore(desk: Desk, word: UntilWord) -> Done:
         raise ConfigError(
             f"{word.until!r} is no day", hint="write it as 2026-12-01"
         ) from error
-    desk.decisions(word.family).ignore(day, word.who, word.why)
+    decisions = desk.decisions(word.family)
+    if day <= datetime.now(UTC):
+        raise ConfigError(
+            f"{word.until} is over: nothing would be put off",
+            hint="name a day to come",
+        )
+    decisions.ignore(day, word.who, word.why)
     return Done(
         f"{word.family}: nothing is tried and nobody is asked until {word.until}"
     )

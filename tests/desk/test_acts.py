@@ -196,6 +196,15 @@ def test_nothing_is_done_or_noted_of_a_family_that_there_is_not(office: Office) 
     assert len(office.store.audits(limit=1000)) == before
 
 
+def test_a_question_is_not_put_off_until_a_day_that_is_over(office: Office) -> None:
+    today = datetime.now(UTC).date().isoformat()
+    for day in ("2020-01-01", today):
+        with pytest.raises(ConfigError, match=f"{day} is over.* name a day to come"):
+            office.do("ignore", until=day)
+    (question,) = office.store.questions.waiting(NAME)
+    assert question.state is QuestionState.OPEN
+
+
 def test_a_person_says_of_a_record_that_it_has_no_value(office: Office) -> None:
     with pytest.raises(ConfigError, match="not both"):
         office.do("teach", field="maker", value="Ada", none=True)
