@@ -333,7 +333,7 @@ def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:
             f"{len(ids)} page(s) are held by {check}: {_first_message(pages)}",
             min(map(attrgetter("held_at"), pages)),
             note=what_to_do(check),
-            rows=tuple(_read(pages))[:_BEST_ROWS],
+            rows=tuple(_read(pages, check))[:_BEST_ROWS],
             ids=ids,
             steps=(
                 InboxStep("release", which),
@@ -349,11 +349,11 @@ def _first_message(pages: Iterable[QuarantinedPage]) -> str:
     return next(said, "")[:_SAID]
 
 
-def _read(pages: Sequence[QuarantinedPage]) -> Iterator[ShadowRow]:
-    """What was read of the fields for which pages are held."""
+def _read(pages: Sequence[QuarantinedPage], check: str) -> Iterator[ShadowRow]:
+    """What was read of the fields for which that check holds pages, each once a page;
+    what other checks say of them beside it explains nothing."""
     for page in pages:
-        for reason in page.reasons:
-            values = page.values[0] if page.values else {}
-            if reason.field in values:
-                after = show(values[reason.field])[:_CHARS]
-                yield ShadowRow(url=page.url, field=reason.field, after=after)
+        values = page.values[0] if page.values else {}
+        said = [reason.field for reason in page.reasons if reason.check == check]
+        for name in filter(values.__contains__, dict.fromkeys(said)):
+            yield ShadowRow(url=page.url, field=name, after=show(values[name])[:_CHARS])

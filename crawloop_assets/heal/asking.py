@@ -25,6 +25,7 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.heal.candidates import (
     candidates_of,
+    filled_by_address,
     first_shown,
     is_among,
     one_row,
@@ -277,10 +278,12 @@ class Asking:
         self, pages: Sequence[Page], otherwise: SaidOtherwise
     ) -> list[FieldSight]:
         """Each field on the pages, as the versions of the family read it; of those that a
-        person accepted as gone nobody is asked again."""
+        person accepted as gone, and of an address that each page has of its own, nobody
+        is asked."""
         every = self.family.schema_spec().fields
-        specs = [spec for spec in every if spec.name not in self.family.drift.gone]
         versions = live_versions(self.store.crawlers(self.family.family))[:_VERSIONS]
+        no_question = {*self.family.drift.gone, *filled_by_address(versions)}
+        specs = [spec for spec in every if spec.name not in no_question]
         known = self.store.known(self.family, [page.url for page in pages])
         looks = list(map(_Look, specs))
         keys = [spec for spec in specs if spec.name in self.family.key]

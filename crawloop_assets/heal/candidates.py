@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from operator import attrgetter, methodcaller
 from typing import Any
 
@@ -100,6 +101,13 @@ def is_among(values: Sequence[Any], spec: FieldSpec, value: Any) -> bool:
 def first_shown(values: Iterable[object]) -> str:
     """The first of some values as people read it, cut; "" for none."""
     return next(map(as_shown, values), "")
+
+
+def filled_by_address(versions: Sequence[CrawlerVersion]) -> frozenset[str]:
+    """The field that is filled with the page's own address where no version reads it."""
+    made = chain.from_iterable(map(attrgetter("fields"), map(as_program, versions)))
+    read = map(attrgetter("spec.name"), filter(attrgetter("all_readers"), made))
+    return frozenset({"url"}.difference(read))
 
 
 def _tried(version: CrawlerVersion, name: str) -> str:

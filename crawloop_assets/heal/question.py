@@ -232,11 +232,12 @@ def _with_needed(asked: Asked, stuck: StuckFamily) -> Asked:
     unfound = tuple(filter(partial(_is_unfound, stuck), needed))
     if stuck.in_review:
         return asked
-    for scores, why in (
-        (elsewhere, "stands elsewhere than where it is read"),
-        (unfound, "was not found on these pages"),
+    for scores, one, several, where in (
+        (elsewhere, "stands", "stand", "elsewhere than where it is read"),
+        (unfound, "was", "were", "not found on these pages"),
     ):
         if fields := tuple(map(attrgetter("field"), scores)):
+            why = f"{several if fields[1:] else one} {where}"
             sentence = f"{asked.sentence}; {_quoted(fields)} {why}: show that first"
             asked = replace(asked, fields=fields + asked.fields, sentence=sentence)
     return asked

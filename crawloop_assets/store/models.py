@@ -3,6 +3,7 @@
 Times are aware (UTC), money is US dollars, durations are seconds.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -130,6 +131,9 @@ class ServedPage:
     is_old: bool = False
 
 
+_ROW = re.compile(r"^row \d+: ")
+
+
 class HeldReason(BaseModel):
     """The check that held a page back, in a sentence a person understands.
 
@@ -145,8 +149,10 @@ class HeldReason(BaseModel):
 
     @property
     def says(self) -> str:
-        """What is wrong, with the field that it is about: many messages begin with it."""
-        named = self.message.startswith((f"{self.field} ", f"{self.field}:"))
+        """What is wrong, with the field that it is about: many messages begin with it,
+        behind the row or not."""
+        said = _ROW.sub("", self.message)
+        named = said.startswith((f"{self.field} ", f"{self.field}:"))
         return self.message if named else f"{self.field} {self.message}".strip()
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,7 +23,7 @@ from crawloop_assets.desk.inbox import (
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.serve.comeback import bring_back
-from crawloop_assets.store import ShadowRow
+from crawloop_assets.store import ShadowRow, Store
 from crawloop_assets.store.engine import Connection, Engine
 from tests.desk.conftest import NAME, Office
 from tests.heal.stuck import PAGES, unlabelled, wave
@@ -93,6 +94,25 @@ def test_held_pages_come_with_their_ids(office: Office) -> None:
     assert commands(item)[0] == f"crawloop release {NAME} {' '.join(item.ids)}"
     assert item.since == min(held[id_].held_at for id_ in item.ids)
     assert item.note
+
+
+def test_held_pages_are_shown_by_what_that_check_holds_them_for(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, *_ = office.store.quarantine(NAME)
+    values = ({"title": "Oak shelf", "price": "3.50", "url": held.url},)
+    said = [("consistency", "title", "is not"), ("consistency", "title", "has no")]
+    said += [("history", "url", "is different"), ("history", "price", "moved")]
+    reasons = tuple(
+        held.reasons[0].model_copy(
+            update={"check": check, "field": name, "message": why}
+        )
+        for check, name, why in said
+    )
+    page = replace(held, reasons=reasons, values=values)
+    monkeypatch.setattr(Store, "quarantine", lambda *_: [page])
+    item = items(office)[WaitingKind.HELD]
+    assert [(row.field, row.after) for row in item.rows] == [("title", "Oak shelf")]
 
 
 def test_a_question_is_shown_with_its_answers(office: Office) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pydantic import HttpUrl
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
@@ -12,8 +13,15 @@ from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.sandbox import Extracted
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.store import AuditKind, QuestionKind, QuestionState
-from tests.heal.stuck import PAGES, asked, redesigned, town_of_goods, unlabelled, wave
-from tests.heal.town import GOODS, Town, good, new, old
+from tests.heal.stuck import (
+    PAGES,
+    asked,
+    redesigned,
+    town_of_goods,
+    unlabelled,
+    wave,
+)
+from tests.heal.town import GOODS, MAKERS, Good, Town, good, new, old
 
 
 def test_a_refused_wave_ends_in_one_question_with_its_page_and_what_was_tried(
@@ -86,6 +94,31 @@ def test_a_field_that_is_on_no_page_is_named_with_the_day(tmp_path: Path) -> Non
     assert question.sentence == (
         f"`maker` is on no page since {day}: accept it as gone, or show where it is"
     )
+
+
+class Placed(Good):
+    """A good that has its page's own address, which no reader reads."""
+
+    url: HttpUrl | None = None
+
+
+def test_of_the_address_of_a_page_nobody_is_asked(tmp_path: Path) -> None:
+    placed = GOODS.model_copy(
+        update={"record_schema": "tests.heal.test_asking:Placed"}, deep=True
+    )
+    town = Town(tmp_path)
+    pages = [old(GOODS, at, good(at)) for at in range(PAGES)]
+    town.learn(placed, pages, [good(at) for at in range(3)])
+    town.read(placed, pages)
+    assert all(row["url"] for row in town.published(placed).values())
+    others = [
+        {"title": good(at)["title"], "maker": MAKERS[at - 1]} for at in range(PAGES)
+    ]
+    town.read(placed, [old(GOODS, at, one) for at, one in enumerate(others)])
+    wave(town, family=placed)
+    question = asked(town)
+    assert sorted(question.fields) == ["maker", "price"]
+    assert "url" not in question.sentence
 
 
 @pytest.mark.parametrize(("known", "wrong"), [("4.00", 0), ("4.5", 1)])

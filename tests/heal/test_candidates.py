@@ -5,7 +5,12 @@ from datetime import UTC, datetime
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.heal.candidates import as_shown, candidates_of, one_row
+from crawloop_assets.heal.candidates import (
+    as_shown,
+    candidates_of,
+    filled_by_address,
+    one_row,
+)
 from crawloop_assets.sandbox import Extracted
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion
@@ -21,9 +26,9 @@ def answer(*rows: dict[str, Value]) -> Extracted:
     return Extracted(extraction=Extraction(records=records), facts=PageFacts())
 
 
-def version(number: int) -> CrawlerVersion:
+def version(number: int, spec: FieldSpec = PRICE) -> CrawlerVersion:
     readers = (Reader(src=Source.CSS, at=f".p{number}"),)
-    made = Program(fields=(FieldProgram(spec=PRICE, readers=readers),))
+    made = Program(fields=(FieldProgram(spec=spec, readers=readers),))
     return CrawlerVersion(
         family="shop/lots",
         version=number,
@@ -60,6 +65,12 @@ def test_of_a_list_the_same_row_is_shown_of_all_versions() -> None:
     gone = {1: answer({"lot": "L9", "price": "9"})}
     assert one_row(known, gone, [LOT]) == (known, gone), "none is read: the first"
     assert one_row(known[:1], answers, [LOT]) == (known[:1], answers)
+
+
+def test_an_address_that_some_version_reads_is_a_field_like_others() -> None:
+    address = version(2, FieldSpec(name="url", kind=FieldKind.URL))
+    assert filled_by_address([]) == filled_by_address([version(1)]) == {"url"}
+    assert filled_by_address([version(1), address]) == frozenset()
 
 
 def test_a_long_value_is_cut() -> None:

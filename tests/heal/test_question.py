@@ -351,6 +351,10 @@ def test_a_required_field_that_was_not_found_is_asked_for_first() -> None:
     assert question.sentence.endswith(
         "; `price` was not found on these pages: show that first"
     )
+    both = ScoreSheet(fields=(lost, lost.model_copy(update={"field": "title"})))
+    assert (
+        "`price`, `title` were not" in question_of(replace(stuck, sheet=both)).sentence
+    )
     is_read = replace(stuck, sights=[sight("price", required=True), sights[1]])
     assert question_of(is_read).fields == ("size",), "a version reads it"
 

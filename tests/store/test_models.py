@@ -79,6 +79,8 @@ def test_what_is_not_said_is_the_usual() -> None:
         ("stock", "is not filled", "stock is not filled"),
         ("stock", "stocks are low", "stock stocks are low"),
         ("price", "title says the price", "price title says the price"),
+        ("price", "row 0: price is not valid: x", "row 0: price is not valid: x"),
+        ("price", "row 0: title is long", "price row 0: title is long"),
         ("", "no record was found", "no record was found"),
         ("stock", "", "stock"),
         ("", "", ""),
