@@ -265,14 +265,16 @@ def _teach(job: jobs.TeachJob) -> HealedProgram:
 
 def _prove(job: jobs.ProveJob) -> ScoreSheet:
     """The gauntlet: against the examples for a first version, else against what is
-    known and what the version before read."""
+    known and what the version before read. A model may have lost fields since a program
+    was made: of those there is nothing to prove."""
+    names = {spec.name for spec in job.record_schema.fields}
+    read = {field.spec.name for field in job.program.fields}
+    program = job.program.without(read - names)
     if job.examples:
-        return prove_first(
-            job.record_schema, job.program, job.pages, job.known, job.shown
-        )
+        return prove_first(job.record_schema, program, job.pages, job.known, job.shown)
     return prove(
         job.record_schema,
-        job.program,
+        program,
         job.pages,
         job.known,
         job.previous,

@@ -214,3 +214,21 @@ def test_it_waits_for_review_where_the_family_says_so(tmp_path: Path) -> None:
     ended = town.regenerate(changed)
     assert ended.outcome is RegenerationOutcome.AWAITING_REVIEW
     assert [one.version for one in town.store.reviews.waiting()] == [2]
+
+
+class Resold(BaseModel):
+    """What is sold, whose maker is called otherwise by now."""
+
+    title: str
+    price: Decimal
+    seller: str | None = Field(None, json_schema_extra={"aliases": ["who"]})
+
+
+def test_a_field_that_the_model_calls_otherwise_is_learned_again(town: Town) -> None:
+    said = [good(at) | {"seller": MAKERS[at]} for at in range(3)]
+    for record in said:
+        del record["maker"]
+    taught = family(*said, schema="tests.heal.test_teaching:Resold")
+    read_again(town, town.regenerate(taught, wave=None), taught)
+    rows = [row for _, row in sorted(town.published(taught).items())]
+    assert [row["seller"] for row in rows] == list(MAKERS)
