@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from itertools import starmap
 from operator import attrgetter
 from typing import Any
 
@@ -129,6 +130,7 @@ def inbox_items(
     names = {family.family for family in families}
     found = [*map(_broken, broken)]
     with store.one_state():
+        found += starmap(_refused, store.families.type_conflicts(families).items())
         found += _questions(store, names)
         found += _reviews(store, names)
         found += _comebacks(store, names)
@@ -148,6 +150,17 @@ def _broken(one: BrokenFamily) -> InboxItem:
         f"broken:{one.name}",
         str(one.error),
         steps=(check,),
+    )
+
+
+def _refused(family: str, why: str) -> InboxItem:
+    """A family whose table does not fit its model any more."""
+    return InboxItem(
+        WaitingKind.BROKEN,
+        family,
+        f"table:{family}",
+        f"no run can publish anything; {why}",
+        steps=(InboxStep(by_hand="crawloop upgrade --dry-run"),),
     )
 
 

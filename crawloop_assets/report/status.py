@@ -63,6 +63,8 @@ class FamilyStatus:
         one, name = self.overview, self.overview.family
         if self.trouble:
             yield self.trouble
+        if one.refused_why:
+            yield f"{name}: no run can publish anything; {one.refused_why}"
         if one.questions or one.waiting:
             yield f"{name} waits for your decision: crawloop inbox {name}"
         if one.red:

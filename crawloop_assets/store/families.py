@@ -58,6 +58,11 @@ class KnownFamilies:
         with self._database.read() as connection:
             return overviews(connection, families)
 
+    def type_conflicts(self, families: Sequence[Family]) -> dict[str, str]:
+        """Those whose tables take nothing as their models are declared by now, and why."""
+        with self._database.read() as connection:
+            return dict(tables.type_conflicts(connection, families))
+
     def leaving(self, family: Family) -> list[str]:
         """The columns of which the family's next commit would take something away;
         SchemaConflict if that would be refused."""

@@ -47,6 +47,7 @@ class FamilyOverview:
     themselves, which are not counted as stale. `unfound_why` says why no url is known, `unfetched` counts pages that
     could not be had when they were last asked for, with the newest reason, `questions`
     and `waiting` what a person has to decide, `usd` is what models cost in thirty days.
+    `refused_why` says why its table takes nothing as its model is declared by now.
     """
 
     family: str
@@ -71,10 +72,13 @@ class FamilyOverview:
     unfetched_why: str = ""
     calls: int = 0
     usd: float = 0.0
+    refused_why: str = ""
 
     @property
     def state(self) -> FamilyState:
         """The worst that is true of it."""
+        if self.refused_why:
+            return FamilyState.BROKEN
         if self.questions or self.waiting:
             return FamilyState.WAITS
         if self.red:
@@ -93,12 +97,14 @@ def overviews(
     known = _by_family(connection)
     rows = _rows_of(connection, families)
     red = red_batches(connection, (family.family for family in families))
+    refused = dict(tables.type_conflicts(connection, families))
     return [
         FamilyOverview(
             family=name,
             **known.get(name, {}),
             **rows.get(name, {}),
             **_red(red.get(name, ())),
+            refused_why=refused.get(name, ""),
         )
         for name in (family.family for family in families)
     ]

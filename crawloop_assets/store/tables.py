@@ -171,6 +171,24 @@ def leaving(connection: Connection, family: Family) -> list[str]:
     return _less(old.current, target.current, history)
 
 
+def type_conflicts(
+    connection: Connection, families: Iterable[Family]
+) -> Iterator[tuple[str, str]]:
+    """The families of which nothing can be committed, and why: their tables have another
+    type of a field than is declared by now. All tables are asked for at once."""
+    rows = select_rows(
+        connection,
+        "select table_name, coalesce(history, columns) as history from schemas order by rowid",
+    )
+    stored = {row["table_name"]: row["history"] for row in rows}
+    for family in families:
+        try:
+            had = stored.get(table_name(family.schema_spec().name), "{}")
+            _history(family, _Columns({}, json.loads(had)), [])
+        except SchemaConflict as error:
+            yield family.family, str(error)
+
+
 def _history(
     family: Family, old: _Columns, records: Iterable[BaseModel]
 ) -> dict[str, ColumnType]:

@@ -6,9 +6,11 @@ import shlex
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from pydantic import create_model
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
@@ -164,6 +166,17 @@ def test_a_broken_file_is_the_first_thing(office: Office) -> None:
 
 def test_a_family_that_is_gone_waits_for_nobody(office: Office) -> None:
     assert inbox_items(office.store, []) == []
+
+
+def test_a_table_that_refuses_its_model_is_as_urgent_as_a_broken_file(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = create_model("Good", title=(int, ...), price=(Decimal, ...))
+    monkeypatch.setattr("tests.heal.town.Good", other)
+    first, *_ = inbox_items(office.store, [office.family])
+    assert (first.kind, first.id) == (WaitingKind.BROKEN, f"table:{NAME}")
+    assert "Good.title is stored as VARCHAR and now declared as" in first.says
+    assert commands(first) == ["crawloop upgrade --dry-run"]
 
 
 def test_it_can_be_read_by_programs(office: Office) -> None:

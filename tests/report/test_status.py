@@ -113,6 +113,13 @@ def test_what_could_not_be_fetched_is_told_with_its_reason() -> None:
     ]
 
 
+def test_a_family_whose_table_refuses_its_model_is_broken() -> None:
+    why = "Lamp.power is stored as BIGINT and now declared as VARCHAR"
+    one = FamilyStatus(replace(GREEN, refused_why=why))
+    assert one.state is FamilyState.BROKEN and one.needs_somebody
+    assert list(one.says(NOW)) == [f"shop/green: no run can publish anything; {why}"]
+
+
 def test_rows_that_leave_are_said_and_need_nobody() -> None:
     one = FamilyStatus(FamilyOverview("a/b", rows=34, leaving=4))
     assert one.cells(NOW)[3] == "34, 4 leaving"

@@ -5,6 +5,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
+from pydantic import create_model
+
 from crawloop_assets.drift.check import CheckName, CheckResult
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
@@ -20,7 +23,7 @@ from crawloop_assets.store import (
 from crawloop_assets.store.engine import Connection, Rows
 from crawloop_assets.store.overview import FamilyOverview, FamilyState, overviews
 from tests.store.conftest import commit, family, served
-from tests.store.models import Row
+from tests.store.models import Link, Row
 
 ONE, TWO = (
     Family.model_validate(
@@ -141,3 +144,24 @@ def test_many_families_are_asked_for_in_as_many_queries_as_one(tmp_path: Path) -
     assert [one.family for one in found if one.red] == ["shop/7"]
     assert [one.rows for one in found] == [1] * 20
     assert found[7].red == {"000001": "history: other values"}
+
+
+def test_a_field_of_another_type_breaks_the_families_of_that_table_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    rows, links = (
+        family("shop/row", "tests.store.models:Row"),
+        family("shop/link", "tests.store.models:Link"),
+    )
+    tea, link = Row(title="Tea", price=None), Link(url="http://a.test/", title="Tea")
+    for of, record in ((rows, tea), (links, link)):
+        store.commit_batch(commit("r1", [served("http://shop.test/1", record)], of))
+    both = store.families.overviews([rows, links, ONE])
+    assert [one.refused_why for one in both] == ["", "", ""]
+    other = create_model("Row", title=(int, ...), price=(int | None, None))
+    monkeypatch.setattr("tests.store.models.Row", other)
+    one, *others = store.families.overviews([rows, links, ONE])
+    assert one.state is FamilyState.BROKEN
+    assert one.refused_why.startswith("Row.title is stored as VARCHAR and now declared")
+    assert [one.refused_why for one in others] == ["", ""]
