@@ -377,8 +377,9 @@ def _against_again(version: CrawlerVersion, previous: int | None) -> str:
         return "the candidate is the active version, which does not read these pages"
     if version.status is CrawlerStatus.REJECTED:
         return f"the candidate is v{version.version}, which was declined or rejected"
-    if version.status is CrawlerStatus.RETIRED:
-        # All versions are tried on a page before a new one is made for it.
+    if previous is not None and version.status is CrawlerStatus.RETIRED:
+        # All versions are tried on a page before a new one is made for it; of a family
+        # that was removed, and is declared anew, the same one is the first again.
         return f"the candidate is v{version.version}, which reads these pages no better"
     return ""
 

@@ -128,7 +128,7 @@ def build_discover_due(
     ) -> Iterator[dg.RunRequest]:
         now, allowed = datetime.now(UTC), web.declared_at()
         resting = list(_resting(Activity(context.instance), families))
-        looks = _last_looks(context.instance, resting)
+        looks = _last_looks(context.instance, resting, store.open())
         for names in resting:
             family, last = names.family, looks.get(names.urls)
             key = _discovery_key(context.instance, names, last, now, allowed)
@@ -167,22 +167,27 @@ def _schedule_status(family: Family) -> dg.DefaultScheduleStatus:
 
 class _Look(NamedTuple):
     """When urls of a family were looked for, by what its file said then ("" where that
-    was not noted yet), and how many were found."""
+    was not noted yet), how many were found, and whether any are known still: a family
+    that was removed, and is declared anew, has none."""
 
     at: datetime
     version: str
     urls: int
+    is_kept: bool
 
     def is_of(self, family: Family) -> bool:
-        """Whether the file still says the same of where urls come from."""
-        return self.version in ("", discovery_version(family))
+        """Whether the file still says the same of where urls come from, and what it led
+        to is known."""
+        has_what_it_found = self.is_kept or not self.urls
+        return has_what_it_found and self.version in ("", discovery_version(family))
 
 
 def _last_looks(
-    instance: dg.DagsterInstance, known: Sequence[AssetNames]
+    instance: dg.DagsterInstance, known: Sequence[AssetNames], store: Store
 ) -> dict[dg.AssetKey, _Look]:
     """When urls of these were looked for last, by their assets."""
-    looks = {}
+    looks, have_urls = {}, store.families.with_urls()
+    kept = {names.urls: names.family.family in have_urls for names in known}
     for record in instance.get_asset_records(list(map(attrgetter("urls"), known))):
         entry = record.asset_entry
         made = entry.last_materialization
@@ -190,7 +195,9 @@ def _last_looks(
             found = made.asset_materialization
             version = (found.tags or {}).get(_CODE_VERSION, "")
             moment = _moment(made.timestamp)
-            looks[entry.asset_key] = _Look(moment, version, url_count(found))
+            looks[entry.asset_key] = _Look(
+                moment, version, url_count(found), kept[entry.asset_key]
+            )
     return looks
 
 

@@ -8,7 +8,7 @@ until a person removes the family; a file that cannot be read is no reason for e
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
@@ -57,6 +57,12 @@ class KnownFamilies:
         """Each of these at a glance, as of one moment."""
         with self._database.read() as connection:
             return overviews(connection, families)
+
+    def with_urls(self) -> frozenset[str]:
+        """The names of those of which urls are known."""
+        with self._database.read() as connection:
+            rows = select_rows(connection, "select distinct family from frontier")
+        return frozenset(map(itemgetter("family"), rows))
 
     def type_conflicts(self, families: Sequence[Family]) -> dict[str, str]:
         """Those whose tables take nothing as their models are declared by now, and why."""

@@ -156,6 +156,19 @@ def test_urls_are_looked_for_at_once_where_the_file_says_otherwise(
     assert tick(healthy, "discover_due") == []
 
 
+def test_a_family_that_was_removed_and_is_declared_anew_is_looked_for_at_once(
+    healthy: World,
+) -> None:
+    assert tick(healthy, "discover_due") == []
+    healthy.store.families.remove(PRODUCT, "ada")
+    (request,) = tick(healthy, "discover_due")
+    assert request.asset_selection is None, "it has no crawler either"
+    (same,) = tick(healthy, "discover_due")
+    assert same.run_key == request.run_key, "once an hour until it has urls"
+    healthy.run("discover")
+    assert tick(healthy, "discover_due") == []
+
+
 def test_a_look_that_found_nothing_is_done_again_after_an_hour(
     fresh: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
