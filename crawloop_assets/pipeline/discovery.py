@@ -78,10 +78,7 @@ def urls_asset(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefini
         opened.mark_aliases(family.family, found.aliases)
         opened.record_skips(family.family, found.skipped)
         batches = opened.batches(family.family)
-        known = set(context.instance.get_dynamic_partitions(names.partition_set))
-        context.instance.add_dynamic_partitions(
-            names.partition_set, list(filterfalse(known.__contains__, batches))
-        )
+        _name_batches(context.instance, names, batches)
         return dg.MaterializeResult(
             metadata={
                 _COUNT: len(found.urls),
@@ -94,6 +91,18 @@ def urls_asset(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefini
         )
 
     return urls
+
+
+def _name_batches(
+    instance: dg.DagsterInstance, names: AssetNames, batches: Sequence[str]
+) -> None:
+    """Let Dagster know the batches that there are as partitions, and none that a family of
+    that name had before it was removed or renamed: they have no page, and would be red."""
+    known = set(instance.get_dynamic_partitions(names.partition_set))
+    fresh = list(filterfalse(known.__contains__, batches))
+    instance.add_dynamic_partitions(names.partition_set, fresh)
+    for gone in known.difference(batches):
+        instance.delete_dynamic_partition(names.partition_set, gone)
 
 
 def discovery_version(family: Family) -> str:

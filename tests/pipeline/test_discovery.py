@@ -52,3 +52,14 @@ def test_the_version_is_that_of_what_is_declared(healthy: World) -> None:
     assert discovery_version(healthy.family) == before
     declared(healthy, "^/product/", "^/produkt/")
     assert discovery_version(healthy.family) != before
+
+
+def test_batches_of_a_family_that_had_the_name_before_are_no_partitions(
+    healthy: World,
+) -> None:
+    known = healthy.store.batches(healthy.names.family.family)
+    partitions = healthy.names.partition_set
+    assert sorted(healthy.instance.get_dynamic_partitions(partitions)) == list(known)
+    healthy.instance.add_dynamic_partitions(partitions, ["000077", "000078"])
+    healthy.run("discover")
+    assert sorted(healthy.instance.get_dynamic_partitions(partitions)) == list(known)
