@@ -70,6 +70,16 @@ class FieldResult:
         enough_readers = self.live_readers >= GATE_READERS and not self.in_doubt
         return enough_readers and self.agreement >= GATE_AGREEMENT
 
+    @property
+    def doubt(self) -> str:
+        """Why it does not pass, in words."""
+        share = f"{self.agreement:.0%} of the readers' weight agrees"
+        if self.agreement < GATE_AGREEMENT:
+            return f"only {share}"
+        if self.in_doubt:
+            return f"contradicted, {share}"
+        return f"only {self.live_readers} of {self.readers} readers finds anything"
+
 
 @dataclass(frozen=True)
 class Result(Generic[_Model]):
@@ -215,9 +225,7 @@ def _doubts(extraction: Extraction, fields: Mapping[str, FieldResult]) -> list[s
         if not result.live_readers or result.readers < GATE_READERS:
             continue  # where nobody speaks the value is absent, or missed as required
         if not result.sure:
-            share = f"{result.agreement:.0%} of the readers' weight agrees"
-            close = "only" if result.agreement < GATE_AGREEMENT else "contradicted,"
-            doubts.append(f"{name}: {close} {share}")
+            doubts.append(f"{name}: {result.doubt}")
     return doubts
 
 

@@ -269,6 +269,15 @@ def test_a_value_is_sure_by_agreement_and_by_readers(
     assert not FieldResult(agreement, live_readers, 5, in_doubt=True).sure
 
 
+def test_what_keeps_a_value_from_being_sure_is_said_as_it_is() -> None:
+    alone = FieldResult(0.98, live_readers=1, readers=2)
+    assert alone.doubt == "only 1 of 2 readers finds anything"
+    rivals = FieldResult(0.98, live_readers=2, readers=2, in_doubt=True)
+    assert rivals.doubt == "contradicted, 98% of the readers' weight agrees"
+    split = FieldResult(0.6, live_readers=2, readers=2)
+    assert split.doubt == "only 60% of the readers' weight agrees"
+
+
 def test_an_unknown_name_is_no_part_of_the_library() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Spider'"):
         crawloop_assets.Spider  # noqa: B018 - asking is the test

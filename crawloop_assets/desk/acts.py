@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import filterfalse
 from typing import Any
 
 from crawloop_assets.access.brakes import EVERYTHING, Brakes
@@ -165,11 +166,24 @@ def retry(desk: Desk, word: FamilyWord) -> Done:
 
 
 def release_pages(desk: Desk, word: PagesWord) -> Done:
-    """Publish held pages after all."""
+    """Publish held pages after all; of those on which nothing was read there is nothing
+    to publish, unless pages of the family may be empty."""
     family = desk.family(word.family)
     ids = _ids(desk, word)
-    counts = desk.store.release(family, ids, word.who, word.why, desk.run_id)
-    return Done(f"published {counts.records} record(s) of {len(ids)} page(s)")
+    held = desk.store.quarantine(word.family, HeldState.HELD)
+    nothing = {page.id for page in held if not any(page.values)}
+    if family.drift.allow_empty:
+        nothing.clear()
+    full = list(filterfalse(nothing.__contains__, ids))
+    empty = f"nothing was read of {len(ids) - len(full)} page(s)"
+    if not full:
+        raise ConfigError(
+            f"{empty}, so there is nothing to publish",
+            hint=f"show one value (`crawloop teach {word.family}`), or reject them",
+        )
+    counts = desk.store.release(family, full, word.who, word.why, desk.run_id)
+    done = f"published {counts.records} record(s) of {len(full)} page(s)"
+    return Done(f"{done}; {empty}, which stay held" if len(full) < len(ids) else done)
 
 
 def reject_pages(desk: Desk, word: PagesWord) -> Done:

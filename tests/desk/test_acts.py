@@ -15,11 +15,12 @@ from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
     AuditKind,
     FetchedPage,
+    QuarantinedPage,
     QuestionState,
     Store,
 )
 from tests.desk.conftest import NAME, Office
-from tests.heal.stuck import PAGES, wave
+from tests.heal.stuck import PAGES, unlabelled, wave
 from tests.heal.town import good, new
 from tests.store.conftest import NOON, commit
 
@@ -140,6 +141,37 @@ def test_held_pages_are_meant_by_id_or_by_what_holds_them(office: Office) -> Non
     alike = [one for one in others if check in {why.check for why in one.reasons}]
     said = office.do("reject", check=check).sentence
     assert said == f"rejected {len(alike)} page(s)"
+
+
+def half_read(office: Office) -> tuple[QuarantinedPage, QuarantinedPage]:
+    """A held page of which nothing was read, and one of which something was."""
+    office.town.read(office.family, [unlabelled(at) for at in range(PAGES - 1)])
+    held = {one.url: one for one in office.store.quarantine(NAME)}
+    empty, full = held[unlabelled(0).url], held[unlabelled(PAGES - 1).url]
+    assert not any(empty.values) and any(full.values)
+    return empty, full
+
+
+def test_of_a_page_on_which_nothing_was_read_there_is_nothing_to_publish(
+    office: Office,
+) -> None:
+    empty, full = half_read(office)
+    why = f"nothing was read of 1 page.*nothing to publish.*crawloop teach {NAME}"
+    with pytest.raises(ConfigError, match=why):
+        office.do("release", ids=(empty.id,))
+    assert office.do("release", ids=(empty.id, full.id)).sentence == (
+        "published 1 record(s) of 1 page(s); nothing was read of 1 page(s), which stay held"
+    )
+    held = {one.id for one in office.store.quarantine(NAME)}
+    assert empty.id in held and full.id not in held
+
+
+def test_a_page_that_may_be_empty_is_released_as_such(office: Office) -> None:
+    empty, _ = half_read(office)
+    file = office.project.family_files()[0]
+    file.write_text(f"{file.read_text()}drift: {{allow_empty: true}}\n")
+    said = office.do("release", ids=(empty.id,)).sentence
+    assert said == "published 0 record(s) of 1 page(s)"
 
 
 def test_a_site_is_paused_and_it_is_written_down_by_whom(office: Office) -> None:
