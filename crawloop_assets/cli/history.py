@@ -43,7 +43,9 @@ def diff_command(
     family: FamilyName,
     since: Annotated[
         str,
-        typer.Option(help="A day (2026-11-20), a moment, or how long ago (36h, 7d)."),
+        typer.Option(
+            help="A day (2026-11-20), a moment, or how long ago (45m, 36h, 7d)."
+        ),
     ] = "7d",
     as_json: AsJson = False,
 ) -> None:

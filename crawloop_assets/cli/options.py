@@ -100,21 +100,21 @@ def print_json(answer: object) -> None:
     sys.stdout.write(f"{to_json(answer, indent=2).decode()}\n")
 
 
-_AGO = re.compile(r"(\d{1,6})\s*([hdw])")
-_HOURS = {"h": 1, "d": 24, "w": 168}
+_AGO = re.compile(r"(\d{1,6})\s*([mhdw])")
+_MINUTES = {"m": 1, "h": 60, "d": 1_440, "w": 10_080}
 
 
 def moment_of(text: str) -> datetime:
-    """A day, a moment, or how long ago ("36h", "7d", "2w"), in UTC; ConfigError for
-    anything else."""
+    """A day, a moment, or how long ago ("45m", "36h", "7d", "2w"), in UTC; ConfigError
+    for anything else."""
     ago = _AGO.fullmatch(text.strip())
-    if ago:
-        return datetime.now(UTC) - timedelta(hours=int(ago[1]) * _HOURS[ago[2]])
     try:
+        if ago:
+            return datetime.now(UTC) - timedelta(minutes=int(ago[1]) * _MINUTES[ago[2]])
         moment = datetime.fromisoformat(text)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise ConfigError(
-            f"{text!r} is no day", hint="write it as 2026-12-01, or as 7d"
+            f"{text!r} is no day", hint="write it as 2026-12-01, or as 7d, 36h or 45m"
         ) from error
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 

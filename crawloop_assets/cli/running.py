@@ -90,6 +90,8 @@ def dev_command(
 
     console = output()
     known = {"CRAWLOOP_UI_TOKEN": token}
+    # Half a minute on a busy machine: who sees nothing takes it for dead.
+    console.print("starting the Dagster UI and daemon ...", highlight=False)
     with dagster_processes(Project.find(), port=port, env=known) as processes:
         address = f"{processes.url}/?token={token}" if token else processes.url
         console.print(

@@ -49,16 +49,19 @@ def test_rows_are_a_table_for_people_and_objects_for_programs(
     assert json.loads(capsys.readouterr().out) == [{"a_b": "[red]1", "c": "2"}]
 
 
-@pytest.mark.parametrize(("text", "hours"), [("36h", 36), ("7d", 168), ("2 w", 336)])
-def test_a_moment_may_be_said_by_how_long_ago_it_was(text: str, hours: int) -> None:
+@pytest.mark.parametrize(
+    ("text", "hours"), [("90m", 1.5), ("36h", 36), ("7d", 168), ("2 w", 336)]
+)
+def test_a_moment_may_be_said_by_how_long_ago_it_was(text: str, hours: float) -> None:
     ago = datetime.now(UTC) - moment_of(text)
     assert abs(ago - timedelta(hours=hours)) < timedelta(minutes=1)
 
 
 def test_a_day_is_in_utc_and_anything_else_is_said() -> None:
     assert moment_of("2026-12-01") == datetime(2026, 12, 1, tzinfo=UTC)
-    with pytest.raises(ConfigError, match="'soon' is no day"):
-        moment_of("soon")
+    for text in ("soon", "999999w"):
+        with pytest.raises(ConfigError, match=f"'{text}' is no day"):
+            moment_of(text)
 
 
 def test_into_a_pipe_long_work_says_a_line_every_few_seconds(

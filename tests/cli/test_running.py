@@ -4,13 +4,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import httpx
 import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.pipeline.launch import free_port
+from tests.world import lay_out
 
 
 def test_the_shop_serves_until_it_is_asked_to_stop(tmp_path: Path) -> None:
@@ -56,6 +59,18 @@ def test_a_port_is_one_of_a_machine(command: str, port: str) -> None:
     result = CliRunner().invoke(app, [command, "--port", port])
     assert result.exit_code == 2
     assert "65535" in result.output or "greater than or equal to 0" in result.output
+
+
+def test_dev_says_at_once_that_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object, **__: object) -> NoReturn:
+        raise ConfigError("this takes half a minute")
+
+    monkeypatch.setattr("crawloop_assets.pipeline.launch.dagster_processes", busy)
+    monkeypatch.setenv("CRAWLOOP_HOME", str(lay_out(tmp_path / "project").root))
+    result = CliRunner().invoke(app, ["dev"])
+    assert result.output.startswith("starting the Dagster UI and daemon")
 
 
 def test_init_says_what_it_wrote_and_what_was_there(tmp_path: Path) -> None:
