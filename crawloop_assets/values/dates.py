@@ -95,6 +95,14 @@ def parse_datetime(
     return datetime.combine(dated.day, clock or time())
 
 
+def is_clock(text: str) -> bool:
+    """Whether a text is a time of a day, and nothing else."""
+    match = _TIME.match(text)
+    if match is None or text[match.end() :].strip():
+        return False
+    return _clock(match) is not None
+
+
 def is_named_day(text: str) -> bool:
     """Whether a text is one day whose month is named, and nothing else: "8 March 2025"."""
     if len(text) < _SHORTEST_NAMED:

@@ -1,6 +1,7 @@
 """All readers that give a known value on one page, and those of them that give it by no
 chance."""
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain, filterfalse, product
@@ -28,6 +29,7 @@ from crawloop_assets.values.text import letters, tokens, word_set
 from crawloop_assets.values.value import Value
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
+_ITEM = re.compile(r"\[\d+\]")
 _LONG_NUMBER = 4  # digits
 _BEFORE = word_set("old former formerly previous original was regular before crossed")
 """Words in the name of a field whose values a page crosses out."""
@@ -42,6 +44,8 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
     is_title = _is_title(index.document, value, spec)
     if not is_title and not low_entropy(value, spec):
         return found
+    # What the fourth of several says by chance, nothing says of the fourth.
+    found = list(filterfalse(_is_of_later_item, found))
     if spec.kind in _NUMBERS and not _is_long(value):
         # A heading names what a page is about, and no number in it.
         found = list(filterfalse(_is_by_tag, found))
@@ -96,6 +100,12 @@ def _of_long_number(
 def _is_long(value: Value) -> bool:
     """Whether a number has so many digits that it stands nowhere by chance."""
     return sum(map(str.isdigit, str(value))) >= _LONG_NUMBER
+
+
+def _is_of_later_item(candidate: CandidateReader) -> bool:
+    """Whether a candidate reads an item of a list of JSON by its number."""
+    reader = candidate.reader
+    return reader.src is Source.JSON and _ITEM.search(reader.at) is not None
 
 
 def _is_by_tag(candidate: CandidateReader) -> bool:

@@ -5,11 +5,14 @@ from functools import lru_cache
 from itertools import chain
 
 from crawloop_assets.crawler.program import Kin
+from crawloop_assets.document.jsonpath import step
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.induce.words.vocabulary import PROPERTIES
 from crawloop_assets.values.text import tokens
 
+_MOST_ITEMS = 8
+"""Items of a list of which each has a meaning of its own."""
 _MARKUP_ROOTS = ("md:", "rdfa:")
 _LINKED_ROOTS = ("ld:", *_MARKUP_ROOTS)
 # Trust in a root: the one that describes the record best, others that describe it, the
@@ -23,6 +26,15 @@ def json_kin(path: str) -> Kin:
     if path.startswith(_MARKUP_ROOTS):
         return Kin.MICRO
     return Kin.JSON
+
+
+def indexed(path: str, count: int) -> list[str]:
+    """The path of each of so many texts of one list, if they are few; none where lists are in
+    lists. A path that leads into no list has one text."""
+    every = step(None)
+    if path.count(every) > 1 or count > _MOST_ITEMS:
+        return []
+    return [path.replace(every, step(at)) for at in range(count)]
 
 
 @lru_cache(maxsize=65536)

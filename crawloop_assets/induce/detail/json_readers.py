@@ -11,9 +11,10 @@ from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.detail.repeated import is_tags
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import Pipe, item_spec, low_entropy
+from crawloop_assets.induce.locate.fit import Pipe, item_spec
 from crawloop_assets.induce.locate.fits import Fits
 from crawloop_assets.induce.locate.joined import SPLIT, split_fit
+from crawloop_assets.induce.locate.parted_keys import BOTH_KEYS, parted_keys
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -48,13 +49,23 @@ def json_candidates(
         fitting = _first_fitting(texts[:_MOST_ITEMS], sought)
         if fitting is None:
             continue
-        position, pipe = fitting
-        # What the fourth of several says by chance, nothing says of the fourth.
-        is_in_list = "[*]" in path and not low_entropy(value, single)
-        if position == 0 or is_in_list:
-            found.append(_candidate(index, path, position, pipe, context))
+        found.append(_candidate(index, path, *fitting, context))
+    found += _under_two_keys(index, value, spec, context)
     likely = best(found, _MOST_PROVED)
     return proved(likely, document, value, single)[:_MOST_SINGLES]
+
+
+def _under_two_keys(
+    index: Index, value: Value, spec: FieldSpec, context: FieldContext
+) -> Iterator[CandidateReader]:
+    """Readers of what stands under two keys of an object, trusted as that is, and less."""
+    for part in parted_keys(index.document.leaves, value, spec):
+        prior, share = json_prior(part.above, context.words, index.main)
+        kin = json_kin(part.path)
+        reader = Reader(
+            src=Source.JSON, at=part.path, get="value", pipe=BOTH_KEYS, kin=kin
+        )
+        yield CandidateReader(reader, tuned("parts.joined") * prior, share)
 
 
 class _Sought(NamedTuple):

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 
-from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.json_paths import json_kin
 from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
-from crawloop_assets.induce.healing.nearby import number_places
+from crawloop_assets.induce.healing.nearby import current_places
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
 from crawloop_assets.induce.trust import tuned
@@ -27,7 +26,7 @@ def scaled_numbers(
     if not may_change_unit(spec) or len(pages) < tuned("recurrence.fewest_pages"):
         return []
     found = []
-    for place in dict.fromkeys(_places(pages[0].document, old)):
+    for place in dict.fromkeys(_places(spec, pages[0].document, old)):
         scopes = map(Scope, map(attrgetter("document"), pages))
         texts = (read_texts(place, scope) for scope in scopes)
         values = map(attrgetter("value"), pages)
@@ -61,11 +60,10 @@ def _said_by(
     return frozenset(present(read(place, scope, spec) for place in places))
 
 
-def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
-    """Places of numbers: those that were read before, JSON, labels and elements."""
+def _places(
+    spec: FieldSpec, document: Document, old: Sequence[Reader]
+) -> Iterator[Reader]:
+    """Places of numbers: those that were read before, and all others."""
     for reader in old:
         yield reader.model_copy(update={"pipe": ()})
-    for path, texts in document.leaves.items():
-        if len(texts) == 1:
-            yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
-    yield from number_places(document)
+    yield from current_places(spec, Scope(document))

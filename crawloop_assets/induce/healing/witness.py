@@ -210,7 +210,7 @@ class Witnesses:
         every = self.known(values)
         known = _without_moved(every, self.spec)
         if not pages_with_value(known):
-            known = as_moved(every, self.spec) or self._as_scaled(every)
+            known = self._as_moved(every)
         known_on = len(pages_with_value(known))
         if not known_on:
             return []
@@ -240,9 +240,13 @@ class Witnesses:
         again += scaled_numbers(known, self.spec, self.old.readers)
         return placed_readers(known, self.spec, again)
 
-    def _as_scaled(self, known: Sequence[KnownValue]) -> list[KnownValue]:
-        """The pages with what the field is on them now, if it is in another unit."""
-        return as_scaled(known, self.spec, self.old.readers)
+    def _as_moved(self, known: Sequence[KnownValue]) -> list[KnownValue]:
+        """The pages with what a number that has moved is on them now, in its unit or in
+        another one; none if both are there, and differ: one of them is not the field."""
+        moved = as_moved(known, self.spec)
+        scaled = as_scaled(known, self.spec, self.old.readers)
+        are_same = [one.value for one in moved] == [one.value for one in scaled]
+        return [] if moved and scaled and not are_same else moved or scaled
 
     def known_or_agreed(self) -> list[KnownValue]:
         """The last known values; where there is none, what the witnesses agree on."""

@@ -22,7 +22,7 @@ from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.moments import (
     PARTS_IN_ONE,
     parted_elements,
-    parted_objects,
+    under_keys,
 )
 from crawloop_assets.induce.listing.row_labels import (
     labels_of,
@@ -181,13 +181,17 @@ class _Finder:
                 bonus = word_bonus(self.words, path.rsplit(".", 1)[-1])
                 prior = round(evidence * (tuned("locations.json") + bonus), 6)
                 yield Location(Source.JSON, path, "value", None, Kin.JSON, prior)
-        if self.spec.kind is FieldKind.DATETIME:
-            prior = round(tuned("parts.joined") * tuned("locations.json"), 6)
-            for at, text in parted_objects(self.scope.data):
-                if self._evidence(text, "@data", base_url) == 1.0:
-                    yield Location(
-                        Source.JSON, at, "value", None, Kin.JSON, prior, PARTS_IN_ONE
-                    )
+        yield from self._in_parted_json()
+
+    def _in_parted_json(self) -> Iterator[Location]:
+        """Keys of an object, or all of one, that hold the value together."""
+        prior = round(tuned("parts.joined") * tuned("locations.json"), 6)
+        base_url = self.scope.document.base_url
+        for one in under_keys(self.scope.data, self.value, self.spec):
+            if self._evidence(one.text, "@data", base_url) == 1.0:
+                yield Location(
+                    Source.JSON, one.path, "value", None, Kin.JSON, prior, one.pipe
+                )
 
     def _in_parts(self) -> Iterator[Location]:
         """Elements that a selector alone leads to, whose parts together are a moment."""

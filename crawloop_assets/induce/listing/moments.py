@@ -1,17 +1,25 @@
-"""Moments that a row writes in parts: the day in one element and the time in the next, or
-under two keys of an object."""
+"""What a row writes in parts: the day of a moment in one element and the time in the next, or
+two parts of a value under two keys of an object."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import filterfalse
 from operator import itemgetter, methodcaller
-from typing import Any
+from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.parted import COUNTS, parted_texts
 from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.row_labels import row_elements
+from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.parted_keys import (
+    BOTH_KEYS,
+    leaves_by_path,
+    parted_keys,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.value import Value
 
 PARTS_IN_ONE = (Step(op=Op.JOIN, args=(" ",)),)
 """Makes one text of the parts."""
@@ -36,3 +44,22 @@ def parted_objects(data: Any) -> Iterator[tuple[str, str]]:
         is_inside = methodcaller("startswith", (f"{parent}.", f"{parent}["))
         if len(list(filter(is_inside, paths))) == len(found) in COUNTS:
             yield f"{parent}.*", " ".join(found)
+
+
+class _UnderKeys(NamedTuple):
+    """Where a record says a value in parts, those in one, and what makes them the value."""
+
+    path: str
+    text: str
+    pipe: Pipe
+
+
+def under_keys(data: Any, value: Value, spec: FieldSpec) -> Iterator[_UnderKeys]:
+    """Where keys of an object of a record may hold a value together: two of them, or of a
+    moment all that it has."""
+    every = leaves_by_path(every_leaf(data))
+    for one in parted_keys(every, value, spec):
+        yield _UnderKeys(one.path, one.text, BOTH_KEYS)
+    if spec.kind is FieldKind.DATETIME:
+        for path, text in parted_objects(data):
+            yield _UnderKeys(path, text, PARTS_IN_ONE)

@@ -16,6 +16,7 @@ from crawloop_assets.values.value import Value
 _Any = TypeVar("_Any")
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _HALF = 0.5
+_DECIMALS, _SPARSE = 6, 4
 _RAREST = 0.001
 """Share of cases that hit by chance where none was seen to."""
 _MOST_TURNS = 30
@@ -85,8 +86,23 @@ def _are_telling(
     least = max(min(numbers), min(_least_step(spec), 1.0))
     if least > 0 and max(numbers) >= tuned("nearby.spread") * least:
         return True
+    if _moved_as_one(before, now):
+        return True
     chance = _share_by_chance(spec, before, now) ** count_near(spec, before, now)
     return chance <= tuned("nearby.chance")
+
+
+def _moved_as_one(before: Sequence[Value], now: Sequence[Value | None]) -> bool:
+    """Whether all numbers went by one step, and so many of them differ: the days that are
+    left are fewer by one everywhere, which other numbers are by no chance. Ranks and such
+    that follow each other are all one step from another count."""
+    if None in now:
+        return False
+    then = _numbers(before)
+    steps = {round(step, _DECIMALS) for step in map(sub, _numbers(now), then)}
+    is_sparse = max(then) - min(then) >= _SPARSE * len(then)
+    is_one = len(steps) == 1 and any(steps) and is_sparse
+    return is_one and len(set(then)) >= tuned("nearby.fewest_pages")
 
 
 def _moved_less(before: Sequence[Value], now: Sequence[Value], share: float) -> bool:

@@ -6,7 +6,11 @@ import pytest
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.nearby import as_moved, moved_numbers
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.healing.fields import document, witnesses
 from tests.induce.healing.unnamed import known_pages
@@ -85,3 +89,57 @@ def test_rows_need_it_in_most_of_them_only() -> None:
     assert list(found) == wanted
     assert moved_numbers(VIEWS, cells, lambda _: places, 0.95) == ()
     assert moved_numbers(VIEWS, cells, lambda _: places) == ()
+
+
+NOW = [views + 9 + at for at, views in enumerate(BEFORE)]
+
+
+def in_json(made: str) -> list[object]:
+    """What pages of JSON are found to say; `made` has %d for the number now and %(old)s for one
+    of before."""
+    bodies = [
+        made.replace("%d", str(number)).replace("%(old)s", str(views - 4))
+        for number, views in zip(NOW, BEFORE, strict=True)
+    ]
+    headers = {"content-type": "application/json"}
+    pages = [
+        KnownValue(
+            Index(Document(Page(url="https://x", body=body.encode(), headers=headers))),
+            views,
+        )
+        for body, views in zip(bodies, BEFORE, strict=True)
+    ]
+    return [page.value for page in as_moved(pages, VIEWS)]
+
+
+def test_a_key_of_json_says_it_as_an_element_does() -> None:
+    assert in_json('{"id": 3, "q": {"x": %d}}') == NOW
+    assert in_json('{"id": 3, "q": {"x": %d, "y": "none"}}') == NOW
+    assert in_json('{"x": %d, "y": %(old)s}') == [], "two keys say numbers near it"
+
+
+def test_one_of_a_list_is_known_by_its_number() -> None:
+    assert in_json('{"of": [{"v": 8}, {"v": %d}, {"v": 2}]}') == NOW
+    assert in_json('{"of": [[8, %d], [2, 1]]}') == [], "a list in a list"
+    many = ", ".join('{"v": 1}' for _ in range(8))
+    assert in_json(f'{{"of": [{{"v": %d}}, {many}]}}') == [], "any may be near"
+
+
+def test_what_a_place_says_to_have_been_before_is_not_it() -> None:
+    assert in_json('{"x": %d, "previous": %(old)s}') == NOW
+    assert in_json('{"x": %d, "previous": {"x": %(old)s}}') == NOW
+    assert in_json('{"previous": {"x": %(old)s}}') == []
+    for label in ("<b>Yesterday</b>", "<b>Previously:</b>"):
+        rows = [(views, [f"{label} <i>{views + 3}</i>"]) for views in BEFORE]
+        assert as_moved(known_pages(rows), VIEWS) == []
+    rows = [
+        (
+            views,
+            [
+                "<table><tr><th>No</th><th>Previous</th></tr>"
+                f"<tr><td>1</td><td>{views + 3}</td></tr></table>"
+            ],
+        )
+        for views in BEFORE
+    ]
+    assert as_moved(known_pages(rows), VIEWS) == []

@@ -28,6 +28,17 @@ def test_few_numbers_and_like_ones_are_near_by_chance() -> None:
     assert not are_near(SEEN, like, like, 1.0)
 
 
+def test_alike_numbers_that_all_went_by_one_step_did_by_no_chance() -> None:
+    like = (320, 341, 355, 330, 393, 328)
+    assert are_near(SEEN, like, tuple(one - 1 for one in like), 1.0)
+    assert not are_near(SEEN, like, (319, 340, 354, 329, 391, 326), 1.0)
+    ranks = (320, 321, 323, 322, 325, 324)
+    assert not are_near(SEEN, ranks, tuple(one - 1 for one in ranks), 1.0)
+    assert not are_near(SEEN, like, tuple(one - 100 for one in like), 1.0), "too far"
+    same = (320, 320, 325, 325, 333, 333)
+    assert not are_near(SEEN, same, tuple(one - 1 for one in same), 1.0)
+
+
 def test_a_small_count_may_move_by_a_few_and_a_large_one_by_its_share() -> None:
     assert count_near(SEEN, (6, 1000, 1000, 6), (11, 1100, 1200, None)) == 2
 
