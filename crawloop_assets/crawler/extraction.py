@@ -50,6 +50,10 @@ class FieldVote(BaseModel):
         return self.live_readers - len(self.rivals) >= GATE_READERS
 
 
+NO_VOTE = FieldVote(agreement=0.0, live_readers=0, readers=0)
+"""That of a field which a program does not read."""
+
+
 class ExtractedRecord(BaseModel):
     """One record before validation against the user's model.
 

@@ -38,6 +38,8 @@ _DIGITS = re.compile(r"\d")
 _COUNTED = (FieldKind.NUMBER, FieldKind.INTEGER)
 _FEW = 20
 """So many elements before another one, and behind it, are near."""
+_CELLS = ("td", "th", "dd", "dt")
+"""Elements that are beside others which say other things."""
 _NAMES = ("itemprop", "property", "name")
 """Attributes that say what is stated in another one."""
 _UNITS = ("unitcode", "unittext", "unit")
@@ -172,7 +174,8 @@ def _nothing(_reader: Reader, _scope: Scope, _value: Value) -> Iterator[Written]
 
 
 def _around_element(reader: Reader, scope: Scope, value: Value) -> Iterator[Written]:
-    """What the element around the number's says, and what is stated in it."""
+    """What the element around the number's says, and what is stated in it. The next cell of
+    a row may name a currency; its unit is that of a number of its own."""
     document = scope.document
     for number in select(scope, reader.at)[:1]:
         parent = document.parent[number]
@@ -180,7 +183,10 @@ def _around_element(reader: Reader, scope: Scope, value: Value) -> Iterator[Writ
             return
         around = document.text(parent)
         if len(around) <= _SMALL:
-            yield _in_text(around, value)
+            found = _in_text(around, value)
+            yield found._replace(
+                unit=found.unit * (document.tags[number] not in _CELLS)
+            )
         yield from _stated_near(document, number, parent)
 
 

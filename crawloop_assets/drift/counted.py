@@ -11,6 +11,7 @@ from crawloop_assets.drift.elsewhere_signs import count_elsewhere_signs
 from crawloop_assets.drift.emptied_signs import count_emptied_signs
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
+from crawloop_assets.drift.frozen_signs import count_frozen_signs
 from crawloop_assets.drift.gone import excuse_what_is_gone
 from crawloop_assets.drift.head_signs import count_head_signs
 from crawloop_assets.drift.history_signs import count_history_signs
@@ -43,6 +44,7 @@ def count_signs(
     count_afar_signs(schema, pairs, pages, norms, tallies)
     count_net_signs(schema, pages, pairs, tallies)
     count_cached_signs(schema, pages, pairs, tallies)
+    count_frozen_signs(schema, pages, norms, tallies)
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)
     count_head_signs(schema, pages, pairs, norms, tallies)
     count_late_signs(schema, pages, norms, tallies)

@@ -82,6 +82,11 @@ def net_form(number: object) -> str:
     return "net" + numeral_form(number)
 
 
+def shown_form(number: object) -> str:
+    """How a number is looked up in what people see of a page, and not in its JSON."""
+    return "shown" + numeral_form(number)
+
+
 def struck_form(number: object) -> str:
     """How a number that is crossed out, or said to be the former one, is looked up."""
     return "struck" + numeral_form(number)

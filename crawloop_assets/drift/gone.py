@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
+from crawloop_assets.crawler.extraction import NO_VOTE
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.changes import RecordPair, record_pairs
 from crawloop_assets.drift.check import CheckName, Severity
@@ -123,10 +124,19 @@ def _is_gone_twice(
     schema: RecordSchema, spec: FieldSpec, pair: RecordPair, page: PageOutcome
 ) -> bool:
     """Whether the refresh before found a value gone as well. A page on which a known
-    value of any field stands and is not read is misread, and proves nothing gone."""
+    value of any field stands and is not read is misread, and proves nothing gone; nor does
+    one of which readers say something, and none is believed."""
     lost = [each for each in schema.fields if _has_lost(each, pair)]
     is_misread = any(_stands(each, pair.old, page) for each in (spec, *lost))
-    return spec.name in page.gone_before and not is_misread
+    is_read = is_misread or _is_refused(spec, page)
+    return spec.name in page.gone_before and not is_read
+
+
+def _is_refused(spec: FieldSpec, page: PageOutcome) -> bool:
+    """Whether readers of the only record of a page say different values of a field: something
+    is read where it was."""
+    votes = (record.votes.get(spec.name, NO_VOTE) for record in page.read_records)
+    return [bool(vote.rivals) for vote in votes] == [True]
 
 
 def _has_lost(spec: FieldSpec, pair: RecordPair) -> bool:

@@ -192,6 +192,13 @@ class Norms:
             return ""
         return name
 
+    def share(self, trait: str, category: str) -> float:
+        """The share of the units that had a category of a trait; 0.0 if few are known."""
+        counts = self._categories(trait, per_version=False)
+        if counts.total() < _LEAST_CATEGORISED:
+            return 0.0
+        return counts[category] / counts.total()
+
     def moves(self, field: str) -> bool:
         """Whether most known values of a number were other ones, refresh after refresh.
         What reads a refresh once more, as after an answer, finds that nothing moved."""

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, filterfalse, product, starmap
+from operator import is_not, methodcaller
 
 from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.document.former import former_numbers
@@ -66,12 +67,15 @@ class Presence:
 
         "date#…", "link#…" and "inside#…" are looked up in everything (see `forms`).
         "net#12.5" is a number beside words for "without tax", "struck#12.5" one that is
-        crossed out, "#12.5" one anywhere, "list#…" a list (`list_form`).
+        crossed out, "shown#12.5" one in anything but JSON, "#12.5" one anywhere, "list#…" a
+        list (`list_form`).
         """
         if form.startswith("net#"):
             return self._holds_net(form.removeprefix("net"))
         if form.startswith("struck#"):
             return self._holds_struck(form.removeprefix("struck"))
+        if form.startswith("shown#"):
+            return self._shows(form.removeprefix("shown"))
         if form.startswith("list#"):
             return self._holds_list(form)
         if form.startswith(SOMEWHERE):
@@ -98,6 +102,13 @@ class Presence:
         count = int(form.rpartition("#")[2])
         stated = self._document.leaves.values()
         return any(list_form(texts) == form for texts in stated if len(texts) == count)
+
+    def _shows(self, form: str) -> bool:
+        """Whether a number is in a text or an attribute; a page that is JSON shows all it
+        has."""
+        unseen = None if self._document.is_json else self._leaves
+        shown = filter(partial(is_not, unseen), self._texts(form))
+        return any(map(methodcaller("has_number", form), shown))
 
     def _holds_net(self, form: str) -> bool:
         """Whether a number is in a text node and said to be net."""

@@ -56,6 +56,7 @@ class Sign(StrEnum):
     FELL = "fell"
     SWEPT = "swept"
     CACHED = "cached"
+    FROZEN = "frozen"
     CUT = "cut"
     UNGROUNDED = "ungrounded"
     STRAY = "stray"

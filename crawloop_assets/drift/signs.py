@@ -240,6 +240,14 @@ RULES: dict[Sign, Rule] = {
         "all numbers of a known record are different at once",
         tells=0.5,
     ),
+    # What rests by chance is shown; so is what rests over a weekend.
+    Sign.FROZEN: Rule(
+        CheckName.HISTORY,
+        "{subject} always moved, is just what it was, and the page shows it no more",
+        one_in(200),
+        tells=0.5,
+        speaker=Speaker.PAGE,
+    ),
     Sign.CACHED: Rule(
         CheckName.HISTORY,
         "a cache gave what it has kept since before the last refresh",

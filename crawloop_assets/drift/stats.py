@@ -11,6 +11,7 @@ from crawloop_assets.drift.afar_signs import FarTally
 from crawloop_assets.drift.decimal_signs import decimal_traits
 from crawloop_assets.drift.evidence_signs import SIGNS_AROUND
 from crawloop_assets.drift.fields import single_fields
+from crawloop_assets.drift.frozen_signs import moving_traits
 from crawloop_assets.drift.late_signs import fresher_traits, pace_traits
 from crawloop_assets.drift.link_signs import link_traits
 from crawloop_assets.drift.number_signs import stride
@@ -84,7 +85,7 @@ def categories_of(
     for outcome in pages:
         traits += (_page_traits(outcome), _shapes(outcome, texts))
         traits += (fresher_traits(schema, outcome), pace_traits(schema, outcome))
-        traits.append(decimal_traits(schema, outcome))
+        traits += (decimal_traits(schema, outcome), moving_traits(schema, outcome))
         if outcome.version == version:
             traits += (_of_votes(outcome), link_traits(schema, outcome))
     return counted_traits(chain.from_iterable(traits))

@@ -12,6 +12,7 @@ from crawloop_assets.drift.forms import (
     list_form,
     net_form,
     numeral_form,
+    shown_form,
     struck_form,
     text_form,
 )
@@ -158,6 +159,8 @@ def _asked_of(value: Any, spec: FieldSpec) -> Iterator[str]:
     yield from value_forms(value, spec)
     if is_amount(spec):
         yield net_form(value)
+    if is_number_that_moves(spec):
+        yield shown_form(value)
 
 
 def is_looked_up(spec: FieldSpec) -> bool:
@@ -168,6 +171,11 @@ def is_looked_up(spec: FieldSpec) -> bool:
 def is_amount(spec: FieldSpec) -> bool:
     """Whether a field holds one number that may be an amount with or without tax."""
     return spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE
+
+
+def is_number_that_moves(spec: FieldSpec) -> bool:
+    """Whether a field is one number that may be another one every day."""
+    return spec.volatile and spec.kind in _NUMBERS and spec.shape is Shape.ONE
 
 
 def is_list(spec: FieldSpec) -> bool:

@@ -6,7 +6,7 @@ values contradict must not stay because it was there first. Everything is read f
 stored pages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.program import FieldProgram, Program, diff
@@ -18,6 +18,7 @@ from crawloop_assets.heal.regenerate import (
     made_outcome,
 )
 from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.heal.unmoved import always_moving
 from crawloop_assets.induce.proof.gauntlet import FULL_PROOF_PAGES
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.schema import FieldSpec
@@ -97,6 +98,16 @@ class _Relearned:
     shown: int
 
 
+def _without_moved(
+    scores: Sequence[FieldScore], moving: Set[str]
+) -> Iterator[FieldScore]:
+    """The scores, of what always moves without the values that are read otherwise than known
+    though those stand on their page: yesterday's may be told there, too."""
+    for score in scores:
+        update = {"wrong": 0} if score.field in moving else {}
+        yield score.model_copy(update=update)
+
+
 _NOTHING = _Relearned(Program(fields=()), ScoreSheet(), 0)
 
 
@@ -164,8 +175,12 @@ class Probation:
         What is contradicted and not bettered is left out.
         """
         fields, doubted = [], []
-        least = self._family.drift.min_agreement
-        for spec in self._family.schema_spec().fields:
+        least, schema = self._family.drift.min_agreement, self._family.schema_spec()
+        moving = frozenset(always_moving(schema, self.regenerator.history()))
+        proof = proof.model_copy(
+            update={"fields": tuple(_without_moved(proof.fields, moving))}
+        )
+        for spec in schema.fields:
             now = _Trial.of(spec, program, proof, least)
             new = _Trial.of(spec, again.program, again.proof, least)
             is_better = new.betters(now)

@@ -15,6 +15,7 @@ from enum import StrEnum
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Program, diff
+from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.family import Family, FamilyExample, Promotion
 from crawloop_assets.heal.as_before import may_serve_unconfirmed
 from crawloop_assets.heal.attempts import Attempt, Attempts
@@ -192,8 +193,11 @@ class Regenerator:
 
     def unmoved(self, proof: ScoreSheet) -> Iterator[str]:
         """See `unmoved`."""
-        history = History(self.store, self.family, self.run_id).before("")
-        return unmoved(self.family.schema_spec(), history, proof)
+        return unmoved(self.family.schema_spec(), self.history(), proof)
+
+    def history(self) -> Sequence[BatchStats]:
+        """What the batches of the family teach."""
+        return History(self.store, self.family, self.run_id).before("")
 
     def _lost_key(self, active: Program, proof: ScoreSheet) -> str:
         """The fields of the key that the active version has readers of, and of which the

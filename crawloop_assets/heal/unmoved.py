@@ -3,7 +3,7 @@ from refresh to refresh: what it reads may be yesterday's, as "previous close" i
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from operator import methodcaller
+from operator import attrgetter, methodcaller
 
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats
@@ -21,12 +21,20 @@ def unmoved(
 ) -> Iterator[str]:
     """The fields whose known values are nearly all read as they were, though most always
     moved."""
-    # What a batch says that the site may have done, it says to nobody but itself.
-    batches = sorted({stats.batch for stats in history})[:_MOST_BATCHES]
-    norms = list(map(partial(Norms, history), batches))
+    moving = frozenset(always_moving(schema, history))
     for score in proof.fields:
         other = score.changed + score.wrong
         do_rest = score.right >= _FEWEST and other <= _FEW * score.right
-        is_still = schema.field(score.field).volatile and do_rest
-        if is_still and any(map(methodcaller("moves", score.field), norms)):
+        if do_rest and score.field in moving:
             yield score.field
+
+
+def always_moving(schema: RecordSchema, history: Sequence[BatchStats]) -> Iterator[str]:
+    """The numbers that may change every day and of which most known values are other ones in
+    each refresh: a known one that stands on its page speaks against nobody."""
+    # What a batch says that the site may have done, it says to nobody but itself.
+    batches = sorted({stats.batch for stats in history})[:_MOST_BATCHES]
+    norms = list(map(partial(Norms, history), batches))
+    for spec in filter(attrgetter("volatile"), schema.fields):
+        if any(map(methodcaller("moves", spec.name), norms)):
+            yield spec.name

@@ -17,6 +17,7 @@ ENTRIES = """
 anchors.known_word_share 0.7 share of a word that the vocabulary has for the field
 anchors.other_field_factor 0.6 factor for words that hold the whole name of another field
 attribute.@alt 0.55 factor for a value in such an attribute: a caption of a picture
+apart.fewest_known 8 count known records of a page, for rows that stand apart from all of them to be told by what they lack
 attribute.@aria-label 1.0 factor for a value in such an attribute
 attribute.@content 1.0 factor for a value in such an attribute
 attribute.@data-src 1.0 factor for a value in such an attribute

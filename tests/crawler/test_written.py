@@ -56,6 +56,10 @@ def price(text: str) -> str:
         (price("12.50"), "", ""),
         ('<p><i>£</i><b class="v">12.50</b></p>', "£", ""),
         ('<p><b class="v">12.50</b> <i>kg</i></p>', "", "kg"),
+        # What is sold by the kilogram has its own column for that, and so may a currency.
+        ('<table><tr><td class="v">12.50</td><td>kg</td></tr></table>', "", ""),
+        ('<table><tr><td class="v">12.50 l</td><td>kg</td></tr></table>', "", "l"),
+        ('<table><tr><td class="v">12.50</td><td>EUR</td></tr></table>', "EUR", ""),
         (
             '<div>9 € <p><b class="v">12.50</b></p>' + "words " * 30 + "</div>",
             "",

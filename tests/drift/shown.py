@@ -9,6 +9,7 @@ from crawloop_assets.drift.outcome import BatchStats, OldCopy, PageOutcome
 from crawloop_assets.drift.sign import Sign
 from tests.drift import small
 from tests.drift.shown_prices import (
+    frozen,
     kettles,
     late_again,
     late_prices,
@@ -321,6 +322,16 @@ SHOWN: dict[Sign, Shown] = {
     Sign.EXCHANGED: Shown("title", _next_ones_title),
     Sign.RETOLD: Shown("weight", _heavier_by_the_same),
     Sign.CACHED: Shown("", _given_by_a_cache),
+    Sign.FROZEN: Shown(
+        "price",
+        frozen,
+        {
+            "categories": {
+                "shown:price": {"shown": 100},
+                "rest:price": {"moved": 80, "rests": 20},
+            }
+        },
+    ),
     Sign.LEAP: Shown("stock", _rereads({"stock": 12}, {"stock": 48})),
     Sign.FACTOR: Shown("price", _rereads({"price": "10"}, {"price": "1000"})),
     Sign.FELL: Shown("stock", _rereads({"stock": 50}, {"stock": 30})),

@@ -5,6 +5,7 @@ from typing import Any
 
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.drift.forms import numeral_form, shown_form
 from crawloop_assets.drift.outcome import PageOutcome
 from tests.drift import small
 
@@ -56,3 +57,11 @@ def outvoted(number: int) -> PageOutcome:
     known = {"sku": f"K-{number}-0", "price": "9.90"}
     vote = FieldVote(agreement=0.8, live_readers=3, readers=3, rivals=("11.00",))
     return kettles(number, {"price": "12.50"}, votes={"price": vote}, previous=[known])
+
+
+def frozen(number: int) -> PageOutcome:
+    """A price is what it was, and stands in nothing but JSON."""
+    price = f"{number}.50"
+    known = {"sku": f"K-{number}-0", "price": price}
+    looks = small.facts(stands={numeral_form(price): True, shown_form(price): False})
+    return kettles(number, {"price": price}, previous=[known], facts=looks)

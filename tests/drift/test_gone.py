@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.outcome import PageOutcome
@@ -111,6 +112,18 @@ def test_what_two_refreshes_found_gone_is_gone() -> None:
     healthy = [weighing(number, lost=False) for number in range(1, PAGES)]
     judgement = judged([again, *healthy])
     assert judgement.held == {} and coverage(judgement)[0]
+
+
+def test_what_readers_contradict_each_other_about_is_not_gone_however_often() -> None:
+    """A choice that two readers said differently was emptied by the second refresh."""
+    said = FieldVote(agreement=0.5, live_readers=2, readers=2, rivals=("7", "9"))
+    again: dict[str, Any] = {"gone_before": frozenset({"weight"})}
+    split = weighing(0, True, votes={"weight": said}, **again)
+    others = [weighing(number, False) for number in range(1, PAGES)]
+    assert set(judged([split, *others]).held) == {split.url}
+    silent = said.model_copy(update={"live_readers": 0, "rivals": ()})
+    gone = weighing(0, True, votes={"weight": silent}, **again)
+    assert judged([gone, *others]).held == {}
 
 
 @pytest.mark.parametrize("lost", [1, 15, PAGES])

@@ -19,12 +19,24 @@ from crawloop_assets.drift.forms import (
     net_form,
     numeral_form,
     numeral_forms,
+    shown_form,
     stated_forms,
     struck_form,
     text_form,
 )
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.page import Page
+
+
+def test_what_stands_in_json_alone_is_shown_to_nobody() -> None:
+    script = (
+        '<script type="application/json" id="s">{"price": 12.5, "old": 13}</script>'
+    )
+    page = Presence(document(f"<p>now <b>13</b></p><i data-n='7'>x</i>{script}"))
+    assert page.holds(numeral_form("12.50")) and not page.holds(shown_form("12.50"))
+    assert page.holds(shown_form("13")) and page.holds(shown_form("7"))
+    body = Presence(document('{"price": 12.5}', "application/json"))
+    assert body.holds(shown_form("12.50")), "a page of JSON has nothing else to show"
 
 
 def document(body: str, kind: str = "text/html") -> Document:

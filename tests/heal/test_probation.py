@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from crawloop_assets.family import Promotion
+from crawloop_assets.heal import probation
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.store import AuditKind, CrawlerStatus
@@ -130,22 +133,37 @@ def test_a_version_that_more_pages_confirm_is_no_longer_on_probation(
     )
 
 
+def listed(at: int) -> Page:
+    """Where the price stands there is a deposit, which on the first page is as high; nothing names the price."""
+    page = new(GOODS, at, good(at))
+    shown, deposit = f"${good(at)['price']}", "$3.50"
+    html = page.body.decode().replace(
+        f"Price: <i class='q5'>{shown}", f"<i class='price-tag'>{deposit}"
+    )
+    if at:
+        html = html.replace(
+            "</section>", f"<p>Or take it for {shown} or so</p></section>"
+        )
+    return Page(url=page.url, body=html.encode(), headers=page.headers)
+
+
+def test_of_what_always_moves_a_known_value_on_the_page_withdraws_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    town = healed_from(tmp_path, [listed(0)])
+    for at in range(1, 5):
+        town.read(GOODS, [listed(at)])
+    monkeypatch.setattr(probation, "always_moving", lambda *_: ["price"])
+    ended = town.regenerate(GOODS, wave=None)
+    assert ended.outcome is not RegenerationOutcome.WITHDRAWN
+    assert statuses(town)[0] is CrawlerStatus.RETIRED, (
+        "yesterday's price may stand there"
+    )
+
+
 def test_a_version_whose_required_field_is_contradicted_is_withdrawn_as_a_whole(
     tmp_path: Path,
 ) -> None:
-    def listed(at: int) -> Page:
-        """Where the price stands there is a deposit, which on the first page is as high; nothing names the price."""
-        page = new(GOODS, at, good(at))
-        shown, deposit = f"${good(at)['price']}", "$3.50"
-        html = page.body.decode().replace(
-            f"Price: <i class='q5'>{shown}", f"<i class='price-tag'>{deposit}"
-        )
-        if at:
-            html = html.replace(
-                "</section>", f"<p>Or take it for {shown} or so</p></section>"
-            )
-        return Page(url=page.url, body=html.encode(), headers=page.headers)
-
     town = healed_from(tmp_path, [listed(0)])
     for at in range(1, 5):
         town.read(GOODS, [listed(at)])

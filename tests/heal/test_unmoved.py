@@ -18,7 +18,7 @@ from crawloop_assets.heal.regenerate import (
     Regenerator,
 )
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.heal.unmoved import unmoved
+from crawloop_assets.heal.unmoved import always_moving, unmoved
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
@@ -67,6 +67,14 @@ def test_what_reads_a_refresh_once_more_is_no_rest() -> None:
 
 def test_what_does_not_move_may_rest() -> None:
     assert rested(spec=STEADY) == []
+
+
+def test_what_always_moves_is_known_without_a_proof() -> None:
+    schema = RecordSchema(name="Share", fields=(PRICE,))
+    assert list(always_moving(schema, past(18, 17, 19))) == ["price"]
+    assert list(always_moving(schema, past(2, 1, 3))) == []
+    steady = RecordSchema(name="Share", fields=(STEADY,))
+    assert list(always_moving(steady, past(18, 17, 19))) == []
 
 
 class Share(BaseModel):

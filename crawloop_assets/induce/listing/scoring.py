@@ -13,6 +13,7 @@ from crawloop_assets.crawler.interpreter import (
 )
 from crawloop_assets.crawler.program import BoundaryMode, Program
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.apart import strange_rows
 from crawloop_assets.induce.listing.boundary import CandidateBoundary
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.sampling import spread_sample
@@ -99,7 +100,7 @@ def score_program(
         right=_share(right, cells),
         fill=round(fill, 4),
         found=found,
-        odd=max(0, found - candidate.alike),
+        odd=max(0, found - candidate.alike) + strange_rows(program, candidate),
         waste=places - found,
     )
 

@@ -13,7 +13,7 @@ from itertools import chain, filterfalse, islice
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.crawler.extraction import NO_VOTE, ExtractedRecord
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.same_thing import is_of_known_thing
 from crawloop_assets.induce.locate.nearness import may_move
@@ -40,7 +40,6 @@ _BY_CHANCE = (
     FieldKind.NUMBER,
     FieldKind.INTEGER,
 )
-_NO_VOTE = FieldVote(agreement=0.0, live_readers=0, readers=0)
 
 
 class Contradicted(NamedTuple):
@@ -81,7 +80,7 @@ def _is_called_so(spec: FieldSpec, seen: Contradicted) -> bool:
     """Whether a number that may change every day is read in a column that is called as
     the field is, in a row that does not say the known one any more."""
     own, forms = _own_row(seen), frozenset(label_forms(words_of(spec)))
-    vote = seen.record.votes.get(spec.name, _NO_VOTE)
+    vote = seen.record.votes.get(spec.name, NO_VOTE)
     if own is None or not may_move(spec):
         return False
     known = seen.known.get(spec.name)

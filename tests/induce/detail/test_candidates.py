@@ -119,3 +119,18 @@ def test_the_letters_before_a_number_are_the_fields_own() -> None:
     pages = FieldSpec(name="pages", kind=FieldKind.INTEGER)
     assert {str(each.reader.at) for each in candidates(page, 2, season)} == {".c1"}
     assert candidates(page, 2, pages) == candidates(page, 14, season) == []
+
+
+def test_a_number_in_a_later_item_of_a_list_is_there_by_chance_for_all_it_says() -> (
+    None
+):
+    spec = FieldSpec(name="stock", kind=FieldKind.INTEGER)
+    page = index(
+        "",
+        '<script type="application/json" id="s">{"of": [{"stock": 7}, {"stock": 31}]}</script>',
+    )
+    at = "js:s.of[1].stock"
+    assert at in {one.reader.at for one in possible_candidates(page, 31, spec)}, (
+        "it may be taught"
+    )
+    assert at not in {one.reader.at for one in candidates(page, 31, spec)}

@@ -143,3 +143,16 @@ def test_what_a_place_says_to_have_been_before_is_not_it() -> None:
         for views in BEFORE
     ]
     assert as_moved(known_pages(rows), VIEWS) == []
+
+
+def test_a_number_near_it_and_another_one_in_another_unit_are_none() -> None:
+    def aligned(beside: str) -> bool:
+        bodies = [
+            f"<h1>Ware</h1><p><b>Aufrufe</b> <i>{number}</i></p><p><b>Hundertstel</b> "
+            f"<u>{beside.format((views + 2) * 100)}</u></p>"
+            for number, views in zip(NOW, BEFORE, strict=True)
+        ]
+        return bool(witnesses(VIEWS, (), bodies, BEFORE).aligned())
+
+    assert aligned("no")
+    assert not aligned("{}"), "each of them may be what it is now"
