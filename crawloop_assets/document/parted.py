@@ -7,9 +7,12 @@ from itertools import islice
 from operator import itemgetter
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.values.dates import is_clock, is_day
+from crawloop_assets.values.present import present
 
 COUNTS = range(2, 5)
 """Parts: a day and a time, or a day in three and a time."""
+_LONGEST_DAY = 40
 _MOST_INSIDE = 16
 """Elements inside of one: what holds more is no text in parts, and its whole text would
 be put together at every depth of a page."""
@@ -24,6 +27,25 @@ def parted_texts(
     every = [one for one in numbers if 2 < ends[one] - one <= _MOST_INSIDE]
     texts = map(partial(_parts_of, document), every)
     return filter(itemgetter(1), zip(every, texts, strict=True))
+
+
+def clocked_days(document: Document) -> Iterator[tuple[int, int]]:
+    """The elements that say a day and no time, each with the one right behind it that says a
+    time: cells of a row that has others."""
+    every = range(len(document.elements))
+    by_end = {(document.parent[one], document.end[one]): one for one in every}
+    said = partial(_short, document)
+    for clock in filter(lambda one: is_clock(said(one)), every):
+        before = present([by_end.get((document.parent[clock], clock))])
+        for day in filter(lambda one: is_day(said(one)), before):
+            yield day, clock
+
+
+def _short(document: Document, number: int) -> str:
+    """The text of an element that holds few others; "" if it is longer than a day."""
+    is_small = document.end[number] - number <= _MOST_INSIDE
+    text = document.text(number) * is_small
+    return text * (len(text) <= _LONGEST_DAY)
 
 
 def _parts_of(document: Document, number: int) -> str:

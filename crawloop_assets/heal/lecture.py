@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.values import is_filled
+from crawloop_assets.heal.captures import earlier_captures
 from crawloop_assets.heal.decided import as_lesson
 from crawloop_assets.heal.regenerate import (
     Regeneration,
@@ -141,11 +142,14 @@ class Lecture:
         sample, positions = self._sample(taught)
         lessons = [as_lesson(one, positions[one.url]) for one in taught]
         making, _ = sample.split()
+        family, store = self.regenerator.family, self.regenerator.store
+        captures = tuple(earlier_captures(store, family.family, making.pages))
         made = self.regenerator.pool.run(
             TeachJob(
-                schema=self.regenerator.family.schema_spec(),
+                schema=family.schema_spec(),
                 program=as_program(self.active),
-                pages=making.pages,
+                pages=making.pages + captures,
+                captures=len(captures),
                 known=making.known,
                 lessons=tuple(one for one in lessons if one.page < len(making.pages)),
                 older=tuple(as_program(one) for one in self.older),

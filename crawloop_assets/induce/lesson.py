@@ -24,6 +24,7 @@ from crawloop_assets.induce.detail.pointed_cells import (
     pointed_cell,
 )
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
+from crawloop_assets.induce.healing.heal import NO_PAST, FamilyPast
 from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.listing.row_forms import texts_formed
 from crawloop_assets.induce.locate.occurrence import occurs_on
@@ -61,14 +62,14 @@ def learn_lessons(
     pages: Sequence[Page],
     known: Sequence[Example],
     lessons: Sequence[Lesson],
-    older: Sequence[Program] = (),
+    past: FamilyPast = NO_PAST,
 ) -> HealedProgram:
     """A program that reads what was said; None if it, or another required field, is not
     found.
 
     `known` are last known good records; of the taught fields they are no witness.
     """
-    made = _learned(schema, program, pages, known, lessons, older)
+    made = _learned(schema, program, pages, known, lessons, past)
     if made.anew and made.program is not None:
         made = _counted(schema, made, made.program, pages, known, lessons)
     if made.program is None:
@@ -82,7 +83,7 @@ def _learned(
     pages: Sequence[Page],
     known: Sequence[Example],
     lessons: Sequence[Lesson],
-    older: Sequence[Program],
+    past: FamilyPast,
 ) -> HealedProgram:
     """A program that reads what was said, whatever it reads in other rows."""
     whole, known = known, untaught(known, lessons)
@@ -93,12 +94,14 @@ def _learned(
         before,
         pages,
         known,
-        [other.without(taught) for other in older],
+        [other.without(taught) for other in past.older],
+        past.captures,
     )
     noted_schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
         cells = [*known_lacking(whole, lessons), *lessons]
-        found = pointed_fields(noted_schema, pages, known, cells, program.fields)
+        old, before_now = program.fields, past.captures
+        found = pointed_fields(noted_schema, pages, known, cells, old, before_now)
     else:
         rows = found_rows(healed.program, list(map(Document, pages)))
         left = known

@@ -258,8 +258,11 @@ def _mark(job: jobs.MarkJob) -> Program:
 
 def _teach(job: jobs.TeachJob) -> HealedProgram:
     """A program of what a person said; see `learn_lessons`."""
+    now = len(job.pages) - job.captures
+    past = FamilyPast(job.older, captures=job.pages[now:])
+    pages = job.pages[:now]
     return learn_lessons(
-        job.record_schema, job.program, job.pages, job.known, job.lessons, job.older
+        job.record_schema, job.program, pages, job.known, job.lessons, past
     )
 
 

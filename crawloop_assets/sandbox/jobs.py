@@ -204,7 +204,7 @@ class MarkJob(PagesJob[Program]):
 
 class TeachJob(PagesJob[HealedProgram]):
     """Make a program of what a person said of one field or several; the rest is healed
-    from `known` last good records."""
+    from `known` last good records. The last so many of the pages are earlier `captures`."""
 
     answer: ClassVar[type[BaseModel]] = HealedProgram
 
@@ -213,6 +213,7 @@ class TeachJob(PagesJob[HealedProgram]):
     known: tuple[Example, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     older: tuple[Program, ...] = ()
+    captures: int = Field(default=0, ge=0)
 
 
 class ProveJob(PagesJob[ScoreSheet]):

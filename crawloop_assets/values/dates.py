@@ -103,6 +103,12 @@ def is_clock(text: str) -> bool:
     return _clock(match) is not None
 
 
+def is_day(text: str) -> bool:
+    """Whether a text says one day, and no time."""
+    days = list(islice(dates(text), 2))
+    return len(days) == 1 and _TIME.search(text[days[0].end :]) is None
+
+
 def is_named_day(text: str) -> bool:
     """Whether a text is one day whose month is named, and nothing else: "8 March 2025"."""
     if len(text) < _SHORTEST_NAMED:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.document.parted import parted_texts
+from crawloop_assets.document.parted import clocked_days, parted_texts
 from tests.document.build import document
 
 
@@ -35,3 +35,24 @@ def test_what_holds_much_is_no_text_in_parts() -> None:
     deep = "<div><b>4</b><i>" + "<u>" * 14 + "March" + "</u>" * 14 + "</i></div>"
     assert texts(f"<div>{inside}</div>") == ["4 March"]
     assert texts(deep) == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        (
+            "<td>high</td><td>06.03.2026</td><td>18:25</td><td>688</td>",
+            ["06.03.2026 18:25"],
+        ),
+        ("<td><b>6 March 2026</b></td><td>18:25</td>", ["6 March 2026 18:25"]),
+        ("<td>06.03.2026 18:20</td><td>18:25</td>", []),
+        ("<td>18:25</td><td>06.03.2026</td>", []),
+        ("<td>06.03.2026</td><td>no</td><td>18:25</td>", []),
+        ("<td>06.03.2026</td><td>18:25 and later</td>", []),
+        ("<td>06.03.2026</td></tr><tr><td>at</td><td>18:25</td>", []),
+    ],
+)
+def test_a_day_with_the_time_right_beside_it(cells: str, found: list[str]) -> None:
+    page = document(f"<body><table><tr>{cells}</tr></table></body>")
+    pairs = [" ".join(map(page.text, pair)) for pair in clocked_days(page)]
+    assert pairs == found

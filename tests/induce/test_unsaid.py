@@ -1,8 +1,16 @@
 """What becomes of the fields that nobody said anything of."""
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import FamilyKind, Program
+from crawloop_assets.crawler.program import (
+    FamilyKind,
+    FieldProgram,
+    Kin,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.unsaid import healed_without
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -78,3 +86,63 @@ def test_rows_that_are_found_elsewhere_are_learned_anew() -> None:
     healed = healed_without(rest, before, [page], known("code", "name"), [])
     assert healed.program is not None
     assert healed.program.record != before.record
+
+
+TIDE = RecordSchema(
+    name="Tide",
+    fields=(
+        FieldSpec(name="name", required=True),
+        FieldSpec(name="high", required=True, kind=FieldKind.INTEGER, volatile=True),
+        FieldSpec(name="since", kind=FieldKind.DATE),
+    ),
+)
+PORTS = ("Upper Mole", "Sand Quay", "Old Ferry")
+
+
+def port(at: int, high: object) -> Page:
+    """A page of which nothing names the high water."""
+    body = (
+        f"<html><body><h1>{PORTS[at]}</h1><p>since 1971-0{at + 3}-05</p>"
+        f"<div><i>Room 7</i><u>{high}</u></div></body></html>"
+    )
+    headers = {"content-type": "text/html"}
+    return Page(url=f"http://tide.test/{at}", body=body.encode(), headers=headers)
+
+
+def of_ports(*highs: object) -> HealedProgram:
+    """What is healed of a version that reads each page, where all numbers have moved."""
+    readers = {
+        "name": (Reader(src=Source.CSS, at="h1", kin=Kin.TAG),),
+        "high": (
+            Reader(src=Source.CSS, at=".of-yesterday", weight=5),
+            Reader(src=Source.CSS, at="div > u", weight=0.5),
+        ),
+        "since": (Reader(src=Source.CSS, at="p", kin=Kin.TAG),),
+    }
+    before = Program(
+        fields=tuple(
+            FieldProgram(spec=spec, readers=readers[spec.name]) for spec in TIDE.fields
+        )
+    )
+    known = [
+        Example(
+            page=at,
+            records=(
+                {"name": name, "high": 90 * at + 77, "since": f"1971-0{at + 3}-05"},
+            ),
+        )
+        for at, name in enumerate(PORTS)
+    ]
+    pages = [port(at, high) for at, high in enumerate(highs)]
+    return healed_without(TIDE, before, pages, known, [])
+
+
+def test_a_required_number_that_moved_stays_as_it_is_read() -> None:
+    healed = of_ports(410, 688, 502)
+    assert healed.program is not None
+    field = healed.program.field("high")
+    assert field is not None and field.readers[-1].at == "div > u"
+
+
+def test_a_required_field_that_one_page_does_not_say_is_lost() -> None:
+    assert of_ports(410, "none", 502).program is None

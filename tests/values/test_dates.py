@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.values.dates import Dated, dates, parse_date, parse_datetime
+from crawloop_assets.values.dates import (
+    Dated,
+    dates,
+    is_clock,
+    is_day,
+    parse_date,
+    parse_datetime,
+)
 
 DAY = date(2021, 3, 4)
 
@@ -149,3 +156,23 @@ def test_a_date_of_numbers_is_read_back_in_its_order(day: date, order: str) -> N
     assert parse_date(day.strftime(form), order) == day
     short = form.replace("%Y", "%y")
     assert parse_date(day.strftime(short), order) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "clock", "day"),
+    [
+        ("14:30", True, False),
+        ("8.15 ", True, False),
+        ("4 pm", True, False),
+        ("25:10", False, False),
+        ("14:30 to 16:00", False, False),
+        ("06.03.2026", False, True),
+        ("on 6 March 2026", False, True),
+        ("06.03.2026 14:30", False, False),
+        ("06.03.2026 - 08.03.2026", False, False),
+        ("", False, False),
+    ],
+)
+def test_a_time_and_a_day_by_themselves(text: str, clock: bool, day: bool) -> None:
+    assert is_clock(text) is clock
+    assert is_day(text) is day

@@ -9,20 +9,29 @@ from statistics import fmean
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.parted import parted_texts
+from crawloop_assets.document.labels import next_piece
+from crawloop_assets.document.parted import clocked_days, parted_texts
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.parted_keys import BOTH_KEYS
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.selectors import Selector, selectors
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import dates
+from crawloop_assets.values.present import present
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _SHORTEST = 8  # characters
 _LONGEST_MOMENT = 40
 _MOST_SELECTORS = 6
 _MOMENTS = (FieldKind.DATE, FieldKind.DATETIME)
+_FIRST_TWO = (
+    Step(op=Op.JOIN, args=("\n",)),
+    Step(op=Op.REGEX, args=(r"^([^\n]*\n\d{1,2}[:.h]\d\d[^\n]*)",)),
+)
+"""Makes one text of the first two of several, of which the second is a time."""
 _JOINED = (Step(op=Op.JOIN, args=(" ",)),)
 
 
@@ -35,6 +44,8 @@ def part_candidates(
     text = str(value)
     if spec.kind in _MOMENTS:
         yield from _moments(index.document, context)
+    if spec.kind is FieldKind.DATETIME:
+        yield from _in_cells(index.document, context)
     if spec.kind is not FieldKind.TEXT or len(text) < _SHORTEST:
         return
     leading = partial(_leading_to, index.document, context)
@@ -51,6 +62,32 @@ def _moments(document: Document, context: FieldContext) -> Iterator[CandidateRea
         if len(text) <= _LONGEST_MOMENT and _is_moment(text):
             found = islice(selectors(document, number, context), _MOST_SELECTORS)
             yield from map(_parted, found)
+
+
+def _in_cells(document: Document, context: FieldContext) -> Iterator[CandidateReader]:
+    """Readers of a day and a time in elements beside each other, among others."""
+    leading = partial(_leading_to, document, context)
+    for pair in clocked_days(document):
+        yield from starmap(_clocked, zip(*map(leading, pair), strict=False))
+        yield from _behind_label(document, pair[0])
+
+
+def _clocked(day: Selector, clock: Selector) -> CandidateReader:
+    """The reader of a day and the time beside it, of nothing where one is missing."""
+    joined = _joined(day, clock)
+    reader = joined.reader.model_copy(update={"pipe": BOTH_KEYS})
+    return joined._replace(reader=reader)
+
+
+def _behind_label(document: Document, day: int) -> Iterator[CandidateReader]:
+    """The reader of a day and a time right behind the only label of its name."""
+    before = present([next_piece(document, document.first_piece[day], -1)])
+    for label in map(letters, map(document.columns.texts.__getitem__, before)):
+        if len(document.labels.get(label, ())) == 1:
+            reader = Reader(
+                src=Source.LABEL, at=label, get="row", pipe=_FIRST_TWO, kin=Kin.LABEL
+            )
+            yield CandidateReader(reader, tuned("parts.joined"), 0.0)
 
 
 def _is_moment(text: str) -> bool:

@@ -29,6 +29,7 @@ from crawloop_assets.induce.detail.trials import (
 )
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.label_lines import lines_saying
+from crawloop_assets.induce.locate.lasting import mark_passing
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.scales import in_other_units
@@ -101,11 +102,14 @@ def pointed_fields(
     known: Sequence[Example],
     lessons: Sequence[Lesson],
     before: Sequence[FieldProgram] = (),
+    captures: Sequence[Page] = (),
 ) -> dict[str, PointedField]:
     """Each taught field, read at the place of what was said, and of what is known of
     other pages where that still stands. Where nothing is just that, a text of the place
-    that the version `before` reads may say it in other words."""
+    that the version `before` reads may say it in other words. By a class that earlier
+    `captures` of the pages lack no place is known again."""
     documents = list(map(Document, pages))
+    mark_passing(documents, captures)
     main = main_roots(documents, schema)
     indexes = [Index(document, schema.name, main) for document in documents]
     found = {}

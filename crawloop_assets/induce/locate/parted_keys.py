@@ -4,14 +4,14 @@ name and a last one."""
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice, permutations, starmap
+from itertools import chain, permutations, starmap
 from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.jsonpath import Segment, join_path, parse_path, step
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.dates import dates, is_clock
+from crawloop_assets.values.dates import is_clock, is_day
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -104,13 +104,7 @@ def _are_of_moment(pair: _Pair, wanted: str) -> bool:
     """Whether a text is a day without a time, and another one a time; what is `wanted` a
     reader of both says."""
     start, end = pair
-    return is_clock(end.text) and _is_day(start.text) and bool(wanted)
-
-
-def _is_day(text: str) -> bool:
-    """Whether a text is a day, and not one with its time."""
-    days = list(islice(dates(text), 2))
-    return len(days) == 1 and ":" not in text
+    return is_clock(end.text) and is_day(start.text) and bool(wanted)
 
 
 def _are_of_text(pair: _Pair, wanted: str) -> bool:

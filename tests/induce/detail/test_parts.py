@@ -68,3 +68,28 @@ def test_a_day_its_month_and_the_year_in_three_elements_are_read_together() -> N
     assert read_again(known, "2025-03-05", later, BEGINS) == set()
     among = "<div class='when'><b>Weavers</b><b>4 March 2025</b><b>soon</b></div>"
     assert "> *" not in "".join(places(among, "2025-03-04"))
+
+
+STARTS = FieldSpec(name="starts", kind=FieldKind.DATETIME)
+ROW = "<table><tr><td>Gate</td><td>7</td></tr><tr><th>{}</th><td>{}</td><td>{}</td><td>688</td></tr></table>"
+
+
+def test_a_day_and_a_time_in_cells_of_a_row_are_read_together() -> None:
+    known = ROW.format("High", "06.03.2026", "18:25")
+    later = ROW.format("High", "07.03.2026", "19:05")
+    found = read_again(known, "2026-03-06T18:25:00", later, STARTS)
+    assert "2026-03-07T19:05:00" in found
+    assert found <= {"2026-03-07T19:05:00", None}
+    assert read_again(known, "2026-03-06T18:20:00", later, STARTS) == set()
+
+
+def test_a_day_without_its_time_is_no_moment() -> None:
+    in_spans = "<p>High <span class='day'>{1}</span><span class='hour'>{2}</span><b>{0}</b></p>"
+    for page in (ROW, in_spans):
+        known, later = (
+            page.format("High", "06.03.2026", time) for time in ("18:25", "19:40")
+        )
+        lacking = page.format("High", "07.03.2026", "")
+        found = read_again(known, "2026-03-06T18:25:00", later, STARTS)
+        assert "2026-03-06T19:40:00" in found
+        assert read_again(known, "2026-03-06T18:25:00", lacking, STARTS) <= {None}

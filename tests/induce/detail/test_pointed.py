@@ -209,3 +209,21 @@ def test_a_number_of_bids_that_stands_by_chance_tells_no_place() -> None:
         update={"fields": (bids.model_copy(update={"volatile": False}),)}
     )
     assert not pointed_fields(lasting, pages, [stale], said)["bids"].reason
+
+
+def test_by_a_class_that_earlier_captures_lack_no_place_is_taught() -> None:
+    """A class of each day was read by, and the same was asked the next day."""
+    schema = RecordSchema(name="Lot", fields=(PRICE,))
+    rest = "<p><b>Lot</b> <i>of wood</i></p>"
+
+    def of_day(day: int, price: str) -> Page:
+        shown = f"<section class='t{day}'>{rest}<div><u>{price}</u></div></section>"
+        return known(shown).document.page
+
+    said = [Lesson(page=0, field="price", value="12.50")]
+    pages, before = [of_day(9, "12.50")], [of_day(6, "11.70")]
+    found = pointed_fields(schema, pages, [], said)["price"]
+    assert any(".t9" in reader.at for reader in found.program.readers)
+    found = pointed_fields(schema, pages, [], said, captures=before)["price"]
+    assert found.program.readers
+    assert not any(".t9" in reader.at for reader in found.program.readers)
