@@ -11,6 +11,7 @@ from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.detail.repeated import is_tags
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.cut_otherwise import cut_otherwise
 from crawloop_assets.induce.locate.fit import Pipe, item_spec
 from crawloop_assets.induce.locate.fits import Fits
 from crawloop_assets.induce.locate.joined import SPLIT, split_fit
@@ -49,7 +50,10 @@ def json_candidates(
         fitting = _first_fitting(texts[:_MOST_ITEMS], sought)
         if fitting is None:
             continue
-        found.append(_candidate(index, path, *fitting, context))
+        position, pipe = fitting
+        cuts = cut_otherwise(plain(texts[position]), pipe, has_key=True)
+        for cut in (pipe, *cuts):
+            found.append(_candidate(index, path, position, cut, context))
     found += _under_two_keys(index, value, spec, context)
     likely = best(found, _MOST_PROVED)
     return proved(likely, document, value, single)[:_MOST_SINGLES]

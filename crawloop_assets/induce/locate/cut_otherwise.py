@@ -14,6 +14,7 @@ from crawloop_assets.crawler.transforms import Op, Step, apply
 _Cut = tuple[Step, ...]
 
 _AFFIXES = {Op.STRIP_PREFIX, Op.STRIP_SUFFIX}
+_LABELS = {Op.AFTER}
 BETWEEN_PARTS = (" (", " · ", " • ", " | ", " / ", ", ", "; ", " – ", " - ")
 """The signs between the parts of a text that says several things."""
 _COLON = ": "
@@ -22,11 +23,14 @@ _CODE_AND_WORDS = re.compile(r"[^\s\d]{0,3}\d[\w.-]{2,12} [^\d\W][^\d]{1,60}")
 _LAST = -1
 
 
-def cut_otherwise(text: str, pipe: Sequence[Step]) -> Iterator[_Cut]:
+def cut_otherwise(
+    text: str, pipe: Sequence[Step], *, has_key: bool = False
+) -> Iterator[_Cut]:
     """The cuts at a sign that give what is left of a text without what a pipe takes off
-    before and behind it; none for a pipe of other steps."""
+    before and behind it; none for a pipe of other steps. Words with a colon before it are
+    a label, and tell the text from others, unless it has a key of its own."""
     steps = set(map(attrgetter("op"), pipe))
-    if steps and steps <= _AFFIXES:
+    if steps and steps <= (_AFFIXES | _LABELS if has_key else _AFFIXES):
         cuts = chain(_between(text), _at_colon(text), _at_code(text))
         yield from _giving(apply(pipe, [text]), text, cuts)
 

@@ -13,6 +13,8 @@ from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
 _FEWEST = 3  # records that tell more than a change on the site
+_MANY = 0.25
+"""Share of the known values of a steady field: so many are no news of one day."""
 _MEASURES = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.DATE, FieldKind.MINUTES)
 _COUNTED = frozenset((Op.NUMBER, Op.DATE, Op.PART, Op.NTH))
 
@@ -95,15 +97,17 @@ class FieldTally:
         return self
 
     def with_other(self, spec: FieldSpec) -> Self:
-        """The same; where none of several steady numbers or days is right, and another
-        one is read for each, those are wrong: the unit may be, or the place. Of what is
-        required a person hears anyway if nothing confirms it."""
+        """The same; where for several steady numbers or days, and for many of those that are
+        known, another one is read, those are wrong: the unit may be, or the place, or the
+        others are read right by chance. Of what is required a person hears anyway if nothing
+        confirms it."""
         is_measure = spec.kind in _MEASURES and not (spec.volatile or spec.required)
-        if is_measure and not self.right and self.other >= _FEWEST:
+        is_many = self.other >= max(_FEWEST, _MANY * (self.right + self.other))
+        if is_measure and is_many:
             self.wrong += self.other
             self.changed -= self.other
             self.against = (
-                self.against or "no known value is read, another one for each"
+                self.against or f"another one is read for {self.other} known values"
             )
         return self
 

@@ -151,3 +151,11 @@ def test_a_tree_of_steps_is_read_whole_and_trusted_a_little_more() -> None:
 
 def test_nothing_is_read_of_an_empty_list() -> None:
     assert listed({"woods": ["Oak"]}, []) == []
+
+
+def test_what_is_before_a_value_may_be_the_pages_own() -> None:
+    """ "Harbour Talk: A quiet trade" on one page, "Night Shift: The kiln" on the next."""
+    readers = single({"heading": "Harbour Talk: A quiet trade"}, "A quiet trade")
+    later = page({"heading": "Night Shift: The kiln"})
+    spec = FieldSpec(name="wood")
+    assert "The kiln" in [read(one, Scope(later.document), spec) for one in readers]

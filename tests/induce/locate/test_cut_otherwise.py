@@ -82,3 +82,12 @@ def test_a_code_before_words_is_the_page_s_own() -> None:
 )
 def test_no_code_before_words(text: str, wanted: str) -> None:
     assert list(behind_code(text, wanted)) == []
+
+
+def test_what_is_before_a_colon_is_a_label_but_for_a_text_with_a_key() -> None:
+    text = "Harbour Talk: A quiet trade"
+    label = (Step(op=Op.AFTER, args=("Harbour Talk:",)),)
+    assert list(cut_otherwise(text, label)) == []
+    assert list(cut_otherwise(text, label, has_key=True)) == [
+        (Step(op=Op.AFTER, args=(": ",)),)
+    ]

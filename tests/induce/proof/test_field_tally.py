@@ -115,12 +115,14 @@ def test_what_comes_and_goes_does_not_come_to_all_records_at_once() -> None:
     [
         (FieldKind.NUMBER, False, 0, 3),
         (FieldKind.DATE, False, 0, 3),
-        (FieldKind.NUMBER, False, 1, 0),
+        (FieldKind.NUMBER, False, 1, 3),
+        (FieldKind.NUMBER, False, 9, 3),  # "0:17:00" and "1:17:00" are read as 17
+        (FieldKind.NUMBER, False, 10, 0),
         (FieldKind.NUMBER, True, 0, 0),
         (FieldKind.TEXT, False, 0, 0),
     ],
 )
-def test_a_steady_number_that_is_another_one_everywhere_is_misread(
+def test_a_steady_number_that_is_another_one_on_many_pages_is_misread(
     kind: FieldKind, volatile: bool, right: int, wrong: int
 ) -> None:
     tally = FieldTally()
