@@ -143,9 +143,9 @@ class Decisions:
                 "no version finds a record on these pages, so no field can be gone from one",
                 hint="if a page may have none, write `drift: {allow_empty: true}` into the family file; else teach a value",
             )
-        if not question.fields:
+        if question.kind is QuestionKind.REFUSED or not question.fields:
             raise ConfigError(
-                "the question is about no field",
+                "the question is about no field that would be gone from all pages",
                 hint="release or reject what is in quarantine, or teach a value",
             )
         needed = list(filter(schema.requires, question.fields))

@@ -74,10 +74,15 @@ def _review(stuck: StuckFamily) -> Asked:
 
 
 def _refused(stuck: StuckFamily) -> Asked:
-    """For pages that nothing healed, with what the first failed check says."""
+    """For pages that nothing healed, with what the first failed check says, and of the fields
+    for which some of them are held: one value of those helps."""
     said = "; ".join([stuck.reason, *stuck.sentences[:1]])
-    sentence = f"nothing healed these pages ({said}): show one value, or say until when to leave them"
-    return Asked(QuestionKind.REFUSED, (), sentence)
+    fields = tuple(
+        filter(stuck.doubted.__contains__, map(attrgetter("field"), stuck.sights))
+    )
+    of_what = f" of {_quoted(fields)}" if fields else ""
+    sentence = f"nothing healed these pages ({said}): show one value{of_what}, or say until when to leave them"
+    return Asked(QuestionKind.REFUSED, fields, sentence)
 
 
 def _read_and_held(stuck: StuckFamily) -> Asked | None:

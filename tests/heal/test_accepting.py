@@ -86,6 +86,23 @@ def test_a_page_without_records_is_no_field_that_is_gone(tmp_path: Path) -> None
     assert asked(town).state is QuestionState.OPEN
 
 
+def test_what_nothing_healed_is_accepted_by_nobody_whatever_it_names(
+    tmp_path: Path,
+) -> None:
+    town = town_of_goods(tmp_path)
+    question = NewQuestion(
+        family=GOODS.family,
+        kind=QuestionKind.REFUSED,
+        fields=("maker",),
+        sentence="nothing healed these pages",
+        since=datetime.now(UTC),
+    )
+    town.store.questions.ask(question)
+    with pytest.raises(ConfigError, match="about no field that would be gone"):
+        decisions(town).accept("ada")
+    assert asked(town).state is QuestionState.OPEN
+
+
 def test_a_version_that_waits_no_more_cannot_be_accepted(tmp_path: Path) -> None:
     town = town_of_goods(tmp_path)
     question = NewQuestion(

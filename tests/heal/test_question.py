@@ -278,6 +278,16 @@ def test_else_it_says_what_stood_against_it() -> None:
     assert "it failed; count: 3 records" in sentence
 
 
+def test_what_nothing_healed_names_the_fields_for_which_pages_are_held() -> None:
+    """But for one that was accepted as gone, of which nothing is seen."""
+    held = dict.fromkeys(("price", "maker", "size"), "4 of 9 known pages lack it")
+    sights = list(map(sight, ("title", "price", "maker")))
+    stuck = StuckFamily(SINCE, sights, NO_SHEET, "it failed", doubted=held)
+    asked = question_of(stuck)
+    assert (asked.kind, asked.fields) == (QuestionKind.REFUSED, ("price", "maker"))
+    assert "one value of `price`, `maker`, or say until when" in asked.sentence
+
+
 _NUMBERS = st.integers(0, 5)
 
 

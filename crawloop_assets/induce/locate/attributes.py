@@ -9,7 +9,7 @@ from crawloop_assets.values.text import word_set
 _LONGEST = 20_000  # characters
 _SKIPPED_ATTRIBUTES = word_set(
     "class id style width height tabindex rel target role type method action for xmlns viewbox d fill onclick sizes "
-    "loading itemtype itemscope vocab typeof lang dir decoding fetchpriority crossorigin integrity media"
+    "loading itemtype itemscope vocab typeof lang dir decoding fetchpriority crossorigin integrity media charset"
 )
 
 
