@@ -86,8 +86,9 @@ _WHAT_TO_DO: dict[str, str] = {
         "`drift.allow_empty`); if a row is an advertisement, reject it (`crawloop quarantine reject`)."
     ),
     CheckName.COVERAGE: (
-        "Healing looks for the field. If the site shows it no longer, accept that (`crawloop question accept`, "
-        "`drift.gone`); if it is scarcer now, say how often it is filled (`drift.coverage`)."
+        "Healing looks for the field. If the site shows it no longer, the next refresh that says so is green, or a "
+        "question is asked (`crawloop question accept`); `drift.gone` says it at once and for good. If it is scarcer "
+        "now, say how often it is filled (`drift.coverage`)."
     ),
     CheckName.TEMPLATE: "Nothing, if the other checks pass: the new layout is read rightly.",
     CheckName.MODEL: (

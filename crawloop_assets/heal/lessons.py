@@ -74,7 +74,10 @@ class Decisions:
         """The question that stands; ConfigError if there is none."""
         for question in self.store.questions.waiting(self.family.family):
             return question
-        raise ConfigError(f"{self.family.family} has no open question")
+        raise ConfigError(
+            f"{self.family.family} has no open question",
+            hint=f"`crawloop inbox {self.family.family}` says what waits",
+        )
 
     def accept(self, who: str, why: str = "") -> Question:
         """Take what the fields of the question say as news, and publish it; let the

@@ -145,6 +145,14 @@ def test_what_makes_no_lesson_is_said(
     assert town.store.questions.lessons(GOODS.family) == []
 
 
+def test_who_answers_what_is_not_asked_is_sent_to_what_waits(tmp_path: Path) -> None:
+    green = Decisions(GOODS, town_of_goods(tmp_path).store)
+    with pytest.raises(
+        ConfigError, match=r"no open question.*crawloop inbox town/good"
+    ):
+        green.accept("ada")
+
+
 def test_a_lesson_is_taken_back_with_its_version(town: Town) -> None:
     teach(town, "price", price(0))
     read_again(town)
