@@ -175,7 +175,7 @@ def _questions(store: Store, names: set[str]) -> Iterator[InboxItem]:
                 f"question:{question.id}",
                 question.sentence,
                 question.asked_at,
-                rows=tuple(_tried(question))[:_BEST_ROWS],
+                rows=tuple(dict.fromkeys(_tried(question)))[:_BEST_ROWS],
                 steps=_answers(question),
             )
 

@@ -27,6 +27,7 @@ from crawloop_assets.project import BrokenFamily
 from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.store import ShadowRow, Store
 from crawloop_assets.store.engine import Connection, Engine
+from crawloop_assets.store.questions import Questions
 from tests.desk.conftest import NAME, Office
 from tests.heal.stuck import PAGES, unlabelled, wave
 from tests.heal.town import GOODS
@@ -117,7 +118,9 @@ def test_held_pages_are_shown_by_what_that_check_holds_them_for(
     assert [(row.field, row.after) for row in item.rows] == [("title", "Oak shelf")]
 
 
-def test_a_question_is_shown_with_its_answers(office: Office) -> None:
+def test_a_question_is_shown_with_its_answers(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
     office.do("decline")
     office.town.read(GOODS, [unlabelled(at) for at in range(PAGES)])
     wave(office.town, "heal5", office.family)
@@ -127,6 +130,12 @@ def test_a_question_is_shown_with_its_answers(office: Office) -> None:
     assert commands(item)[0] == f"crawloop teach {NAME} --field price --value VALUE"
     assert commands(item)[-1] == f"crawloop question show {question.id}"
     assert [row.field for row in item.rows] == ["price"]
+    # Another version that reads the same says nothing more.
+    (tried,) = question.candidates
+    both = (tried, tried.model_copy(update={"tried": "v0 at .price"}))
+    asked = question.model_copy(update={"candidates": both})
+    monkeypatch.setattr(Questions, "waiting", lambda *_: [asked])
+    assert items(office)[WaitingKind.QUESTION].rows == item.rows
 
 
 def test_a_wave_that_made_nothing_and_asks_nothing_is_stuck(office: Office) -> None:
