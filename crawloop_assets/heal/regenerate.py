@@ -116,15 +116,10 @@ class Regenerator:
 
     def compiled(self, sample: HealSample, *, may_guess: bool = False) -> Compiled:
         """What is compiled from a sample, with nothing known of an earlier version."""
-        return self.pool.run(
-            CompileJob(
-                schema=self.family.schema_spec(),
-                pages=sample.pages,
-                examples=sample.known,
-                kind=self.family.kind,
-                may_guess=may_guess,
-            )
-        )
+        schema, kind = self.family.schema_spec(), self.family.kind
+        job = CompileJob(schema=schema, pages=sample.pages, examples=sample.known)
+        update = {"kind": kind, "may_guess": may_guess}
+        return self.pool.run(job.model_copy(update=update))
 
     def heal(
         self, sample: HealSample, gained: frozenset[str] = frozenset()

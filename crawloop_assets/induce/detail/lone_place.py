@@ -10,6 +10,7 @@ where two differ, neither is taken.
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin
@@ -27,12 +28,11 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
-_KINDS = frozenset(FieldKind) - {
-    FieldKind.BOOLEAN,
-    FieldKind.CHOICE,
-    FieldKind.OBJECT,
-    FieldKind.URL,
-}
+_OF_WORDS = frozenset(
+    (FieldKind.BOOLEAN, FieldKind.CHOICE, FieldKind.OBJECT, FieldKind.URL)
+)
+_KINDS = frozenset(product(frozenset(FieldKind) - _OF_WORDS, (Shape.ONE,)))
+"""Kinds of values that differ enough for two of them to tell a place."""
 _FEWEST = 2
 
 
@@ -44,7 +44,8 @@ def of_lone_place(
     (`Kin.OTHER`), so that a first version with it waits for a person."""
     pages = pages_with_value(known)
     are_others = len(documents) - len(known) >= tuned("few_words.fewest_again")
-    if not _is_telling(spec) or len(pages) < _FEWEST or not are_others:
+    is_telling = (spec.kind, spec.shape) in _KINDS
+    if not is_telling or len(pages) < _FEWEST or not are_others:
         return []
     said: defaultdict[tuple[str, ...], list[CandidateReader]] = defaultdict(list)
     for candidate in _on_all(pages, known, spec):
@@ -58,20 +59,13 @@ def of_lone_place(
     return placed_readers(known, spec, [best._replace(reader=reader)])
 
 
-def _is_telling(spec: FieldSpec) -> bool:
-    """Whether values of a field differ enough for two of them to tell a place."""
-    return spec.shape is Shape.ONE and spec.kind in _KINDS
-
-
 def _on_all(
     pages: Sequence[KnownValue], known: Sequence[KnownValue], spec: FieldSpec
 ) -> list[CandidateReader]:
     """What gives each known value, and nothing where a record says that there is none."""
     met = readers_met(pages, partial(placed_candidates, spec=spec))
     tried = (attempt(reader, known, spec) for reader, _ in met)
-    return [
-        one.candidate for one in tried if one.right == len(pages) and not one.phantom
-    ]
+    return [one.candidate for one in tried if one.score == 1.0]
 
 
 def _is_column(values: Sequence[str]) -> bool:

@@ -14,14 +14,18 @@ from crawloop_assets.crawler.interpreter import extract_rows, records_of
 from crawloop_assets.crawler.program import BoundaryMode, FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.listing.boundary import CandidateBoundary
+from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.trust import tuned
+
+_MOST = 80
+"""Rows that are looked at."""
 
 
 def strange_rows(program: Program, candidate: CandidateBoundary) -> int:
     """How many rows a program takes for records that stand in another element than all
     known ones and are read otherwise than those, each of them; 0 where few records are
     known, as the others may be in groups of their own."""
-    apart = _apart(candidate)
+    apart = spread_sample(_apart(candidate), _MOST)
     is_known = len(candidate.known) >= tuned("apart.fewest_known")
     rows = extract_rows(program.fields, apart if is_known else ())
     kept = records_of(rows, program.record) if program.record else rows

@@ -2,7 +2,7 @@
 name and a last one."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, permutations, starmap
 from operator import attrgetter
@@ -45,10 +45,12 @@ def parted_keys(
 ) -> Iterator[Parted]:
     """Where two texts of an object are together what is known, by the texts of each path:
     of a moment a day and a time, of a text its beginning and its end."""
-    are_parts = _ARE_PARTS.get((spec.kind, spec.shape))
-    pairs = _pairs(leaves) if are_parts else ()
-    are_known = partial(are_parts or _are_of_text, wanted=letters(str(value)))
-    return starmap(_parted, filter(are_known, pairs))
+    rule = _RULES.get((spec.kind, spec.shape))
+    if rule is None:
+        return iter(())
+    wanted = letters(str(value))
+    pairs = _pairs(leaves, partial(rule.may_be_part, wanted))
+    return starmap(_parted, filter(partial(rule.are_parts, wanted), pairs))
 
 
 class _Text(NamedTuple):
@@ -68,25 +70,25 @@ def _parted(one: _Text, other: _Text) -> Parted:
     return Parted(one.above, path, f"{one.text}\n{other.text}")
 
 
-def _pairs(leaves: Mapping[str, Sequence[str]]) -> Iterator[_Pair]:
-    """Each two short texts of an object, in either order."""
+def _pairs(
+    leaves: Mapping[str, Sequence[str]], may_be_part: Callable[[str], bool]
+) -> Iterator[_Pair]:
+    """Each two texts of an object that may be parts, in either order."""
     objects: defaultdict[str, list[_Text]] = defaultdict(list)
     for path, texts in leaves.items():
-        for one in _of_objects(path, texts):
-            objects[one.above].append(one)
+        for index, text in enumerate(texts[:_MOST_ITEMS]):
+            for one in _of_object(path, index, text) if may_be_part(text) else ():
+                objects[one.above].append(one)
     several = (texts[:_MOST_KEYS] for texts in objects.values())
     return chain.from_iterable(map(partial(permutations, r=2), several))
 
 
-def _of_objects(path: str, texts: Sequence[str]) -> Iterator[_Text]:
-    """The short ones of the texts of a path, each by the object that it is of: of a list of a
-    few by its index."""
+def _of_object(path: str, index: int, text: str) -> Iterator[_Text]:
+    """A text of a path with the object that it is of: of a list of a few by its index."""
     root, (*above, key) = _split(path)
     around = join_path(root, above)
     if isinstance(key, str) and around.count(_EVERY) <= 1:
-        for index, text in enumerate(texts[:_MOST_ITEMS]):
-            at = around.replace(_EVERY, step(index))
-            yield from filter(_is_short, (_Text(at, key, text),))
+        yield _Text(around.replace(_EVERY, step(index)), key, text)
 
 
 def _split(path: str) -> tuple[str, Sequence[Segment]]:
@@ -95,28 +97,38 @@ def _split(path: str) -> tuple[str, Sequence[Segment]]:
     return root, segments or (None,)
 
 
-def _is_short(one: _Text) -> bool:
-    """Whether a text is no longer than a day or a name."""
-    return len(one.text) <= _LONGEST
+def _may_be_of_moment(_: str, text: str) -> bool:
+    """Whether a text is a day or a time; what is known a reader of both says."""
+    return len(text) <= _LONGEST and (is_clock(text) or is_day(text))
 
 
-def _are_of_moment(pair: _Pair, wanted: str) -> bool:
-    """Whether a text is a day without a time, and another one a time; what is `wanted` a
-    reader of both says."""
+def _are_of_moment(_: str, pair: _Pair) -> bool:
+    """Whether a text is a day without a time, and another one a time."""
     start, end = pair
-    return is_clock(end.text) and is_day(start.text) and bool(wanted)
+    return is_clock(end.text) and is_day(start.text)
 
 
-def _are_of_text(pair: _Pair, wanted: str) -> bool:
+def _may_be_of_text(wanted: str, text: str) -> bool:
+    """Whether a text begins or ends the wanted letters."""
+    part = letters(text[:_LONGEST])
+    return len(part) >= _LEAST and part in (wanted[: len(part)], wanted[-len(part) :])
+
+
+def _are_of_text(wanted: str, pair: _Pair) -> bool:
     """Whether two texts are the beginning and the end of the wanted letters."""
-    parts = list(map(letters, map(attrgetter("text"), pair)))
-    is_long = min(map(len, parts)) >= _LEAST
-    return is_long and "".join(parts) == wanted
+    return "".join(map(letters, map(attrgetter("text"), pair))) == wanted
 
 
-_ARE_PARTS = {
-    (FieldKind.DATETIME, Shape.ONE): _are_of_moment,
-    (FieldKind.TEXT, Shape.ONE): _are_of_text,
+class _Rule(NamedTuple):
+    """What may be one of two parts, and which two are what is known."""
+
+    may_be_part: Callable[..., bool]
+    are_parts: Callable[..., bool]
+
+
+_RULES = {
+    (FieldKind.DATETIME, Shape.ONE): _Rule(_may_be_of_moment, _are_of_moment),
+    (FieldKind.TEXT, Shape.ONE): _Rule(_may_be_of_text, _are_of_text),
 }
 
 

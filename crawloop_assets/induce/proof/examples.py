@@ -216,7 +216,8 @@ def unlearned_examples(
     """Of each of the fields that no reader was found of its first value in the examples,
     and what to write."""
     found: dict[str, UnreadExample] = {}
-    alike = {spec.name for spec in schema.fields if _are_alike(spec, known)}
+    choices = filter(is_choice, schema.fields)
+    alike = {spec.name for spec in choices if _are_alike(spec, known)}
     for example in known:
         document = documents[example.page]
         index = Index(document)
@@ -239,7 +240,7 @@ def _are_alike(spec: FieldSpec, known: Sequence[Example]) -> bool:
     """Whether all examples say one and the same choice."""
     rows = chain.from_iterable(map(attrgetter("records"), known))
     said = {str(row.get(spec.name)) for row in rows}
-    return is_choice(spec) and len(said) == 1
+    return len(said) == 1
 
 
 def _why_unlearned(index: Index, wanted: Value, spec: FieldSpec) -> WhyUnread:
