@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, repeat
 from operator import attrgetter, methodcaller
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.crawler.program import Program
@@ -23,6 +23,7 @@ from crawloop_assets.heal.sheets import without_named
 from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.heal.teaching import doubt_misread
 from crawloop_assets.heal.unmoved import UNMOVED
+from crawloop_assets.heal.unread import of_pages, read_pages, reader_of
 from crawloop_assets.induce.detail.pointed import POINT_AT_ONE
 from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
@@ -40,9 +41,12 @@ from crawloop_assets.serve.visit import page_as, stored_page
 from crawloop_assets.store import CrawlerVersion, FrontierUrl, Store, TaughtLesson
 from crawloop_assets.store.known import KnownRow
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.present import present
 
 _DOUBTFUL = attrgetter("wrong"), attrgetter("silent")
 """What speaks against a field in its score."""
+_FEWEST_OF_LAYOUT = 3
+"""Pages of a layout, for what is taught to be proved on those alone."""
 _CANDIDATES = 60  # stored pages that a sample is chosen from
 
 
@@ -64,13 +68,38 @@ class _Tried(NamedTuple):
 
 @dataclass(frozen=True)
 class Lecture:
-    """What is made of lessons: `regenerator` is that of the family, `others` are the last one
-    of other captures of its page, of which it may have been said as well."""
+    """What is made of lessons: `regenerator` is that of the family, `live` are the versions that
+    may serve, the active one first, and the `base` that of them which reads most of the last
+    lesson's page; `others` are the last lesson of other captures of its page, of which it may
+    have been said as well."""
 
     regenerator: Regenerator
-    active: CrawlerVersion
-    older: Sequence[CrawlerVersion]
+    live: Sequence[CrawlerVersion]
+    base: CrawlerVersion
     others: Sequence[TaughtLesson] = ()
+
+    @classmethod
+    def of(
+        cls,
+        regenerator: Regenerator,
+        live: Sequence[CrawlerVersion],
+        last: TaughtLesson,
+        others: Sequence[TaughtLesson],
+    ) -> Self:
+        """With the base for a lesson, of whose page something is known."""
+        family, store = regenerator.family, regenerator.store
+        entry = store.url(family.family, last.url)
+        page = page_as(entry, store, last.page_sha256) if entry else None
+        rows = tuple(chain.from_iterable(store.known(family, [last.url]).values()))
+        known = [Example(page=0, records=rows)] * bool(page)
+        shown = HealSample(tuple(present([page])), tuple(known))
+        base = reader_of(family, regenerator.pool, shown, live)
+        return cls(regenerator, live, base, others)
+
+    @property
+    def others_of_base(self) -> list[CrawlerVersion]:
+        """All versions that may serve but the base."""
+        return [one for one in self.live if one.version != self.base.version]
 
     def give(
         self, taught: Sequence[TaughtLesson], newest: str
@@ -95,7 +124,7 @@ class Lecture:
         """What comes of some lessons."""
         sample, lessons, made = self._compiled(taught)
         making, _ = sample.split()
-        program, shown = as_program(self.active), len(making.pages)
+        program, shown = as_program(self.base), len(making.pages)
         if made.program is None:
             reason = f"what was taught is not enough: {made.scores.reason}"
             return _Refused(reason, made.scores)
@@ -129,9 +158,9 @@ class Lecture:
         who = ", ".join(sorted({one.who for one in taught}))
         reason = f"{proof.reason}; {', '.join(sorted(names))} as {who} taught"
         scores = proof.model_copy(update={"reason": reason})
-        decided = self.regenerator.decide(candidate, scores, self.active)
+        decided = self.regenerator.decide(candidate, scores, self.live[0])
         misread = set(self._misread(sample, taught, lessons))
-        doubt_misread(self.regenerator, self.active, decided, misread)
+        doubt_misread(self.regenerator, self.live[0], decided, misread)
         return decided
 
     def _compiled(
@@ -147,12 +176,12 @@ class Lecture:
         made = self.regenerator.pool.run(
             TeachJob(
                 schema=family.schema_spec(),
-                program=as_program(self.active),
+                program=as_program(self.base),
                 pages=making.pages + captures,
                 captures=len(captures),
                 known=making.known,
                 lessons=tuple(one for one in lessons if one.page < len(making.pages)),
-                older=tuple(as_program(one) for one in self.older),
+                older=tuple(map(as_program, self.others_of_base)),
             )
         )
         return sample, lessons, made
@@ -182,7 +211,7 @@ class Lecture:
         """The proof; where it fails for fields that a person taught before, and which are read as was taught then, the
         proof without what is known of those: it was published before anybody spoke, and moves on while the family is
         red. A person who has taught one field would be refused every other one."""
-        active = as_program(self.active)
+        active = as_program(self.base)
         same = set(_unchanged(tried.candidate, active)) & self._once_taught() - taught
         fields = tried.proof.fields
         doubtful = chain.from_iterable(map(filter, _DOUBTFUL, repeat(fields)))
@@ -238,7 +267,26 @@ class Lecture:
             if url in positions
         ]
         strangers = strangers_among(family, store, list(positions))
-        return HealSample(pages, tuple(examples), strangers=strangers), positions
+        sample = HealSample(pages, tuple(examples), strangers=strangers)
+        return self._of_its_layout(sample, frozenset(shown))
+
+    def _of_its_layout(
+        self, sample: HealSample, shown: Set[str]
+    ) -> tuple[HealSample, dict[str, int]]:
+        """The sample without pages that were not shown, and that another version reads as
+        they are known while the base does not, where enough others are left; and where each
+        page is. A site may show two layouts at once: what is taught of one is read of no page
+        of the other."""
+        family, pool = self.regenerator.family, self.regenerator.pool
+        of_base, of_others = (
+            read_pages(family, pool, sample, versions)
+            for versions in ([self.base], self.others_of_base)
+        )
+        foreign = of_others - of_base - shown
+        left = [page.url for page in sample.pages if page.url not in foreign]
+        if len(left) >= _FEWEST_OF_LAYOUT:
+            sample = of_pages(sample, left)
+        return sample, {page.url: at for at, page in enumerate(sample.pages)}
 
 
 def _places(program: Program, name: str) -> set[tuple[str, str]]:

@@ -353,8 +353,9 @@ class Decisions:
         """A version made of what people taught, the last of a field, and what of it that
         reads; `others` are the same of other captures of its page."""
         regenerator = Regenerator(self.family, self.store, pool, self.run_id or "")
-        active, *older = live_versions(self.store.crawlers(self.family.family))
-        return Lecture(regenerator, active, older, others).give(taught, newest)
+        live = live_versions(self.store.crawlers(self.family.family))
+        lecture = Lecture.of(regenerator, live, taught[-1], others)
+        return lecture.give(taught, newest)
 
     def _unlearn(self, lesson: TaughtLesson, made: Regeneration) -> None:
         """Take a lesson back that is not on its page; one that merely was not enough is

@@ -24,7 +24,7 @@ from crawloop_assets.values.equality import same
 
 _READ = 0.95
 """Share of the steady known values of a page from which it counts as read."""
-_MOST_VERSIONS = 3
+_MOST_VERSIONS = 6
 _MOST_LACKING = 2
 """So many pages that a version reads are kept to see what is no value."""
 
@@ -34,12 +34,13 @@ _Row = tuple[Record, Record]
 
 class _Looked(NamedTuple):
     """A known page, the fields that its records have, whether a live version reads it,
-    and its layout."""
+    its layout, and how many steady values are read as they are known."""
 
     example: Example
     fields: frozenset[str]
     is_read: bool
     layout: tuple[int, ...]
+    right: int = 0
 
     def is_like(self, other: "_Looked") -> bool:
         """Whether two pages are of one layout."""
@@ -65,16 +66,48 @@ def unread_part(
         return sample
     read = [one for one in looked if one.is_read]
     kept = list(islice(filter(partial(_lacks, unread=unread), read), _MOST_LACKING))
-    return _without_pages(sample, {one.example.page for one in read if one not in kept})
+    dropped = {one.example.page for one in read if one not in kept}
+    pages = enumerate(sample.pages)
+    return of_pages(sample, {page.url for at, page in pages if at not in dropped})
 
 
-def _without_pages(sample: HealSample, dropped: Collection[int]) -> HealSample:
-    """The sample without some of its pages, and what is known of them."""
-    left = [at for at in range(len(sample.pages)) if at not in dropped]
+def read_pages(
+    family: Family,
+    pool: WorkerPool,
+    sample: HealSample,
+    versions: Sequence[CrawlerVersion],
+) -> frozenset[str]:
+    """The urls of the known pages that one of the versions reads as they are known."""
+    newest = versions[:_MOST_VERSIONS]
+    looked = (_looked(family, pool, sample, one, newest) for one in sample.known)
+    read = filter(attrgetter("is_read"), looked)
+    return frozenset(sample.pages[one.example.page].url for one in read)
+
+
+def reader_of(
+    family: Family,
+    pool: WorkerPool,
+    sample: HealSample,
+    versions: Sequence[CrawlerVersion],
+) -> CrawlerVersion:
+    """The version that reads most of what is known of the pages of a sample; of those that do
+    as well, the first."""
+
+    def right(version: CrawlerVersion) -> int:
+        """How many steady values it reads as they are known."""
+        looked = (_looked(family, pool, sample, one, [version]) for one in sample.known)
+        return sum(map(attrgetter("right"), looked))
+
+    return max(versions[:_MOST_VERSIONS], key=right)
+
+
+def of_pages(sample: HealSample, urls: Collection[str]) -> HealSample:
+    """The sample with the pages of some urls alone, and what is known of them."""
+    left = [at for at, page in enumerate(sample.pages) if page.url in urls]
     examples = tuple(
         each.model_copy(update={"page": left.index(each.page)})
         for each in sample.known
-        if each.page not in dropped
+        if each.page in left
     )
     pages = tuple(sample.pages[at] for at in left)
     return replace(sample, pages=pages, known=examples)
@@ -103,8 +136,9 @@ def _looked(
             continue
         layout = answer.facts.template
         compared = list(_compared(family, example, answer))
-        is_read = bool(compared) and sum(compared) >= _READ * len(compared)
-        looked = looked._replace(is_read=is_read, layout=layout)
+        right = sum(compared)
+        is_read = bool(compared) and right >= _READ * len(compared)
+        looked = looked._replace(is_read=is_read, layout=layout, right=right)
         if is_read:
             break
     return looked

@@ -1,5 +1,6 @@
 """What is made of lessons, of the page that was shown or of pages as they are now."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -9,8 +10,10 @@ import pytest
 from pydantic import BaseModel
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
+from crawloop_assets.heal.lecture import Lecture
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.regenerate import (
     Regeneration,
@@ -20,6 +23,7 @@ from crawloop_assets.heal.regenerate import (
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
+from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import NewQuestion, QuestionKind, QuestionState
 from tests.heal.stuck import (
     PAGES,
@@ -66,6 +70,48 @@ def test_a_page_is_taught_as_the_question_showed_it(town: Town, at: str) -> None
     assert prices == {
         unlabelled(other).url: str(float(price(other))) for other in range(PAGES)
     }
+
+
+def test_of_two_layouts_at_once_the_one_that_was_shown_is_learned(town: Town) -> None:
+    here = shown(town)
+
+    def mixed(new: int) -> list[Page]:
+        """Every other page in its old design."""
+        olds = [old(GOODS, at, good(at)) for at in range(PAGES)]
+        return [unlabelled(at) if at % 2 == new else olds[at] for at in range(PAGES)]
+
+    town.read(GOODS, mixed(here % 2))
+    made = teach(town, price(here))
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    assert not town.read(GOODS, mixed(1 - here % 2)).judgement.drifted
+    assert not town.read(GOODS, mixed(here % 2)).judgement.drifted
+
+
+def test_what_is_taught_of_a_layout_is_proved_on_its_pages_with_what_reads_it(
+    town: Town,
+) -> None:
+    here = shown(town)
+    pages = [unlabelled(at) for at in range(PAGES)]
+    for at in (here + 1, here + 3):
+        pages[at % PAGES] = old(GOODS, at % PAGES, good(at % PAGES))
+    town.read(GOODS, pages)
+    (first,) = live_versions(town.store.crawlers(GOODS.family))
+    assert teach(town, price(here)).outcome is RegenerationOutcome.PROMOTED
+    assert not town.read(GOODS, pages).judgement.drifted
+    (lesson,) = town.store.questions.lessons(GOODS.family)
+    fields = [
+        FieldProgram(
+            spec=GOODS.schema_spec().field(name),
+            readers=(Reader(src=Source.CSS, at=at, kin=Kin.CLASS),),
+        )
+        for name, at in (("title", ".t1"), ("maker", ".q5"))
+    ]
+    other = replace(first, body=Program(fields=tuple(fields)).to_json(), version=7)
+    regenerator = Regenerator(GOODS, town.store, default_pool(), "run-9")
+    lecture = Lecture.of(regenerator, [first, other], lesson, ())
+    assert (lecture.base, lecture.others_of_base) == (other, [first])
+    made, _ = lecture.give([lesson], "price")
+    assert f"proved on {PAGES - 2} page(s); price as ada taught" in made.reason
 
 
 def test_what_stands_on_the_page_as_it_is_now_is_taught_of_that(town: Town) -> None:

@@ -1,16 +1,19 @@
 """A candidate is made from pages that no version reads."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.family import Family
 from crawloop_assets.heal.regenerate import RegenerationOutcome, Regenerator
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.heal.unread import unread_part
+from crawloop_assets.heal.unread import read_pages, reader_of, unread_part
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.versions import live_versions
 from tests.heal.town import GOODS, Town, good, old
 
@@ -42,6 +45,22 @@ def test_of_two_layouts_the_one_is_left_that_nobody_reads(tmp_path: Path) -> Non
     assert [page.url for page in sample.pages] == [page.url for page in NEW[2:]]
     assert [one.page for one in sample.known] == [0, 1, 2, 3]
     assert sample.known[0].records == KNOWN[2].records
+
+
+def test_who_reads_which_pages_is_told_by_what_is_known(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    town.learn(GOODS, OLD, [good(at) for at in range(3)])
+    (version,) = live_versions(town.store.crawlers(GOODS.family))
+    title = FieldProgram(spec=FieldSpec(name="title"))
+    body = Program(fields=(title,)).to_json()
+    blind = replace(version, body=body, version=7)
+    sample = HealSample((*OLD[:2], *NEW[2:]), KNOWN)
+    read = read_pages(GOODS, default_pool(), sample, [blind, version])
+    assert read == {page.url for page in OLD[:2]}
+    assert read_pages(GOODS, default_pool(), sample, [blind]) == frozenset()
+    best = reader_of(GOODS, default_pool(), sample, [blind, version])
+    assert best.version == version.version
+    assert reader_of(GOODS, default_pool(), HealSample((), ()), [blind]) is blind
 
 
 def test_where_all_or_none_are_read_all_are_left(tmp_path: Path) -> None:
