@@ -40,6 +40,7 @@ from crawloop_assets.heal.news import (
     SaidOtherwise,
     doubted,
     doubted_alone,
+    held_by_themselves,
     held_with_batch,
     said_otherwise,
 )
@@ -265,12 +266,15 @@ class Asking:
                     )
 
     def _pages(self) -> list[Page]:
-        """A few drifted pages, those of which something is known first."""
+        """A few drifted pages, those of which something is known; first one that is not read,
+        as that is shown."""
         urls = {url.url: url for url in self.store.frontier(self.family.family)}
         drifted = [name for name, url in urls.items() if url.verdict is Verdict.DRIFT]
         known = self.store.known(self.family, drifted)
         others = set(drifted).difference(known)
         first = [*sorted(known), *sorted(others)][:_PAGES]
+        unread = held_by_themselves(self.family, self.store)
+        first.sort(key=unread.__contains__, reverse=True)
         pages = map(stored_page, map(urls.__getitem__, first), repeat(self.store))
         return list(filter(None, pages))
 

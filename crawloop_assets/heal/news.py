@@ -66,7 +66,21 @@ def held_with_batch(family: Family, store: Store) -> bool:
     entries = store.quarantine(family.family, HeldState.HELD)
     reasons = chain.from_iterable(map(attrgetter("reasons"), entries))
     is_read = all(map(attrgetter("values"), entries))
-    return bool(entries) and is_read and all(one.check == _BATCH for one in reasons)
+    return bool(entries) and is_read and all(map(_is_of_batch, reasons))
+
+
+def held_by_themselves(family: Family, store: Store) -> frozenset[str]:
+    """The urls of pages in quarantine against which more is said than against their batch: of
+    a site that shows two layouts at once the pages of the other one are read."""
+    entries = store.quarantine(family.family, HeldState.HELD)
+    return frozenset(
+        one.url for one in entries if not all(map(_is_of_batch, one.reasons))
+    )
+
+
+def _is_of_batch(reason: HeldReason) -> bool:
+    """Whether a page is held with its batch."""
+    return reason.check == _BATCH
 
 
 def doubted(family: Family, store: Store) -> dict[str, str]:

@@ -8,6 +8,7 @@ from pydantic import HttpUrl
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.family import HealPolicy, Promotion
+from crawloop_assets.heal import asking
 from crawloop_assets.heal.asking import _Look
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.sandbox import Extracted
@@ -49,6 +50,16 @@ def test_it_is_asked_once(tmp_path: Path) -> None:
     assert asked(town).wave == "heal0"
     (event,) = town.store.audits(GOODS.family, AuditKind.QUESTION_ASKED)
     assert event.detail["sentence"] == asked(town).sentence
+
+
+def test_of_pages_that_are_held_one_that_is_not_read_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unread = frozenset([unlabelled(3).url])
+    monkeypatch.setattr(asking, "held_by_themselves", lambda *_: unread)
+    town = redesigned(tmp_path)
+    wave(town)
+    assert {asked(town).url} == unread
 
 
 def test_a_wave_that_heals_asks_nothing(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.news import (
     doubted,
     doubted_alone,
+    held_by_themselves,
     held_for,
     held_with_batch,
     said_otherwise,
@@ -206,6 +207,8 @@ def test_pages_that_are_held_with_their_batch_alone_can_be_accepted(
     commit = BatchCommit(family=GOODS, batch="000001", run_id="by hand", held=[held])
     town.store.commit_batch(commit)
     assert held_with_batch(GOODS, town.store) is is_so
+    of_itself = {page.url} if {check for check, _ in reasons} != {"batch"} else set()
+    assert held_by_themselves(GOODS, town.store) == of_itself
     let_go = [entry.url for entry in held_for(GOODS, town.store, ())]
     assert let_go == ([page.url] if is_so else [])
 
