@@ -322,7 +322,8 @@ def _is_known(value: Value, spec: FieldSpec, previous: Sequence[Record]) -> bool
 def _changed_values(
     schema: RecordSchema, family: Family, pairs: Sequence[tuple[Record, Record]]
 ) -> Iterator[Finding]:
-    """Known values of steady fields that are different now.
+    """Known values of steady fields that are different now; an address that nobody reads is
+    filled with that of the page later, as it was before.
 
     Alone it is news, so it only warns.
     """
@@ -330,7 +331,7 @@ def _changed_values(
     for old, new in pairs:
         for spec in steady:
             before, after = old.get(spec.name), new.get(spec.name)
-            if before in EMPTY:
+            if before in EMPTY or (spec.name, after) == ("url", None):
                 continue
             if same(before, after, spec):
                 continue

@@ -10,6 +10,7 @@ from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family, FamilyExample
+from crawloop_assets.heal.candidates import filled_by_address
 from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
 from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import (
@@ -129,12 +130,13 @@ def _taught(regenerator: Regenerator, active: CrawlerVersion) -> Regeneration | 
 
 
 def _gained(family: Family, active: CrawlerVersion) -> frozenset[str]:
-    """Fields of the schema that the active version does not read."""
+    """Fields of the schema that the active version does not read, but an address, which is
+    filled with that of the page."""
     if active.kind is not CrawlerKind.PROGRAM:
         return frozenset()
     wanted = {spec.name for spec in family.schema_spec().fields}
-    program = as_program(active)
-    return frozenset(wanted.difference(field.spec.name for field in program.fields))
+    read = {field.spec.name for field in as_program(active).fields}
+    return frozenset(wanted - read - filled_by_address([active]))
 
 
 def _with_verdict(family: Family, store: Store, verdict: Verdict) -> list[FrontierUrl]:

@@ -255,10 +255,16 @@ def _is_unfound(stuck: StuckFamily, score: FieldScore) -> bool:
     return score.reason.startswith(HealDecision.ABSTAINED) and not is_read
 
 
-def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
-    """For required fields without a reader."""
+def _unread(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For required fields without a reader; of a first version with what stands against its
+    examples, which may be wrong."""
     one = "one value" if len(sights) == 1 else "one value of each"
-    return f"no version reads {_names(sights)} from the new pages: show {one}"
+    names = set(map(attrgetter("field"), sights))
+    against = [each.in_words for each in stuck.sheet.unread if each.field in names]
+    pages = "the pages" if against else "the new pages"
+    return "; ".join(
+        [f"no version reads {_names(sights)} from {pages}: show {one}", *against]
+    )
 
 
 def _unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:

@@ -25,9 +25,7 @@ def _said_of_examples(sheet: ScoreSheet) -> dict[str, str]:
     instead."""
     said_of: dict[str, str] = {}
     for one in sheet.unread:
-        says = f'the example of {one.url} says "{one.expected}", but {one.why.value}'
-        got = f' ("{one.got}")' if one.got else ""
-        said_of.setdefault(one.field, f"{says}{got}: {one.write}")
+        said_of.setdefault(one.field, one.in_words)
     return said_of
 
 

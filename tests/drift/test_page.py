@@ -164,6 +164,17 @@ def test_changes_of_steady_fields_are_told_as_news():
     assert (news.expected, news.got) == ("Kettle", "Pot")
 
 
+def test_an_address_that_nobody_reads_is_that_of_the_page_as_before():
+    schema = SCHEMA.model_copy(
+        update={"fields": (*SCHEMA.fields, FieldSpec(name="url", kind=FieldKind.URL))}
+    )
+    known = GOOD | {"url": "https://x.example/1"}
+    assert judge_page(schema, family(), page(GOOD), (), (known,)) == []
+    other = page(GOOD | {"url": "https://x.example/2"})
+    (news,) = judge_page(schema, family(), other, (), (known,))
+    assert news.field == "url"
+
+
 def test_records_are_matched_by_key_else_by_place():
     a, b = GOOD, GOOD | {"sku": "2", "title": "Pot"}
     key = record_key(SCHEMA, family())

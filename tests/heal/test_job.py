@@ -1,10 +1,12 @@
 """Which pages a regeneration works on, and what it decides to do at all."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel, HttpUrl
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.program import Program
@@ -176,6 +178,22 @@ def test_a_field_that_no_page_shows_is_no_reason_for_a_version(town: Town) -> No
     assert {field.spec.name for field in program.fields} == fields
     statuses: list[Any] = [each.status for each in town.store.crawlers(GOODS.family)]
     assert statuses == [CrawlerStatus.ACTIVE]
+
+
+class Placed(BaseModel):
+    """A good with its page's own address, which no reader reads."""
+
+    title: str
+    price: Decimal
+    maker: str | None = None
+    url: HttpUrl | None = None
+
+
+def test_the_address_of_a_page_is_no_field_that_is_to_be_learned(town: Town) -> None:
+    update = {"record_schema": "tests.heal.test_job:Placed"}
+    ended = town.regenerate(GOODS.model_copy(update=update, deep=True), wave=None)
+    assert ended.outcome is RegenerationOutcome.NOTHING_TO_DO
+    assert ended.reason == "no stored page of the family is drifted"
 
 
 def unnamed(at: int, left: str) -> Page:

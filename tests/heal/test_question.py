@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 
 from crawloop_assets.heal.question import question_of
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
-from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.scores import (
+    FieldScore,
+    ScoreSheet,
+    UnreadExample,
+    WhyUnread,
+)
 from crawloop_assets.store import QuestionCandidate, QuestionKind
 
 SINCE = datetime(2026, 11, 20, 5, tzinfo=UTC)
@@ -262,6 +267,24 @@ def test_what_is_not_read_either_is_asked_for_with_what_disagrees() -> None:
     assert question_of(StuckFamily(SINCE, [image])).fields == ("image",)
     seen = sight("image", held=5, silent=2)
     assert question_of(StuckFamily(SINCE, [price, seen])).fields == ("price",)
+
+
+def test_of_a_first_version_what_stands_against_its_example_is_said() -> None:
+    against = UnreadExample(
+        field="price",
+        url="http://town.test/p/1",
+        expected="8.15",
+        why=WhyUnread.NOT_ON_PAGE,
+        write="write what the page shows",
+    )
+    other = against.model_copy(update={"field": "stock"})
+    score = FieldScore(field="price", required=True, reason="no reader")
+    sheet = ScoreSheet(fields=(score,), unread=(against, other))
+    assert asked(sight("price", required=True, read=0), sheet=sheet) == (
+        QuestionKind.UNREAD,
+        "no version reads `price` from the pages: show one value; the example of http://town.test/p/1 "
+        'says "8.15", but the page does not show it: write what the page shows',
+    )
 
 
 def test_a_place_that_nothing_names_is_shown() -> None:

@@ -128,6 +128,13 @@ class UnreadExample(BaseModel):
     why: WhyUnread
     write: str
 
+    @property
+    def in_words(self) -> str:
+        """All but the field in a sentence."""
+        says = f'the example of {self.url} says "{self.expected}", but {self.why}'
+        got = f' ("{self.got}")' if self.got else ""
+        return f"{says}{got}: {self.write}"
+
 
 class PreviewRow(BaseModel):
     """A row as a version reads it: cut texts by field."""
