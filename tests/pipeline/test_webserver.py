@@ -48,7 +48,7 @@ class Dev:
     home: Path
     port: int
     process: subprocess.Popen[str]
-    first_line: str
+    address_line: str
 
     @property
     def client(self) -> httpx.Client:
@@ -86,8 +86,9 @@ def dev(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
     process = start(home, port, "--token", TOKEN)
     assert process.stdout is not None
     try:
-        line = process.stdout.readline()
+        said_at_once, line = (process.stdout.readline() for _ in range(2))
         assert line, process.stderr and process.stderr.read()
+        assert said_at_once.startswith("starting")
         yield Dev(home, port, process, line)
     finally:
         process.terminate()
@@ -112,7 +113,7 @@ def websocket_answer(port: int, headers: dict[str, str]) -> str:
 
 
 def test_the_address_that_is_printed_opens_the_ui(dev: Dev) -> None:
-    assert f"http://127.0.0.1:{dev.port}/?token={TOKEN}" in dev.first_line
+    assert f"http://127.0.0.1:{dev.port}/?token={TOKEN}" in dev.address_line
     with httpx.Client(follow_redirects=True) as browser:
         page = browser.get(f"http://127.0.0.1:{dev.port}/?token={TOKEN}")
         assert page.status_code == 200 and "<html" in page.text
