@@ -1,6 +1,6 @@
 """What becomes of a first version that is compiled from a few known records of a site?
 
-python -m bench.first_versions [--sites wine,lots] [--examples 2,3,5] [--seed 0] [--said]
+python -m bench.first_versions [--sites wine,lots] [--examples 1,2,3,5] [--seed 0] [--said]
 
 The sites are invented (`bench/invented/`): pages of one record, lists and answers of an
 API, in several languages, with all that pages do to values. Of each, the first two,
@@ -256,7 +256,7 @@ def main() -> int:
     )
     by_name = {site.name: site for site in SITES}
     parser.add_argument("--sites", default=",".join(by_name))
-    parser.add_argument("--examples", default="2,3,5")
+    parser.add_argument("--examples", default="1,2,3,5")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--said", action="store_true")
     asked = parser.parse_args()
