@@ -84,7 +84,8 @@ def _do_all_rest(numbers: Sequence[_Number]) -> bool:
 
 
 def _is_shown_and_moves(spec: FieldSpec, norms: Norms) -> bool:
-    """Whether pages ever showed the numbers of a field, and most of them moved."""
+    """Whether pages ever showed the numbers of a field, and most of them moved; `Norms.moves`
+    knows that of amounts alone, and counts may freeze as well."""
     moved = norms.share(f"rest:{spec.name}", _MOVED)
     return norms.usual(f"shown:{spec.name}") == _SHOWN and moved >= _MOSTLY
 

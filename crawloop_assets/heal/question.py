@@ -10,12 +10,24 @@ want of which pages are held; pages that are held only as all together are unlik
 before, or for new values against which something speaks; else what the failed check says.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import filterfalse
 from operator import attrgetter
 
+from crawloop_assets.heal.question_words import (
+    in_backticks,
+    say_against,
+    say_contradicted,
+    say_gone,
+    say_missed,
+    say_names,
+    say_silent,
+    say_unnamed,
+    say_unread,
+    say_unseen,
+)
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.healing.decision import HealDecision
 from crawloop_assets.induce.proof.scores import FieldScore
@@ -64,11 +76,11 @@ def _review(stuck: StuckFamily) -> Asked:
     gone = tuple(sorted(optional & stuck.sheet.missed))
     accept = "accept it"
     if gone:
-        waits = f"{waits} and does not read {_quoted(gone)}"
-        accept = f"accept it, and {_quoted(gone)} as gone"
+        waits = f"{waits} and does not read {in_backticks(gone)}"
+        accept = f"accept it, and {in_backticks(gone)} as gone"
     shown = "one value"
     if stuck.unmoved:
-        shown = f"what {_quoted(stuck.unmoved)} of one record is now"
+        shown = f"what {in_backticks(stuck.unmoved)} of one record is now"
     said = f"{waits}: {accept}, or show {shown}"
     return Asked(QuestionKind.REVIEW, stuck.unmoved, said, gone)
 
@@ -80,7 +92,7 @@ def _refused(stuck: StuckFamily) -> Asked:
     fields = tuple(
         filter(stuck.doubted.__contains__, map(attrgetter("field"), stuck.sights))
     )
-    of_what = f" of {_quoted(fields)}" if fields else ""
+    of_what = f" of {in_backticks(fields)}" if fields else ""
     sentence = f"nothing healed these pages ({said}): show one value{of_what}, or say until when to leave them"
     return Asked(QuestionKind.REFUSED, fields, sentence)
 
@@ -91,7 +103,7 @@ def _read_and_held(stuck: StuckFamily) -> Asked | None:
     if stuck.with_batch:
         said = f"as {'; '.join(stuck.sentences)}"
     elif stuck.alone:
-        said = f"for {_against(stuck.alone)}"
+        said = f"for {say_against(stuck.alone)}"
     else:
         return None
     sentence = f"the pages are read, and held {said}: accept as news, or show one value"
@@ -153,18 +165,8 @@ def _is_contradicted(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether another value of a field is read than the known one, or another field's is
     and this is read no more: to answer for one of them alone would leave the pages held
     for the other."""
-    is_one = any(map(partial(_has_rivals, stuck=stuck), stuck.sights))
-    return _has_rivals(sight, stuck) or (is_one and sight.is_silent)
-
-
-def _has_rivals(sight: FieldSight, stuck: StuckFamily) -> bool:
-    """Whether another value is read than the one that is known and stands there, or the
-    heal found it so; there have to be two to choose from. Not of a field for which no page
-    is held, where some are for others: what is read of it is believed."""
-    score = stuck.score(sight.field)
-    is_wrong = bool(sight.wrong) or (score is not None and score.wrong > 0)
-    is_held = sight.field in (stuck.doubted or [sight.field])
-    return all((is_wrong, is_held, len(sight.values) > 1))
+    is_one = any(map(stuck.has_rivals, stuck.sights))
+    return stuck.has_rivals(sight) or (is_one and sight.is_silent)
 
 
 def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:
@@ -182,7 +184,7 @@ def _withheld(stuck: StuckFamily) -> Asked | None:
     missing = list(filter(partial(_is_withheld, stuck=stuck), stuck.sights))
     if not (lost and missing):
         return None
-    said = f"{_unread(missing, stuck)}, and the rest is read"
+    said = f"{say_unread(missing, stuck)}, and the rest is read"
     return Asked(QuestionKind.UNREAD, tuple(map(attrgetter("field"), missing)), said)
 
 
@@ -199,11 +201,11 @@ def _news(stuck: StuckFamily) -> Asked:
     most = max(news, key=attrgetter("news"))
     says, it = ("say", "they are") if news[1:] else ("says", "it is")
     said = (
-        f"{_names(news)} {says} something else on {most.news} of {most.held} pages "
+        f"{say_names(news)} {says} something else on {most.news} of {most.held} pages "
         f"since {stuck.since:%Y-%m-%d}"
     )
     if lost:
-        said, it = f"{said}, and no version reads {_names(lost)}", "they are"
+        said, it = f"{said}, and no version reads {say_names(lost)}", "they are"
     fields, gone = (tuple(map(attrgetter("field"), some)) for some in (news, lost))
     sentence = f"{said}: accept as news, or show where {it}"
     return Asked(QuestionKind.NEWS, fields + gone, sentence, gone)
@@ -217,7 +219,7 @@ def _with_doubted(asked: Asked, stuck: StuckFamily) -> Asked:
     }
     if not others:
         return asked
-    said = f"the pages are held for {_against(others)} as well"
+    said = f"the pages are held for {say_against(others)} as well"
     sentence = f"{asked.sentence}; {said}: who accepts takes that as news"
     # That nothing is said of an optional field is the news that it is gone, too.
     silent = map(attrgetter("field"), filter(attrgetter("is_silent"), stuck.sights))
@@ -243,7 +245,9 @@ def _with_needed(asked: Asked, stuck: StuckFamily) -> Asked:
     ):
         if fields := tuple(map(attrgetter("field"), scores)):
             why = f"{several if fields[1:] else one} {where}"
-            sentence = f"{asked.sentence}; {_quoted(fields)} {why}: show that first"
+            sentence = (
+                f"{asked.sentence}; {in_backticks(fields)} {why}: show that first"
+            )
             asked = replace(asked, fields=fields + asked.fields, sentence=sentence)
     return asked
 
@@ -255,110 +259,16 @@ def _is_unfound(stuck: StuckFamily, score: FieldScore) -> bool:
     return score.reason.startswith(HealDecision.ABSTAINED) and not is_read
 
 
-def _unread(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
-    """For required fields without a reader; of a first version with what stands against its
-    examples, which may be wrong."""
-    one = "one value" if len(sights) == 1 else "one value of each"
-    names = set(map(attrgetter("field"), sights))
-    against = [each.in_words for each in stuck.sheet.unread if each.field in names]
-    pages = "the pages" if against else "the new pages"
-    return "; ".join(
-        [f"no version reads {_names(sights)} from {pages}: show {one}", *against]
-    )
-
-
-def _unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
-    """For pages on which no record is found."""
-    said = f"no version finds a record on the new pages: show {_names(sights)} of one"
-    return f"{said}, or allow pages without any (`drift.allow_empty`)"
-
-
-def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
-    """For fields that are on no page, with the day since when, and those that are not
-    read meanwhile."""
-    gone = list(filter(attrgetter("is_gone"), sights))
-    lost = list(filterfalse(attrgetter("is_gone"), sights))
-    are = "are" if gone[1:] else "is"
-    said = f"{_names(gone)} {are} on no page since {stuck.since:%Y-%m-%d}"
-    if lost:
-        said = f"{said}, and no version reads {_names(lost)}"
-    return f"{said}: {_accept_or_show(sights)}"
-
-
-def _silent(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
-    """For fields that nothing reads, whose known values no page can be searched for."""
-    known = f"known until {stuck.since:%Y-%m-%d}"
-    said = f"no version reads {_names(sights)} any more, {known}"
-    return f"{said}: {_accept_or_show(sights)}"
-
-
-def _accept_or_show(sights: Sequence[FieldSight]) -> str:
-    """What a person may do about fields that are not read."""
-    if sights[1:]:
-        return "accept them as gone, or show where they are"
-    return "accept it as gone, or show where it is"
-
-
-def _missed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
-    """For fields whose known values stand there and are not read."""
-    return (
-        f"known values of {_names(sights)} stand on the pages, and no version reads them: "
-        "show where one is, or accept that they are left out"
-    )
-
-
-def _contradicted(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
-    """For fields with several values to choose from, side by side, and those that are
-    not read meanwhile."""
-    has_rivals = partial(_has_rivals, stuck=stuck)
-    rivals = list(filter(has_rivals, sights))
-    lost = list(filterfalse(has_rivals, sights))
-    parts = []
-    for sight in rivals:
-        *most, last = sight.values
-        parts.append(f"`{sight.field}` could be {', '.join(most)} or {last}")
-    said = f"{'; '.join(parts)}: {'which ones?' if rivals[1:] else 'which one?'}"
-    if not lost:
-        return said
-    return f"{said}; and no version reads {_names(lost)}: show one value of each"
-
-
-def _unnamed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
-    """For fields that may be anything, with what is read of them."""
-    shown = [f"`{one.field}` ({_first(one.values)})" for one in sights]
-    return f"nothing on the page names {', '.join(shown)}: is that right?"
-
-
-def _first(values: Sequence[str]) -> str:
-    """The first of some values, in words if there is none."""
-    return next(iter(values), "nothing is read")
-
-
-def _against(doubted: Mapping[str, str]) -> str:
-    """Fields with what is said against their values."""
-    return ", ".join(f"`{name}` ({said})" for name, said in doubted.items())
-
-
-def _names(sights: Sequence[FieldSight]) -> str:
-    """The names of the fields of some sights, as they are written in a sentence."""
-    return _quoted(map(attrgetter("field"), sights))
-
-
-def _quoted(fields: Iterable[str]) -> str:
-    """Names of fields, as they are written in a sentence."""
-    return ", ".join(map("`{}`".format, fields))
-
-
 _Applies = Callable[[FieldSight, StuckFamily], bool]
 _Words = Callable[[Sequence[FieldSight], StuckFamily], str]
 _QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (
-    (QuestionKind.UNREAD, _is_given_up, _unread),
-    (QuestionKind.UNREAD, _is_unread, _unread),
-    (QuestionKind.NO_RECORD, _is_unseen, _unseen),
-    (QuestionKind.GONE, _is_gone, _gone),
-    (QuestionKind.UNREAD, _is_missed, _missed),
-    (QuestionKind.DISAGREE, _is_contradicted, _contradicted),
-    (QuestionKind.UNNAMED, _is_unnamed, _unnamed),
-    (QuestionKind.GONE, _is_silent, _silent),
+    (QuestionKind.UNREAD, _is_given_up, say_unread),
+    (QuestionKind.UNREAD, _is_unread, say_unread),
+    (QuestionKind.NO_RECORD, _is_unseen, say_unseen),
+    (QuestionKind.GONE, _is_gone, say_gone),
+    (QuestionKind.UNREAD, _is_missed, say_missed),
+    (QuestionKind.DISAGREE, _is_contradicted, say_contradicted),
+    (QuestionKind.UNNAMED, _is_unnamed, say_unnamed),
+    (QuestionKind.GONE, _is_silent, say_silent),
 )
 """What is asked, in the order in which it is: whom it concerns, and in which words."""

@@ -98,6 +98,15 @@ class StuckFamily:
         """What the heal says of a field."""
         return self.sheet.field(name)
 
+    def has_rivals(self, sight: FieldSight) -> bool:
+        """Whether another value is read than the one that is known and stands there, or the
+        heal found it so; there have to be two to choose from. Not of a field for which no
+        page is held, where some are for others: what is read of it is believed."""
+        score = self.score(sight.field)
+        is_wrong = bool(sight.wrong) or (score is not None and score.wrong > 0)
+        is_held = sight.field in (self.doubted or [sight.field])
+        return all((is_wrong, is_held, len(sight.values) > 1))
+
     def finds_silent(self, sight: FieldSight) -> bool:
         """Whether the heal found a known value of a field again that no version reads,
         though it made nothing that serves."""

@@ -70,36 +70,29 @@ def maker_in_prose(at: int) -> Page:
     return page.model_copy(update={"body": body})
 
 
-def test_a_page_without_records_is_no_field_that_is_gone(tmp_path: Path) -> None:
-    town = town_of_goods(tmp_path)
-    question = NewQuestion(
-        family=GOODS.family,
-        kind=QuestionKind.NO_RECORD,
-        fields=("maker",),
-        sentence="no version finds a record",
-        since=datetime.now(UTC),
-    )
-    town.store.questions.ask(question)
-    with pytest.raises(ConfigError, match="no version finds a record") as refused:
-        decisions(town).accept("ada")
-    assert "allow_empty: true" in str(refused.value.hint)
-    assert asked(town).state is QuestionState.OPEN
-
-
-def test_what_nothing_healed_is_accepted_by_nobody_whatever_it_names(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("kind", "objection", "hint"),
+    [
+        (QuestionKind.NO_RECORD, "no version finds a record", "allow_empty: true"),
+        (QuestionKind.REFUSED, "about no field that would be gone", "quarantine"),
+    ],
+)
+def test_what_names_no_field_that_is_gone_is_accepted_by_nobody(
+    tmp_path: Path, kind: QuestionKind, objection: str, hint: str
 ) -> None:
+    """A page without records, or one that nothing healed, whatever fields are named."""
     town = town_of_goods(tmp_path)
     question = NewQuestion(
         family=GOODS.family,
-        kind=QuestionKind.REFUSED,
+        kind=kind,
         fields=("maker",),
         sentence="nothing healed these pages",
         since=datetime.now(UTC),
     )
     town.store.questions.ask(question)
-    with pytest.raises(ConfigError, match="about no field that would be gone"):
+    with pytest.raises(ConfigError, match=objection) as refused:
         decisions(town).accept("ada")
+    assert hint in str(refused.value.hint)
     assert asked(town).state is QuestionState.OPEN
 
 

@@ -1,7 +1,6 @@
 """Which question is asked, in which words."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,29 +10,9 @@ from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.proof.scores import (
     FieldScore,
     ScoreSheet,
-    UnreadExample,
-    WhyUnread,
 )
-from crawloop_assets.store import QuestionCandidate, QuestionKind
-
-SINCE = datetime(2026, 11, 20, 5, tzinfo=UTC)
-NO_SHEET = ScoreSheet()
-
-
-def sight(name: str, **more: object) -> FieldSight:
-    """A field of five pages; known and read on all of them, if nothing else is said."""
-    usual = {"required": False, "records": 5, "present": 5, "pages": 5, "read": 5}
-    return FieldSight(field=name, **usual | more)  # type: ignore[arg-type]
-
-
-def gave(value: str, known: str = "") -> QuestionCandidate:
-    return QuestionCandidate(tried="v1", field="price", value=value, known=known)
-
-
-def asked(*sights: FieldSight, sheet: ScoreSheet = NO_SHEET) -> tuple[str, str]:
-    stuck = StuckFamily(SINCE, sights, sheet, "it failed", ["count: 3 records"])
-    question = question_of(stuck)
-    return question.kind.value, question.sentence
+from crawloop_assets.store import QuestionKind
+from tests.heal.sights import NO_SHEET, SINCE, asked, gave, sight
 
 
 def test_a_version_in_review_goes_before_all_fields() -> None:
@@ -95,16 +74,6 @@ def test_new_values_against_which_alone_something_speaks_are_named() -> None:
     )
     gone = replace(stuck, sights=[sight("stock", present=0, read=0)])
     assert question_of(gone).kind is QuestionKind.GONE, "a field tells more"
-
-
-def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
-    gone = sight("stock", present=0, read=0)
-    assert asked(gone, sight("title")) == (
-        "gone",
-        "`stock` is on no page since 2026-11-20: accept it as gone, or show where it is",
-    )
-    _, sentence = asked(gone, sight("maker", present=0, read=0))
-    assert sentence.startswith("`stock`, `maker` are on no page since 2026-11-20: ")
 
 
 def test_what_is_not_read_meanwhile_is_asked_with_the_news() -> None:
@@ -226,21 +195,6 @@ def test_what_a_version_reads_is_not_asked_for_as_unread() -> None:
     assert sentence.startswith("`stock` is on no page")
 
 
-def test_known_values_that_stand_there_unread_are_named() -> None:
-    kind, sentence = asked(sight("maker", read=1))
-    assert kind == "unread"
-    assert sentence.startswith("known values of `maker` stand on the pages")
-
-
-def test_candidates_that_disagree_are_laid_side_by_side() -> None:
-    candidates = (gave("49.90", "51.77"), gave("39.90", "51.77"))
-    price = sight("price", wrong=2, candidates=candidates)
-    assert asked(price) == (
-        "disagree",
-        "`price` could be 49.90, 51.77 or 39.90: which one?",
-    )
-
-
 def test_what_no_page_is_held_for_is_not_asked_for_although_versions_disagree() -> None:
     """An older version says another price; the pages wait for the picture alone."""
     candidates = (gave("49.90", "51.77"), gave("39.90", "51.77"))
@@ -267,32 +221,6 @@ def test_what_is_not_read_either_is_asked_for_with_what_disagrees() -> None:
     assert question_of(StuckFamily(SINCE, [image])).fields == ("image",)
     seen = sight("image", held=5, silent=2)
     assert question_of(StuckFamily(SINCE, [price, seen])).fields == ("price",)
-
-
-def test_of_a_first_version_what_stands_against_its_example_is_said() -> None:
-    against = UnreadExample(
-        field="price",
-        url="http://town.test/p/1",
-        expected="8.15",
-        why=WhyUnread.NOT_ON_PAGE,
-        write="write what the page shows",
-    )
-    other = against.model_copy(update={"field": "stock"})
-    score = FieldScore(field="price", required=True, reason="no reader")
-    sheet = ScoreSheet(fields=(score,), unread=(against, other))
-    assert asked(sight("price", required=True, read=0), sheet=sheet) == (
-        QuestionKind.UNREAD,
-        "no version reads `price` from the pages: show one value; the example of http://town.test/p/1 "
-        'says "8.15", but the page does not show it: write what the page shows',
-    )
-
-
-def test_a_place_that_nothing_names_is_shown() -> None:
-    price = sight("price", candidates=(gave("49.90"),))
-    assert asked(price, sheet=ScoreSheet(unnamed=("price",))) == (
-        "unnamed",
-        "nothing on the page names `price` (49.90): is that right?",
-    )
 
 
 def test_else_it_says_what_stood_against_it() -> None:

@@ -1,5 +1,6 @@
 """What the counts of a red family say of a field."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -53,3 +54,17 @@ def test_a_heal_found_what_most_pages_do_not_say() -> None:
     assert stuck.finds_silent(FieldSight("size", False, held=3, silent=2))
     assert not stuck.finds_silent(FieldSight("size", True, held=3, silent=2))
     assert not stuck.finds_silent(FieldSight("name", False, held=3, silent=2))
+
+
+def test_two_values_are_rivals_where_pages_are_held_for_their_field() -> None:
+    tried = [
+        QuestionCandidate(tried="v1", field="size", value=one, known="4")
+        for one in "45"
+    ]
+    size = FieldSight("size", False, wrong=1, candidates=tuple(tried))
+    stuck = StuckFamily(NOON, [size])
+    assert stuck.has_rivals(size)
+    assert not stuck.has_rivals(FieldSight("size", False, wrong=1))
+    assert not stuck.has_rivals(FieldSight("size", False, candidates=tuple(tried)))
+    assert not replace(stuck, doubted={"name": "it is gone"}).has_rivals(size)
+    assert replace(stuck, doubted={"size": "it is far"}).has_rivals(size)

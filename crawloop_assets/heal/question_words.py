@@ -1,0 +1,103 @@
+"""The words of the one question: what a person reads of fields that nothing heals, and what
+they may do about them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import filterfalse
+from operator import attrgetter
+
+from crawloop_assets.heal.stuck import FieldSight, StuckFamily
+
+
+def say_unread(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For required fields without a reader; of a first version with what stands against its
+    examples, which may be wrong."""
+    one = "one value" if len(sights) == 1 else "one value of each"
+    names = set(map(attrgetter("field"), sights))
+    against = [each.in_words for each in stuck.sheet.unread if each.field in names]
+    pages = "the pages" if against else "the new pages"
+    return "; ".join(
+        [f"no version reads {say_names(sights)} from {pages}: show {one}", *against]
+    )
+
+
+def say_unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For pages on which no record is found."""
+    said = (
+        f"no version finds a record on the new pages: show {say_names(sights)} of one"
+    )
+    return f"{said}, or allow pages without any (`drift.allow_empty`)"
+
+
+def say_gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For fields that are on no page, with the day since when, and those that are not
+    read meanwhile."""
+    gone = list(filter(attrgetter("is_gone"), sights))
+    lost = list(filterfalse(attrgetter("is_gone"), sights))
+    are = "are" if gone[1:] else "is"
+    said = f"{say_names(gone)} {are} on no page since {stuck.since:%Y-%m-%d}"
+    if lost:
+        said = f"{said}, and no version reads {say_names(lost)}"
+    return f"{said}: {_accept_or_show(sights)}"
+
+
+def say_silent(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For fields that nothing reads, whose known values no page can be searched for."""
+    known = f"known until {stuck.since:%Y-%m-%d}"
+    said = f"no version reads {say_names(sights)} any more, {known}"
+    return f"{said}: {_accept_or_show(sights)}"
+
+
+def _accept_or_show(sights: Sequence[FieldSight]) -> str:
+    """What a person may do about fields that are not read."""
+    if sights[1:]:
+        return "accept them as gone, or show where they are"
+    return "accept it as gone, or show where it is"
+
+
+def say_missed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For fields whose known values stand there and are not read."""
+    return (
+        f"known values of {say_names(sights)} stand on the pages, and no version reads them: "
+        "show where one is, or accept that they are left out"
+    )
+
+
+def say_contradicted(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For fields with several values to choose from, side by side, and those that are
+    not read meanwhile."""
+    rivals = list(filter(stuck.has_rivals, sights))
+    lost = list(filterfalse(stuck.has_rivals, sights))
+    parts = []
+    for sight in rivals:
+        *most, last = sight.values
+        parts.append(f"`{sight.field}` could be {', '.join(most)} or {last}")
+    said = f"{'; '.join(parts)}: {'which ones?' if rivals[1:] else 'which one?'}"
+    if not lost:
+        return said
+    return f"{said}; and no version reads {say_names(lost)}: show one value of each"
+
+
+def say_unnamed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For fields that may be anything, with what is read of them."""
+    shown = [f"`{one.field}` ({_first(one.values)})" for one in sights]
+    return f"nothing on the page names {', '.join(shown)}: is that right?"
+
+
+def _first(values: Sequence[str]) -> str:
+    """The first of some values, in words if there is none."""
+    return next(iter(values), "nothing is read")
+
+
+def say_against(doubted: Mapping[str, str]) -> str:
+    """Fields with what is said against their values."""
+    return ", ".join(f"`{name}` ({said})" for name, said in doubted.items())
+
+
+def say_names(sights: Sequence[FieldSight]) -> str:
+    """The names of the fields of some sights, as they are written in a sentence."""
+    return in_backticks(map(attrgetter("field"), sights))
+
+
+def in_backticks(fields: Iterable[str]) -> str:
+    """Names of fields, as they are written in a sentence."""
+    return ", ".join(map("`{}`".format, fields))

@@ -1,0 +1,68 @@
+"""The sentences of the one question."""
+
+from crawloop_assets.heal.question_words import in_backticks, say_against
+from crawloop_assets.induce.proof.scores import (
+    FieldScore,
+    ScoreSheet,
+    UnreadExample,
+    WhyUnread,
+)
+from crawloop_assets.store import QuestionKind
+from tests.heal.sights import asked, gave, sight
+
+
+def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
+    gone = sight("stock", present=0, read=0)
+    assert asked(gone, sight("title")) == (
+        "gone",
+        "`stock` is on no page since 2026-11-20: accept it as gone, or show where it is",
+    )
+    _, sentence = asked(gone, sight("maker", present=0, read=0))
+    assert sentence.startswith("`stock`, `maker` are on no page since 2026-11-20: ")
+
+
+def test_known_values_that_stand_there_unread_are_named() -> None:
+    kind, sentence = asked(sight("maker", read=1))
+    assert kind == "unread"
+    assert sentence.startswith("known values of `maker` stand on the pages")
+
+
+def test_candidates_that_disagree_are_laid_side_by_side() -> None:
+    candidates = (gave("49.90", "51.77"), gave("39.90", "51.77"))
+    price = sight("price", wrong=2, candidates=candidates)
+    assert asked(price) == (
+        "disagree",
+        "`price` could be 49.90, 51.77 or 39.90: which one?",
+    )
+
+
+def test_of_a_first_version_what_stands_against_its_example_is_said() -> None:
+    against = UnreadExample(
+        field="price",
+        url="http://town.test/p/1",
+        expected="8.15",
+        why=WhyUnread.NOT_ON_PAGE,
+        write="write what the page shows",
+    )
+    other = against.model_copy(update={"field": "stock"})
+    score = FieldScore(field="price", required=True, reason="no reader")
+    sheet = ScoreSheet(fields=(score,), unread=(against, other))
+    assert asked(sight("price", required=True, read=0), sheet=sheet) == (
+        QuestionKind.UNREAD,
+        "no version reads `price` from the pages: show one value; the example of http://town.test/p/1 "
+        'says "8.15", but the page does not show it: write what the page shows',
+    )
+
+
+def test_a_place_that_nothing_names_is_shown() -> None:
+    price = sight("price", candidates=(gave("49.90"),))
+    assert asked(price, sheet=ScoreSheet(unnamed=("price",))) == (
+        "unnamed",
+        "nothing on the page names `price` (49.90): is that right?",
+    )
+
+
+def test_fields_are_named_as_code_and_with_what_is_said_against_them() -> None:
+    assert in_backticks(("price", "stock")) == "`price`, `stock`"
+    assert in_backticks(()) == ""
+    assert say_against({"price": "it is far"}) == "`price` (it is far)"
