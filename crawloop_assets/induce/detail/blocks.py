@@ -9,6 +9,7 @@ from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.detail.labelling import (
+    first_piece,
     heading_share,
     label_in_piece,
     share_in_piece,
@@ -42,7 +43,9 @@ def block_candidates(
     for place in _places(index, values, FieldSpec(name=spec.name)):
         if document.tags[place.number] in _TITLE_TAGS:
             continue
-        label = heading_share(document, place.number, context.words)
+        first = first_piece(document, place)
+        first = document.first_piece[place.number] if first is None else first
+        label = heading_share(document, first, context.words)
         split = _split_pipe(document, place, values, spec)
         for selector in selectors(document, place.number, context)[:_MOST_SELECTORS]:
             yield _candidate(selector, "lines", (), tuned("blocks.lines_trust"), label)
@@ -51,7 +54,7 @@ def block_candidates(
                     selector, place.get, split, tuned("blocks.split_trust"), label
                 )
         if split is not None:
-            yield from _labelled(document, place, split, context)
+            yield from _labelled(document, first, split, context)
 
 
 def places_in_one_text(
@@ -85,11 +88,11 @@ def _candidate(
 
 
 def _labelled(
-    document: Document, place: Place, split: Pipe, context: FieldContext
+    document: Document, first: int, split: Pipe, context: FieldContext
 ) -> Iterator[CandidateReader]:
     """Readers of the text beside its label: other pages may have more before it, or
     have no such list."""
-    before = next_piece(document, document.first_piece[place.number], -1)
+    before = next_piece(document, first, -1)
     label = label_in_piece(document, before)
     if label is None:
         return

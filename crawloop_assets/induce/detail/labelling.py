@@ -1,9 +1,13 @@
 """The text before a value or a list: whether it may label it, and how well it names the
 field."""
 
+from collections.abc import Iterable
+from functools import partial
+
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.locate.labels import label_form
+from crawloop_assets.induce.locate.places import Place
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import tokens, word_set
 
@@ -27,18 +31,56 @@ def share_in_piece(document: Document, piece: int | None, words: Words) -> float
     return words.share(tokens(document.pieces[piece].text))
 
 
-def heading_share(document: Document, number: int, words: Words) -> float:
-    """How well what is written before an element names the field."""
-    return share_in_piece(document, heading_before(document, number, words), words)
+def first_piece(document: Document, place: Place) -> int | None:
+    """The first piece of the text that a place is read from; None if it has none."""
+    number = place.number
+    inside: Iterable[int] = range(
+        document.first_piece[number], document.last_piece[number]
+    )
+    if place.get == "tail":
+        return next(
+            filter(partial(_is_tail_of, document, number), _behind(document, number)),
+            None,
+        )
+    if place.get == "own":
+        inside = filter(partial(_is_right_in, document, number), inside)
+    return next(filter(partial(_says, document), inside), None)
 
 
-def heading_before(document: Document, number: int, words: Words) -> int | None:
-    """The piece of the nearest text before an element, if that says the field and
-    little else; else of the nearest heading, else of the nearest text.
+def _behind(document: Document, number: int) -> range:
+    """The pieces after an element."""
+    return range(document.last_piece[number], len(document.pieces))
+
+
+def _is_tail_of(document: Document, number: int, position: int) -> bool:
+    """Whether a piece is the text right after an element."""
+    piece = document.pieces[position]
+    return piece.owner == number and piece.is_tail
+
+
+def _is_right_in(document: Document, number: int, position: int) -> bool:
+    """Whether a piece is in an element, and in none that is in it."""
+    return document.piece_parent(position) == number
+
+
+def _says(document: Document, position: int) -> bool:
+    """Whether a piece is a text and no gap."""
+    piece = document.pieces[position]
+    return piece.owner >= 0 and bool(piece.text.strip())
+
+
+def heading_share(document: Document, first: int, words: Words) -> float:
+    """How well what is written before a piece of text names the field."""
+    return share_in_piece(document, heading_before(document, first, words), words)
+
+
+def heading_before(document: Document, first: int, words: Words) -> int | None:
+    """The piece of the nearest text before one, if that says the field and little else;
+    else of the nearest heading, else of the nearest text.
 
     None if there is no text close before it.
     """
-    nearest = next_piece(document, document.first_piece[number], -1)
+    nearest = next_piece(document, first, -1)
     piece = nearest
     if piece is not None and _is_name(document, piece, words):
         return piece

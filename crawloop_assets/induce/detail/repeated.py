@@ -162,7 +162,8 @@ class _Run:
     @cached_property
     def _label_share(self) -> float:
         """How well the heading before the items names the field."""
-        return heading_share(self.document, self.numbers[0], self.context.words)
+        first = self.document.first_piece[self.numbers[0]]
+        return heading_share(self.document, first, self.context.words)
 
     def _candidate(
         self, css: str, kin: Kin, prior: float, named: float
@@ -292,7 +293,8 @@ class _Run:
 
     def _after_heading(self) -> Iterator[CandidateReader]:
         """The items that follow a heading, whatever the list is called."""
-        piece = heading_before(self.document, self.numbers[0], self.context.words)
+        first = self.document.first_piece[self.numbers[0]]
+        piece = heading_before(self.document, first, self.context.words)
         label = label_in_piece(self.document, piece)
         if label is None:
             return

@@ -11,7 +11,11 @@ from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.document.pieces import Piece
-from crawloop_assets.induce.detail.labelling import label_in_piece, share_in_piece
+from crawloop_assets.induce.detail.labelling import (
+    first_piece,
+    label_in_piece,
+    share_in_piece,
+)
 from crawloop_assets.induce.detail.parts import part_candidates
 from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
@@ -135,9 +139,7 @@ class _ValuePlace:
     @cached_property
     def first_piece(self) -> int | None:
         """The first piece of the text the value is read from."""
-        if self.place.get == "tail":
-            return _piece_of_tail(self.document, self.place.number)
-        return _first_piece_inside(self.document, self.place.number)
+        return first_piece(self.document, self.place)
 
     @cached_property
     def label_share(self) -> float:
@@ -288,22 +290,3 @@ def _is_duration(text: str) -> bool:
     if len(text) > _LONGEST_CAPTION:
         return False
     return all(has_unit(f"1 {word}") for word in words)
-
-
-def _piece_of_tail(document: Document, number: int) -> int | None:
-    """The text right after an element."""
-    for position in range(document.last_piece[number], len(document.pieces)):
-        piece = document.pieces[position]
-        if piece.owner == number and piece.is_tail:
-            return position
-    return None
-
-
-def _first_piece_inside(document: Document, number: int) -> int | None:
-    """The first text in an element."""
-    for position in range(document.first_piece[number], document.last_piece[number]):
-        piece = document.pieces[position]
-        is_gap = piece.owner < 0
-        if not is_gap and piece.text.strip():
-            return position
-    return None

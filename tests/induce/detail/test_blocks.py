@@ -106,3 +106,21 @@ def test_a_label_that_says_nothing_of_the_field_is_trusted_less() -> None:
         for page in (cell("", TEXT), cell("", TEXT).replace("Parts", "In the box"))
     )
     assert telling > other
+
+
+def test_a_list_behind_its_label_in_one_paragraph_is_read_beside_that_label() -> None:
+    written = (
+        "<p><b>Age</b>: 5</p><p><b>Parts</b>: 4 boards, 12 screws and wood glue</p>"
+    )
+    labelled = [one for one in proposals(written) if one.reader.kin is Kin.LABEL]
+    assert {each.reader.at for each in labelled} == {"parts"}
+    other = "<p><b>Use</b>: for all</p><p><b>Parts</b>: oak and nails</p>"
+    scope = Scope(index(f"<p>New</p>{other}").document)
+    beside = [each.reader for each in labelled if each.reader.get == "next"]
+    assert beside
+    assert all(read(each, scope, PARTS) == ["oak", "nails"] for each in beside)
+
+
+def test_a_list_of_an_attribute_without_a_text_is_found() -> None:
+    found = proposals(f"<h2>Parts</h2><img data-kit='{TEXT}'><p>Kit</p>")
+    assert "@data-kit" in {each.reader.get for each in found}

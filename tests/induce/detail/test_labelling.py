@@ -4,11 +4,13 @@ from hypothesis import strategies as st
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.labelling import (
+    first_piece,
     heading_before,
     heading_share,
     label_in_piece,
     share_in_piece,
 )
+from crawloop_assets.induce.locate.places import Place
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
 from tests.induce.detail.documents import document
@@ -60,9 +62,13 @@ def test_a_text_names_the_field_by_its_words() -> None:
     assert shares[2] == 0.0
 
 
+def first_of(page: Document, tag: str) -> int:
+    return page.first_piece[page.by_tag[tag][0]]
+
+
 def before(body: str) -> str | None:
     page = document(body)
-    found = heading_before(page, page.by_tag["ul"][0], WORDS)
+    found = heading_before(page, first_of(page, "ul"), WORDS)
     return None if found is None else page.pieces[found].text
 
 
@@ -100,6 +106,25 @@ def test_where_no_text_comes_before_there_is_no_heading() -> None:
 
 def test_a_heading_names_the_list_behind_it() -> None:
     page = document(f"<h2>Wood parts</h2>{LIST}")
-    assert heading_share(page, page.by_tag["ul"][0], WORDS) == 1.0
+    assert heading_share(page, first_of(page, "ul"), WORDS) == 1.0
     page = document(LIST)
-    assert heading_share(page, page.by_tag["ul"][0], WORDS) == 0.0
+    assert heading_share(page, first_of(page, "ul"), WORDS) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("tag", "get", "text"),
+    [
+        ("p", "text", "Parts"),
+        ("p", "own", ": oak and ash"),
+        ("b", "tail", ": oak and ash"),
+        ("b", "text", "Parts"),
+        ("i", "text", None),
+        ("i", "tail", None),
+    ],
+)
+def test_the_first_text_of_a_place_is_where_it_is_read(
+    tag: str, get: str, text: str | None
+) -> None:
+    page = document("<p><b>Parts</b>: oak and ash</p><p><i> </i></p>")
+    found = first_piece(page, Place(page.by_tag[tag][0], get, ()))
+    assert (None if found is None else page.pieces[found].text) == text
