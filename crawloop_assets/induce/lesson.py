@@ -40,6 +40,7 @@ from crawloop_assets.induce.taught import (
     untaught,
     with_lessons,
 )
+from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.twin_lessons import twin_lessons
 from crawloop_assets.induce.unsaid import healed_without
 from crawloop_assets.page import Page
@@ -110,7 +111,8 @@ def _learned(
         found = _pointed_cells(
             noted_schema, rows, left, lessons, known_lacking(whole, lessons)
         )
-        if taught and all(map(attrgetter("is_lost"), found.values())):
+        is_found = bool(known_among(rows, known, schema))
+        if taught and all(map(partial(_is_lost, is_found), found.values())):
             return _of_what_was_said(schema, program, pages, lessons, healed.scores)
     base = healed.program or program
     if base.record == before.record:  # a row has what it always had
@@ -122,6 +124,12 @@ def _learned(
     documents = list(map(Document, pages))
     made = noted_as_read(schema, joined.program, documents, before=program)
     return joined.model_copy(update={"program": made})
+
+
+def _is_lost(is_known_row_found: bool, field: PointedField) -> bool:
+    """Whether what was said of a row tells nothing of the rows that are found: there is no
+    such row, or it does not have it, and none of those rows is a known one."""
+    return field.is_lost or (field.is_nowhere and not is_known_row_found)
 
 
 def _settled(
@@ -185,13 +193,18 @@ def _of_the_whole_row(
         return refused
     compiled = compile_program(schema, pages, whole, program.kind)
     made = compiled.program
-    if made is None:
-        return refused
-    read = list(map(partial(read_page, made), pages))
-    if unread_examples(schema, read, dict(map(attrgetter("page", "records"), whole))):
+    if made is None or not _reads(schema, made, pages, whole):
         return refused
     scores = compiled.scores.model_copy(update={"oracle": _ORACLE})
     return HealedProgram(program=made, fields={}, scores=scores)
+
+
+def _reads(
+    schema: RecordSchema, made: Program, pages: Sequence[Page], rows: Sequence[Example]
+) -> bool:
+    """Whether a program reads all that is known of rows."""
+    read = list(map(partial(read_page, made), pages))
+    return not unread_examples(schema, read, records_by_page(rows))
 
 
 def _of_what_was_said(
@@ -206,11 +219,14 @@ def _of_what_was_said(
 
     Anything on a page repeats in some way: one value tells no row of several fields.
     """
-    compiled = compile_program(schema, pages, rows_said(lessons), program.kind)
+    rows = rows_said(lessons)
+    compiled = compile_program(schema, pages, rows, program.kind)
     made, scores = compiled.program, compiled.scores
     scores = scores.model_copy(update={"oracle": _ORACLE})
-    if len(set(map(attrgetter("field"), lessons))) < min(
-        len(program.fields), _OF_A_ROW
+    said = set(map(attrgetter("field"), lessons))
+    if made and not (
+        len(said) >= min(len(program.fields), _OF_A_ROW)
+        and _reads(schema, made, pages, rows)
     ):
         made = None
     learned = HealedProgram(program=made, fields={}, scores=scores, anew=True)
@@ -238,7 +254,7 @@ def _counted(
         values = map(str, filter(None, map(methodcaller("get", lesson.field), rows)))
         formed = texts_formed(document, [*values, str(lesson.value)])
         read = len(run(program, document).records)
-        if 2 * read < min(len(rows), formed):
+        if read < tuned("lessons.least_rows") * min(len(rows), formed):
             reason = (
                 f"{read} row(s) are read where {len(rows)} were known and {formed} texts look like "
                 f"`{lesson.field}`: {ANOTHER_ROW}"

@@ -177,6 +177,7 @@ likeness.own_words 0.2 weight in the likeness of an element: words of the field 
 likeness.position 0.06 weight in the likeness of an element: the same place on the page
 likeness.shape 0.06 weight in the likeness of an element: the same kinds of character
 likeness.tag 0.08 weight in the likeness of an element: the same tag
+lessons.least_rows 0.75 share of the rows known before that a version taught by a few must read: one of two is no list
 lines.least_found 0.5 share of the lines of a list, to know the element around them
 lines.trust 0.85 prior in a whole element: less telling than the elements of its items
 lines.trust_lost_per_level 0.05 prior lost for each element between the lines and what is named around them

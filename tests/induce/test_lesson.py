@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import cycle
 
 import pytest
 
@@ -10,6 +11,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.lesson import learn_lessons
 from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
@@ -249,18 +251,21 @@ def dockets(year: int) -> tuple[dict[str, str], ...]:
     )
 
 
-def in_a_row(year: int, count: int) -> Page:
+PARAGRAPHS = "<h3>Case No. {number}: a ruling</h3><p>Filed</p><p>by <a>{judge}</a></p>"
+LINES = "Case No. {number}: a ruling<br>by <a>{judge}</a><br>"
+IN_PAIRS = ("<section>" + PARAGRAPHS, PARAGRAPHS + "</section>")
+
+
+def in_a_row(year: int, count: int, *parts: str) -> Page:
     """Rulings whose parts stand one after the other in one column, in no element of
-    their own."""
-    parts = "".join(
-        f"<h3>Case No. {one['number']}: a ruling</h3><p>Filed</p><p>by <a>{one['judge']}</a></p>"
-        for one in dockets(year)[:count]
-    )
-    return page(f"<html><body><main><h1>Rulings</h1>{parts}</main></body></html>", 0)
+    their own; written in several ways by turns."""
+    rulings = map(str.format_map, cycle(parts), dockets(year)[:count])
+    body = f"<main><h1>Rulings</h1>{''.join(rulings)}</main>"
+    return page(f"<html><body>{body}</body></html>", 0)
 
 
-@pytest.mark.parametrize(("count", "is_enough"), [(6, False), (1, True)])
-def test_one_row_of_many_is_no_list(count: int, is_enough: bool) -> None:
+def taught_rows(shown: Page, count: int) -> HealedProgram:
+    """What is made of a redesigned list of which so many rows are taught."""
     old = "".join(
         f"<li><b>{one['number']}</b> <i>{one['judge']}</i></li>" for one in dockets(17)
     )
@@ -268,25 +273,42 @@ def test_one_row_of_many_is_no_list(count: int, is_enough: bool) -> None:
     known = [Example(page=0, records=dockets(17))]
     program = compile_program(DOCKET, pages, known, FamilyKind.LISTING).program
     assert program is not None
-    said = dockets(18)[0]
-    lessons = [Lesson(page=0, field=name, value=said[name]) for name in said]
-    made = learn_lessons(DOCKET, program, [in_a_row(18, count)], known, lessons)
-    assert (made.program is not None) is is_enough, made.scores.reason
-    if not is_enough:
-        assert made.scores.reason == (
-            "1 row(s) are read where 6 were known and 6 texts look like `number`: "
-            "say the same of another row, or more of it"
-        )
-        number = made.scores.field("number")
-        assert number is not None and number.silent == 1, "the lesson is kept"
-        said = dockets(18)[1]
-        lessons += [
-            Lesson(page=0, field=name, value=said[name], row=1) for name in said
-        ]
-        made = learn_lessons(DOCKET, program, [in_a_row(18, count)], known, lessons)
-        assert made.program is not None, made.scores.reason
-        found = run(made.program, Document(in_a_row(18, count))).records
-        assert [record.values for record in found] == list(dockets(18))
+    lessons = [
+        Lesson(page=0, field=name, value=value, row=row)
+        for row, said in enumerate(dockets(18)[:count])
+        for name, value in said.items()
+    ]
+    return learn_lessons(DOCKET, program, [shown], known, lessons)
+
+
+@pytest.mark.parametrize("count", [6, 1])
+def test_one_row_tells_the_others_where_their_parts_repeat(count: int) -> None:
+    shown = in_a_row(18, count, PARAGRAPHS)
+    made = taught_rows(shown, 1)
+    assert made.program is not None, made.scores.reason
+    found = run(made.program, Document(shown)).records
+    assert [record.values for record in found] == list(dockets(18)[:count])
+
+
+def test_one_row_of_many_is_no_list() -> None:
+    shown = in_a_row(18, 6, *IN_PAIRS)
+    made = taught_rows(shown, 1)
+    assert made.program is None
+    assert made.scores.reason == (
+        "3 row(s) are read where 6 were known and 6 texts look like `number`: "
+        "say the same of another row, or more of it"
+    )
+    number = made.scores.field("number")
+    assert number is not None and number.silent == 1, "the lesson is kept"
+    made = taught_rows(shown, 2)
+    assert made.program is not None, made.scores.reason
+    found = run(made.program, Document(shown)).records
+    assert [record.values for record in found] == list(dockets(18))
+
+
+def test_rows_that_do_not_have_what_was_said_are_not_learned() -> None:
+    for count in (1, 2):  # what stands between breaks is in no element
+        assert taught_rows(in_a_row(18, 6, LINES), count).program is None
 
 
 def test_a_list_whose_values_have_no_form_may_grow() -> None:

@@ -61,6 +61,11 @@ class PointedField(NamedTuple):
     reason: str
     is_lost: bool = False
 
+    @property
+    def is_nowhere(self) -> bool:
+        """Whether nothing of what was said is where it was looked for."""
+        return self.reason.startswith(NOWHERE)
+
 
 class _Place(NamedTuple):
     """Readers that give the same on all pages, the most trusted first."""

@@ -4,6 +4,7 @@ every record of the page."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.interpreter import scopes
@@ -17,10 +18,12 @@ from crawloop_assets.induce.listing.known_records import (
 )
 from crawloop_assets.induce.listing.looks import Look
 from crawloop_assets.induce.listing.occurrences import Occurrence, Occurrences
+from crawloop_assets.induce.listing.out_of_step import are_out_of_step
 from crawloop_assets.induce.listing.record_elements import (
     RecordNodes,
     cells_held,
     cells_inside,
+    is_one_of_several,
     record_levels,
     run_starts,
 )
@@ -73,7 +76,8 @@ def boundaries(
     found: list[CandidateBoundary] = []
     inside = 0
     for nodes in levels:
-        inside = max(inside, cells_inside(document, nodes, located))
+        if len(located) > 1 or is_one_of_several(document, *nodes.values()):
+            inside = max(inside, cells_inside(document, nodes, located))
         found += _candidates(document, BoundaryMode.NODES, nodes, located)
     found += _runs(document, located, inside)
     # Of those that find the same records, the first is kept.
@@ -84,16 +88,24 @@ def boundaries(
 def _without_frames(found: Sequence[CandidateBoundary]) -> list[CandidateBoundary]:
     """Boundaries but those of whole lists: where one record alone is known, what is around
     all rows holds it as well as its own row does."""
-    return [one for one in found if not any(_frames(one, row) for row in found)]
+    return [one for one in found if not _is_frame(one, found)]
+
+
+def _is_frame(one: CandidateBoundary, found: Sequence[CandidateBoundary]) -> bool:
+    """Whether a boundary is around the rows of another one."""
+    return any(map(partial(_frames, one), found))
 
 
 def _frames(frame: CandidateBoundary, row: CandidateBoundary) -> bool:
     """Whether the scope of the one known record has several rows in it of a boundary that
-    holds as much of the record."""
-    within = [
-        sum(map(partial(_is_in, one), row.scopes)) for one in frame.known.values()
-    ]
-    return len(within) == 1 and within[0] > 1 and row.covered >= frame.covered
+    holds as much of the record, its own row among them."""
+    if len(frame.known) != 1 or row.covered < frame.covered:
+        return False
+    (around,) = frame.known.values()
+    is_within = partial(_is_in, around)
+    return any(map(is_within, row.known.values())) and (
+        sum(map(is_within, row.scopes)) > 1
+    )
 
 
 def _is_in(scope: Scope, other: Scope) -> bool:
@@ -133,12 +145,20 @@ def _runs(
     known cells than the `inside` of single elements."""
     quick: list[tuple[RecordNodes, CandidateBoundary]] = []
     for nodes in run_starts(document, located):
-        candidates = _quick_runs(document, nodes, located)
+        candidates = filter(_is_in_step, _quick_runs(document, nodes, located))
         quick += [(nodes, one) for one in candidates if one.covered > inside]
-    quick.sort(key=lambda run: _promise(run[1]))
-    for nodes, candidate in quick[:_MOST_RUNS]:
+    rows = list(map(itemgetter(1), quick))
+    tight = [run for run in quick if not _is_frame(run[1], rows)]
+    tight.sort(key=lambda run: _promise(run[1]))
+    for nodes, candidate in tight[:_MOST_RUNS]:
         yield candidate
-        yield from _candidates(document, BoundaryMode.RUN, nodes, located)
+        found = _candidates(document, BoundaryMode.RUN, nodes, located)
+        yield from filter(_is_in_step, found)
+
+
+def _is_in_step(run: CandidateBoundary) -> bool:
+    """Whether runs begin where records do, as far as one record alone does not say it."""
+    return len(run.known) > 1 or not are_out_of_step(run.scopes)
 
 
 def _quick_runs(

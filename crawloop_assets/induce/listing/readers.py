@@ -232,7 +232,19 @@ def _is_otherwise(found: FoundReader) -> bool:
     return found.otherwise > 0.0
 
 
+def _is_filled(found: FoundReader) -> bool:
+    """True for what other rows fill as well."""
+    return found.fill > 0.0
+
+
+def _is_of_one_row(found: FoundReader) -> bool:
+    """True for what stands behind the words of one row, which no other has: its name is
+    no label."""
+    return found.reader.src is Source.LABEL and not found.fill
+
+
 _BETTER = (
+    (_is_filled, _is_of_one_row),
     (_is_as_known, _is_otherwise),
     (_is_whole, _is_guessed),
     (_is_as_it_is, _is_torn),

@@ -16,6 +16,8 @@ from crawloop_assets.induce.trust import tuned
 _MOST_OFFSET = 3
 """Sibling elements that a record may have before the one with its anchor value."""
 _LONGEST_CHAIN = 12
+_SEVERAL = 3
+"""Fewer elements of one tag side by side are no list."""
 
 _Around = TypeVar("_Around")
 RecordNodes = Mapping[int, int]
@@ -130,15 +132,27 @@ def cells_held(
     return count
 
 
-def _tops(document: Document, located: Sequence[LocatedRecord]) -> dict[int, int]:
+def _tops(document: Document, located: Sequence[LocatedRecord]) -> list[dict[int, int]]:
     """The highest element around the anchor of each record that holds no other anchor;
-    the anchor itself where even that holds one."""
+    the anchor itself where even that holds one. Of a single record, that no other one
+    bounds, each element around its anchor of which there are several in a row."""
     anchors = list(map(attrgetter("anchor"), located))
-    tops: dict[int, int] = {}
-    for record in located:
-        chain = _chain(document, record.anchor, anchors)
-        tops[record.record] = chain[-1] if chain else record.anchor
-    return tops
+    chains = {
+        record.record: _chain(document, record.anchor, anchors) or [record.anchor]
+        for record in located
+    }
+    tops = {record: chain[-1] for record, chain in chains.items()}
+    if len(tops) != 1:
+        return [tops]
+    several = filter(partial(is_one_of_several, document), *chains.values())
+    return [dict.fromkeys(tops, node) for node in several] or [tops]
+
+
+def is_one_of_several(document: Document, node: int) -> bool:
+    """Whether what an element is in has several of its tag."""
+    beside = document.children(document.parent[node])
+    same = [one for one in beside if document.tags[one] == document.tags[node]]
+    return len(same) >= _SEVERAL
 
 
 def run_starts(
@@ -146,12 +160,12 @@ def run_starts(
 ) -> Iterator[RecordNodes]:
     """First elements of records that may spread over siblings: the anchor's top element
     or one of those before it."""
-    tops = _tops(document, located)
     fewest = max(1, tuned("record_elements.fewest") * len(located))
-    for offset in range(_MOST_OFFSET + 1):
-        for _, starts in sorted(_starts_by_tag(document, tops, offset).items()):
-            if len(starts) >= fewest:
-                yield starts
+    for tops in _tops(document, located):
+        for offset in range(_MOST_OFFSET + 1):
+            for _, starts in sorted(_starts_by_tag(document, tops, offset).items()):
+                if len(starts) >= fewest:
+                    yield starts
 
 
 def _starts_by_tag(

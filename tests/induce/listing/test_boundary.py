@@ -64,6 +64,18 @@ def test_one_known_record_is_a_row_and_not_the_list_around_it() -> None:
     assert len(found[0].scopes) == 4
 
 
+def test_one_known_record_may_spread_over_siblings() -> None:
+    rows = "".join(
+        f"<h3>{one['name']}</h3><p>{RECORDS[0]['filed']}</p><p><a href='{one['url']}'>x</a></p>"
+        for one in RECORDS
+    )
+    page = document(f"<div><main><h1>All</h1>{rows}</main></div>")
+    found = best(page, 1)
+    assert found.boundary.mode is BoundaryMode.RUN
+    assert [scope.nodes[0] for scope in found.scopes] == elements(page, "h3")
+    assert found.covered == 3
+
+
 def test_the_only_record_of_a_page_may_be_all_of_its_list() -> None:
     page = document(f"<div class='page'>{items(1)}</div>")
     found = boundaries(SCHEMA, Occurrences(page), RECORDS[:1])

@@ -1,7 +1,7 @@
 import pytest
 
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FieldProgram
+from crawloop_assets.crawler.program import FieldProgram, Source
 from crawloop_assets.crawler.read import read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
@@ -294,3 +294,16 @@ def test_a_flag_that_a_row_says_by_an_icon_is_read() -> None:
     found = field_readers(ships, samples, all_rows[4:], beside=all_rows[4:])
     assert found
     assert [read(found[0].reader, row, ships) for row in all_rows] == flags
+
+
+@pytest.mark.parametrize(("label", "is_read"), [("Oak v. Ash", False), ("Day", True)])
+def test_the_words_of_one_row_are_no_label_of_its_next_text(
+    label: str, is_read: bool
+) -> None:
+    names = [label, *("Elm v. Fir", "Yew v. Box", "Day")]
+    page = rows(
+        *(f"<b>{name}</b><i>3 May 203{at}</i>" for at, name in enumerate(names))
+    )
+    found = readers(FILED, page, "2030-05-03", others=3)
+    assert Source.CSS in {one.reader.src for one in found}
+    assert (Source.LABEL in {one.reader.src for one in found}) is is_read

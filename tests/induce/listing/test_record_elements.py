@@ -7,6 +7,7 @@ from crawloop_assets.induce.listing.known_records import LocatedRecord
 from crawloop_assets.induce.listing.occurrences import Occurrence
 from crawloop_assets.induce.listing.record_elements import (
     cells_inside,
+    is_one_of_several,
     record_levels,
     run_starts,
 )
@@ -90,3 +91,13 @@ def test_comments_are_no_siblings() -> None:
     page = document("<p>n</p><!-- x --><div><b>y</b></div>")
     starts = list(run_starts(page, at(elements(page, "b"))))
     assert starts == [{0: elements(page, "div")[0]}, {0: elements(page, "p")[0]}]
+
+
+def test_a_run_of_a_single_record_starts_in_what_repeats_around_it() -> None:
+    row = "<h3>n</h3><p>x</p><p><b>y</b></p>"
+    page = document(f"<main><div><i>New</i></div>{row * 3}</main>")
+    starts = list(run_starts(page, at(elements(page, "b")[1:2])))
+    paragraphs, headings = elements(page, "p"), elements(page, "h3")
+    assert starts[:3] == [{0: paragraphs[3]}, {0: paragraphs[2]}, {0: headings[1]}]
+    assert is_one_of_several(page, headings[1])
+    assert not is_one_of_several(page, elements(page, "div")[0])
