@@ -18,7 +18,7 @@ _Order = Literal["DMY", "MDY", "YMD"] | None
 
 # Groups end in the number of their form: y1, m1 and d1 are year, month and day of ISO.
 _NAME = r"(?P<{0}>[^\W\d_]{{3,12}})\.?"
-_ISO = r"(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})"
+_ISO = r"(?P<y1>\d{4})(?:[-/.]|\.\s)(?P<m1>\d{1,2})(?:[-/.]|\.\s)(?P<d1>\d{1,2})"
 _NUMERIC = (
     r"(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<y2>\d{4}|\d{2})(?!\d)"
 )
@@ -39,11 +39,18 @@ _DATE = re.compile(
 _NAMED_DAY = re.compile(rf"\W*(?:{_DAY_NAME_YEAR}|{_NAME_DAY_YEAR})\W*", re.IGNORECASE)
 _SHORTEST_NAMED = 10
 """Characters of "1 May 2025", with which no shorter text is compared."""
+_BEFORE = r"(?:(?P<{0}>午前|午後|上午|下午|오전|오후)\s*)?"
+_BEHIND = r"(?P<{0}>[ap]\.?\s?m\b\.?|[πμ]\.?\s?μ\b\.?|مساءً?|صباحًا|صباحا|[مص]\b)"
 _TIME = re.compile(
-    r"(?P<h>\d{1,2})(?:[:h.](?P<m>\d{2}))(?::(?P<s>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[ap]\.?m\.?)?\s*"
-    r"(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})?|(?P<h2>\d{1,2})\s*(?P<half2>[ap]\.?m\.?)",
+    rf"{_BEFORE.format('before')}(?P<h>\d{{1,2}})(?:[:h.](?P<m>\d{{2}}))(?::(?P<s>\d{{2}})(?:[.,]\d+)?)?"
+    rf"\s*{_BEHIND.format('half')}?\s*(?P<zone>Z|UTC|GMT|[+-]\d{{2}}:?\d{{2}})?"
+    rf"|(?P<h2>\d{{1,2}})\s*{_BEHIND.format('half2')}"
+    rf"|{_BEFORE.format('before3')}(?P<h3>\d{{1,2}})\s?[時时點点시](?:\s?(?P<m3>\d{{1,2}})\s?[分분]|\s?(?P<past>[半반]))?",
     re.IGNORECASE,
 )
+_SECOND_HALVES = ("p", "μ", "م", "午後", "下午", "오후")
+"""How the halves begin that are after noon, whatever the language."""
+_HALF_AN_HOUR = 30
 
 
 class _Reading(NamedTuple):
@@ -207,12 +214,14 @@ _FORMS: dict[str, Callable[[re.Match[str], str, _Reading], date | None]] = {
 def _clock(match: re.Match[str]) -> time | None:
     """The time a match of `_TIME` means; None for what only looks like one.
 
-    Either the first groups are written ("4:30 pm") or the second ones ("4 pm").
+    Either the first groups are written ("4:30 pm"), the second ones ("4 pm") or the third
+    ("午後4時30分").
     """
     part = match.groupdict(default="")
-    half = part["half"] + part["half2"]
-    hour = _hour_of_day(int(part["h"] + part["h2"]), half.casefold())
-    minute, second = int(part["m"] or 0), int(part["s"] or 0)
+    half = part["before"] + part["half"] + part["half2"] + part["before3"]
+    hour = _hour_of_day(int(part["h"] + part["h2"] + part["h3"]), half.casefold())
+    minute, second = int(part["m"] + part["m3"] or 0), int(part["s"] or 0)
+    minute += _HALF_AN_HOUR * bool(part["past"])
     try:
         return time(hour, minute, second, tzinfo=_zone(part["zone"]))
     except ValueError:  # such as 24:10, 10:00:75 or a zone of +99:99
@@ -220,13 +229,15 @@ def _clock(match: re.Match[str]) -> time | None:
 
 
 def _hour_of_day(hour: int, half: str) -> int:
-    """The hour on a clock of 24 hours; `half` is "", "am", "pm", "a.m." or "p.m.".
+    """The hour on a clock of 24 hours; `half` is "", or a word for one half of a day, such
+    as "am", "p. m." or "午後".
 
     An hour that fits no half of a day is left as it is: "15 am" is 15.
     """
-    if half.startswith("p") and hour < 12:
+    is_second = half.startswith(_SECOND_HALVES)
+    if is_second and hour < 12:
         return hour + 12
-    if half.startswith("a") and hour == 12:
+    if half and not is_second and hour == 12:
         return 0
     return hour
 
