@@ -1,4 +1,4 @@
-"""A number that a page writes in another form: not rounded, in cents, as so many signs."""
+"""A number that a page writes in another form: not rounded, in cents, as so many signs, as on a clock."""
 
 import re
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from operator import itemgetter
 
-from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.signs import counted_signs
 
@@ -18,6 +18,9 @@ _CODED = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})(\d{1,4})(?!\d|[.,]\d)")
 _BEFORE_CODE, _AFTER_CODE = r"(?:^|[\W\d_])", r"(\d+)"
 _HUNDREDTHS = re.compile(r"[1-9]\d{2,11}")
 """What may be an amount in cents: a number of fewer digits may be anything."""
+_ON_CLOCK = re.compile(r"\D{0,20}\d{1,2}:[0-5]\d(:[0-5]\d)?\D{0,20}")
+_SIXTIETHS = Step(op=Op.SUM, args=("minutes",))
+_WITHOUT_THIRD = Step(op=Op.REGEX, args=(r"\d+:\d+",))
 
 
 def other_forms(text: str, wanted: Decimal) -> Iterator[_Steps]:
@@ -26,12 +29,27 @@ def other_forms(text: str, wanted: Decimal) -> Iterator[_Steps]:
         yield (Step(op=Op.ROUND, args=(places,)),)
     if _HUNDREDTHS.fullmatch(text) and Decimal(text).scaleb(-2) == wanted:
         yield (Step(op=Op.SCALE, args=(-2,)),)
+    if on_clock(text) == wanted:
+        yield _clock_steps(text)
     for sign in counted_signs(text):
         yield (Step(op=Op.COUNT, args=(sign,)),)
     for name, number in coded_numbers(text):
         if number == wanted:
             pattern = f"{_BEFORE_CODE}{name}{_AFTER_CODE}"
             yield (Step(op=Op.REGEX, args=(pattern,)),)
+
+
+def on_clock(text: str) -> Decimal | None:
+    """The sixtieths that a text with one clock and no other number says: 90 of "1:30", be they minutes or seconds;
+    those of the first two of "1:30:20". None of another text."""
+    if not _ON_CLOCK.fullmatch(text):
+        return None
+    return Decimal(apply(_clock_steps(text), [text])[0])
+
+
+def _clock_steps(text: str) -> _Steps:
+    """What makes sixtieths of the clock of a text."""
+    return (_WITHOUT_THIRD,) * (text.count(":") > 1) + (_SIXTIETHS,)
 
 
 def code_of(pattern: str) -> str:

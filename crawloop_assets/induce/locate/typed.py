@@ -4,10 +4,11 @@ import re
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.number_forms import coded_numbers
+from crawloop_assets.induce.locate.number_forms import coded_numbers, on_clock
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import dates
@@ -15,6 +16,7 @@ from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import numbers
 from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.present import present
 from crawloop_assets.values.spans import spelled_out
 
 _SHORT = 160  # letters; in a longer text a number is not what the text is for
@@ -124,7 +126,8 @@ def _number_forms(text: str, spec: FieldSpec) -> set[Hashable]:
     for decimal in filter(text.__contains__, ("", ".", ",")):
         for number in numbers(text, decimal):
             found.add(canonical(number.value, _NUMBER))
-    found.update(canonical(number, _NUMBER) for _, number in coded_numbers(text))
+    coded = map(itemgetter(1), coded_numbers(text))
+    found.update(canonical(one, _NUMBER) for one in present([*coded, on_clock(text)]))
     return found
 
 

@@ -30,6 +30,12 @@ from crawloop_assets.induce.locate.number_forms import (
         ("S02E14", "14", r"regex('(?:^|[\\W\\d_])E(\\d+)')"),
         ("WS-C2960", "2960", ""),
         ("A4 A5", "4", ""),
+        ("1:30", "90", "sum('minutes')"),
+        ("0:45 h", "45", "sum('minutes')"),
+        ("1:05:40", "65", r"regex('\\d+:\\d+') sum('minutes')"),
+        ("1:30 2:30", "90", ""),
+        ("12 x 1:30", "90", ""),
+        ("1:75", "135", ""),
     ],
 )
 def test_the_step_that_makes_it_the_known_one(
