@@ -24,6 +24,7 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.choice_texts import (
     choice_steps,
     is_choice,
+    is_code,
     may_be_choice,
     may_have_changed,
 )
@@ -47,13 +48,16 @@ def mapped_choices(
     known: Sequence[KnownValue], spec: FieldSpec, old: Sequence[Reader]
 ) -> list[CandidateReader]:
     """Readers of places whose texts stand for the known choices, one for each; those of
-    `old` readers among them."""
+    `old` readers among them. Of pages that all say different ones any title would stand
+    for one: there what bears the field's name is read alone."""
     pages = pages_with_value(known)
     if not is_choice(spec) or not _are_both_known(spec, pages):
         return []
     if len(pages) < tuned("recurrence.fewest_pages"):
         return []
-    return _mapped(pages, spec, old, tuned("choices.fewest_texts"))
+    found = _mapped(pages, spec, old, tuned("choices.fewest_texts"))
+    is_again = len(set(map(_form, pages))) < len(pages)
+    return found if is_again else _named(found, pages[0], spec)
 
 
 def worded_choices(
@@ -67,12 +71,10 @@ def worded_choices(
         return []
     behind = _named(_mapped(pages, spec, (), fewest=1), pages[0], spec)
     named = [one for one in behind if not _is_everywhere(one.reader, pages, documents)]
-    if named:
-        return named
-    if not _are_said_again(pages):
-        return _few_worded(pages, spec, documents)
     column = _few_worded(pages, spec, documents)
-    if column:
+    if named:
+        return _with_other_words(named, column)
+    if column or not _are_said_again(pages):
         return column
     scopes = list(map(Scope, documents))
     found = [
@@ -82,6 +84,26 @@ def worded_choices(
     ]
     said = {_said(one.reader, documents, spec) for one in found}
     return found if len(said) == 1 else []
+
+
+def _with_other_words(
+    named: list[CandidateReader], column: Sequence[CandidateReader]
+) -> list[CandidateReader]:
+    """Those of a column of words that read where named ones do, which know what examples say alone: the other word
+    of a flag is the other choice. The named ones where it is elsewhere."""
+    places = set(map(_place, named))
+    return list(filter(partial(_is_at, places), column)) or named
+
+
+def _is_at(places: Collection[tuple[str, ...]], found: CandidateReader) -> bool:
+    """Whether a reader reads in one of some places."""
+    return _place(found) in places
+
+
+def _place(found: CandidateReader) -> tuple[str, ...]:
+    """Where a reader reads, whatever it makes of that."""
+    reader = found.reader
+    return reader.src.value, reader.at, reader.get
 
 
 def _is_everywhere(
@@ -240,7 +262,8 @@ def _mappings(
     whole = chain.from_iterable(texts[:1] for texts in said)
     for cut in dict.fromkeys(chain.from_iterable(map(part_cuts, whole))):
         pairs = zip(map(partial(apply, cut), said), values, strict=True)
-        steps = choice_steps(pairs, fewest, changed)
+        is_json = place.src is Source.JSON
+        steps = choice_steps(pairs, fewest, changed, may_be_code=is_json)
         if steps:
             yield place.model_copy(update={"pipe": (*place.pipe, *cut, *steps)})
 
@@ -254,9 +277,7 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
     for label, pieces in document.labels.items():
         if len(pieces) == 1:
             yield Reader(src=Source.LABEL, at=label, get="next", kin=Kin.LABEL)
-    for path, texts in document.leaves.items():
-        if len(texts) == 1 and _may_say(texts[0]):
-            yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
+    yield from _keys(document)
     for number in range(len(document.elements)):
         if document.end[number] == number + 1 and _may_say(document.text(number)):
             yield from _of_element(document, number, "text")
@@ -265,6 +286,13 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
         # Behind a line break, or behind the label that is an element of its own.
         if _may_say(document.tail_text(number)):
             yield from _of_element(document, number, "tail")
+
+
+def _keys(document: Document) -> Iterator[Reader]:
+    """The keys of JSON that say one short text or small number."""
+    for path, texts in document.leaves.items():
+        if len(texts) == 1 and (_may_say(texts[0]) or is_code(texts[0])):
+            yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
 
 
 def _may_say(text: str) -> bool:

@@ -92,15 +92,15 @@ def _places_of_words(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
 
 
 def _are_telling(spec: FieldSpec, samples: Sequence[KnownCell]) -> bool:
-    """Whether so many choices are known that their words can be told: a yes and a no in
-    several rows, for one row differs in many cells; in JSON, where any key may be a flag,
-    each choice."""
+    """Whether so many choices are known that their words can be told, one of them again: a
+    yes and a no in several rows, for one row differs in many cells; in JSON, where any key
+    may be a flag, each choice."""
     rows = Counter(map(str, map(attrgetter("value"), samples)))
     is_flag = spec.kind is FieldKind.BOOLEAN or samples[0].scope.data is not None
     least = tuned("otherwise.fewest_rows_each") if is_flag else 1
-    return (
-        len(samples) >= tuned("otherwise.fewest_rows") and min(rows.values()) >= least
-    )
+    is_again = len(rows) < len(samples)
+    is_enough = len(samples) >= tuned("otherwise.fewest_rows")
+    return is_enough and is_again and min(rows.values()) >= least
 
 
 def _proved(spec: FieldSpec, samples: Sequence[KnownCell]) -> Iterator[_Place]:
@@ -131,7 +131,8 @@ def _cut_steps(
     values = list(map(attrgetter("value"), samples))
     whole = chain.from_iterable(texts[:1] for texts in said)
     for cut in dict.fromkeys(chain.from_iterable(map(part_cuts, whole))):
-        steps = _steps(spec, zip(map(partial(apply, cut), said), values, strict=True))
+        pairs = zip(map(partial(apply, cut), said), values, strict=True)
+        steps = _steps(spec, pairs, samples[0].scope)
         if steps:
             yield (*cut, *steps)
 
@@ -151,12 +152,14 @@ def _is_named(place: _Place) -> bool:
     return is_more and reader.src is Source.JSON
 
 
-def _steps(spec: FieldSpec, said: _Said) -> Pipe:
-    """What makes the texts of a place the known values, if anything does."""
+def _steps(spec: FieldSpec, said: _Said, scope: Scope) -> Pipe:
+    """What makes the texts of a place of rows such as this one the known values, if
+    anything does."""
     if may_change_unit(spec):
         return scale_steps(said, spec)
     changed = max(may_have_changed(spec), tuned("otherwise.strays"))
-    return choice_steps(said, tuned("otherwise.fewest_texts"), changed)
+    fewest, is_json = tuned("otherwise.fewest_texts"), scope.data is not None
+    return choice_steps(said, fewest, changed, may_be_code=is_json)
 
 
 def row_places(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:

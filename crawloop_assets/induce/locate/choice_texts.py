@@ -6,7 +6,7 @@ every other.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import starmap
 from operator import itemgetter
 
@@ -20,6 +20,7 @@ _FEW_VALUES = (FieldKind.CHOICE, FieldKind.BOOLEAN)
 _LONGEST = 40  # characters of a text that stands for a choice
 _LONGEST_CODE = 2  # digits
 _MOST_TEXTS = 8
+_AS_NUMBER = {"True": "1", "False": "0"}
 _TEXT, _CHOICE = map(itemgetter, (0, 1))
 
 
@@ -52,25 +53,46 @@ def may_have_changed(spec: FieldSpec) -> float:
 
 
 def choice_steps(
-    said: Iterable[tuple[list[str], object]], fewest: float, changed: float = 0.0
+    said: Iterable[tuple[list[str], object]],
+    fewest: float,
+    changed: float = 0.0,
+    *,
+    may_be_code: bool = False,
 ) -> Pipe:
     """What makes the first of the texts of a place the choice that is known with them;
     nothing where a text is no choice, one stands for two or two for one, or there are
     not the `fewest` different choices. Of a field that may change every day this share
-    may have `changed` since; then words that two say are meant."""
+    may have `changed` since; then words that two say are meant. A key of JSON `may_be_code`:
+    of small numbers, which other keys say as well, two pages have to say each."""
     pairs = [(next(iter(texts), ""), str(choice)) for texts, choice in said]
-    forms = [compared_form(text) * may_be_choice(text) for text, _ in pairs]
+    are_codes = may_be_code and all(map(is_code, map(_TEXT, pairs)))
+    forms = [_form(text, are_codes=are_codes) for text, _ in pairs]
     counts = Counter(zip(forms, map(_CHOICE, pairs), strict=True))
     meant = _most_said(counts)
-    if sum(map(counts.__getitem__, meant.items())) < len(pairs):
+    if are_codes or sum(map(counts.__getitem__, meant.items())) < len(pairs):
         meant = {form: one for form, one in meant.items() if counts[form, one] > 1}
     agreed = sum(map(counts.__getitem__, meant.items()))
     is_most = agreed >= (1 - changed) * len(pairs)
     if not (is_most and fewest <= len(meant) <= _MOST_TEXTS):
         return ()
     texts = dict(zip(reversed(forms), map(_TEXT, reversed(pairs)), strict=True))
-    mapped = zip(map(texts.__getitem__, meant), meant.values(), strict=True)
+    mapped = zip(map(texts.__getitem__, meant), _unlike(meant), strict=True)
     return tuple(starmap(_step, mapped))
+
+
+def _unlike(meant: Mapping[str, str]) -> list[str]:
+    """The choices that texts stand for; a flag that stands for the other one as a number, as
+    the step for that would make it what it was."""
+    said = list(meant.values())
+    if meant.keys().isdisjoint(map(compared_form, said)):
+        return said
+    written = dict(zip(said, said, strict=True)) | _AS_NUMBER
+    return list(map(written.__getitem__, said))
+
+
+def _form(text: str, *, are_codes: bool) -> str:
+    """A text as it is compared with others; "" for one that stands for no choice."""
+    return compared_form(text) * (are_codes or may_be_choice(text))
 
 
 def _step(text: str, choice: str) -> Step:

@@ -139,6 +139,35 @@ def test_a_label_that_names_the_field_comes_before_all_places() -> None:
     assert "animals" in unnamed
 
 
+def test_titles_of_few_pages_stand_for_no_choices() -> None:
+    other = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=("a", "b", "c"))
+    few = [(one, [f"House {one}", f"<b>Z</b> <i>Z{one}Z</i>"]) for one in "abc"]
+    assert mapped_choices(known_pages(few), other, ()) == []
+    named = [(one, [f"House {one}", f"<b>State</b> <i>Z{one}Z</i>"]) for one in "abc"]
+    assert mapped_choices(known_pages(named), other, ()), "under its name"
+    assert mapped_choices(known_pages([*few, few[0]]), other, ()), "one again"
+
+
+def test_the_other_word_of_a_named_flag_is_the_other_choice() -> None:
+    pages = known_pages(
+        [(False, [f"Oak {at}", "<b>Rented</b> <i>Nay</i>"]) for at in range(2)]
+    )
+    rest = known_pages(
+        [
+            (None, [f"Elm {at}", f"<b>Rented</b> <i>{word}</i>"])
+            for at, word in enumerate(["Yea", "Nay", "Yea", "Nay"])
+        ]
+    )
+    documents = [page.document for page in (*pages, *rest)]
+    (best, *_) = worded_choices(pages, FLAG, documents)
+    said = [read(best.reader, Scope(one.document), FLAG) for one in rest]
+    assert said == [True, False, True, False]
+    (more,) = known_pages([(None, ["Ash", "<b>Rented</b> <i>Soon</i>"])])
+    (best, *_) = worded_choices(pages, FLAG, [*documents, more.document])
+    said = [read(best.reader, Scope(one.document), FLAG) for one in rest]
+    assert said == [None, False, None, False], "of three words two are not known"
+
+
 def test_which_rows_a_page_has_is_no_choice() -> None:
     pages = [
         (one, [f"House {at}", *(["Opened"] if one else []), "Price", "Size"])

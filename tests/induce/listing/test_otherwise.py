@@ -47,6 +47,14 @@ def test_few_rows_tell_nothing() -> None:
     assert told(rows("Lager", "Weg", "Weg"), IN, OUT, OUT) == []
 
 
+def test_rows_that_all_say_another_choice_tell_nothing() -> None:
+    four = STATE.model_copy(update={"choices": ("a", "b", "c", "d")})
+    page = rows("Eins", "Zwei", "Drei", "Vier")
+    assert list(otherwise_readers(four, cells(page, *"abcd"), ())) == []
+    page = rows("Eins", "Zwei", "Drei", "Vier", "Zwei")
+    assert list(otherwise_readers(four, cells(page, *"abcdb"), ())), "one again"
+
+
 def test_one_row_that_differs_tells_no_yes_from_a_no() -> None:
     page, open_ = rows("Tak", "Tak", "Tak", "Wcale"), (True, True, True, False)
     assert list(otherwise_readers(OPEN, cells(page, *open_), ())) == []

@@ -39,6 +39,23 @@ def test_a_sign_without_letters_is_a_text() -> None:
     assert apply(steps, ["●"]) == ["●"], "another sign is none of the two"
 
 
+def test_a_flag_that_says_the_contrary_now_is_turned_round_once() -> None:
+    said = [(["true"], False), (["false"], True)] * 2
+    steps = choice_steps(said, 2)
+    assert [apply(steps, texts) for texts, _ in said[:2]] == [["0"], ["1"]]
+    plain = choice_steps([(["true"], True), (["false"], False)], 2)
+    assert [apply(plain, [text]) for text in ("true", "false")] == [["1"], ["0"]]
+
+
+def test_a_small_number_of_json_stands_for_a_choice_if_two_say_it() -> None:
+    said = [(["1"], IN), (["0"], OUT), (["1"], IN), (["0"], OUT)]
+    steps = choice_steps(said, 2, may_be_code=True)
+    assert [apply(steps, texts) for texts, _ in said] == [[IN], [OUT]] * 2
+    assert choice_steps(said, 2) == (), "any element says a number"
+    assert choice_steps(said[:3], 2, may_be_code=True) == (), "one page by chance"
+    assert choice_steps([*said, (["150"], OUT)], 2, 0.5, may_be_code=True) == ()
+
+
 @pytest.mark.parametrize("texts", ["Lager,Lager,Lager", "a,b,c", "a,,a", "a,12,a"])
 def test_texts_that_do_not_tell_choices_apart_are_none(texts: str) -> None:
     said = zip([[text] for text in texts.split(",")], [IN, OUT, IN], strict=True)
