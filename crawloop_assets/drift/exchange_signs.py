@@ -8,20 +8,22 @@ A number that one other record of the batch has or had says less: by chance a pr
 another one's to the cent, the oftener the more records there are. How often that
 happens in batches of this family its history says; what is rarer than one in a hundred
 waits. So does one that also moved farther than any did before: no chance is as good.
+Two numbers change places by chance, too, where others moved as far: that is no exchange.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.drift.changes import RecordPair, said_since
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import EMPTY, as_number
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import both_forms
+from crawloop_assets.values.present import present
 
 _KINDS = (FieldKind.TEXT, FieldKind.NUMBER, FieldKind.URL, FieldKind.DATE)
 """Kinds of which a value tells whose it is; counts and choices are many records'."""
@@ -33,10 +35,22 @@ _LEAST_LINKS = 2
 """A row in which more values went from one record to the next was shifted."""
 
 
+_FEWEST_MOVED = 10
+_FEWEST_AS_FAR = 2
+"""Records beside two that changed places, and those of them that moved as far or farther, for these two to have done
+so by chance."""
+
+
 class _Change(NamedTuple):
     pair: RecordPair
     before: Hashable
     after: Hashable
+
+    def step(self, name: str) -> float:
+        """How far a number moved; 0 of what is none."""
+        both = (self.pair.old.get(name), self.pair.new.get(name))
+        numbers = present(map(as_number, both))
+        return max(numbers, default=0.0) - min(numbers, default=0.0)
 
 
 class _Trail(NamedTuple):
@@ -116,8 +130,22 @@ def _count_field(spec: FieldSpec, changes: Sequence[_Change], tallies: Tallies) 
     for trail in _trails(_givers(changes)):
         if trail.is_ring or (len(trail.members) > _LEAST_LINKS and not spec.volatile):
             moved.update(trail.members)
+    if _is_chance(spec, changes, moved):
+        moved.clear()
     for at, change in enumerate(changes):
         _add(Sign.EXCHANGED, spec, change.pair, at in moved, tallies)
+
+
+def _is_chance(spec: FieldSpec, changes: Sequence[_Change], moved: Set[int]) -> bool:
+    """Whether two numbers that have each other's value now went no farther than others did."""
+    if len(moved) != _LEAST_LINKS or not spec.volatile:
+        return False
+    steps = list(map(methodcaller("step", spec.name), changes))
+    farthest = max(map(steps.__getitem__, moved))
+    # The two are among those that moved so far.
+    as_far = sum(map(farthest.__le__, steps)) - _LEAST_LINKS
+    others = len(steps) - _LEAST_LINKS
+    return others >= _FEWEST_MOVED and as_far >= _FEWEST_AS_FAR
 
 
 def _changes(

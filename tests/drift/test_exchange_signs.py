@@ -74,6 +74,23 @@ def test_a_price_is_only_exchanged_in_a_ring():
     assert exchanged(PRICE, before, [*before[1:], "60.60"]) == set()
 
 
+def test_two_numbers_change_places_by_chance_where_all_move_as_far() -> None:
+    level = FieldSpec(name="level", kind=FieldKind.NUMBER, volatile=True)
+    before = [f"{1 + at / 10:.2f}" for at in range(14)]
+    moving = [f"{1 + at / 10 + 0.15:.2f}" for at in range(14)]
+    near = ["1.10", "1.00", *moving[2:]]
+    assert exchanged(level, before, near) == set()
+    far = ["1.50", *moving[1:5], "1.00", *moving[6:]]
+    assert exchanged(level, before, far) == {0, 5}, "no other one went so far"
+    resting = ["1.10", "1.00", *before[2:]]
+    assert exchanged(level, before, resting) == {0, 1}, "nothing else moved"
+    assert exchanged(level, before[:8], near[:8]) == {0, 1}, "too few to tell"
+    two = ["1.10", "1.00", "1.30", "1.20", *moving[4:]]
+    assert exchanged(level, before, two) == {0, 1, 2, 3}, "not twice at once"
+    name = FieldSpec(name="level", kind=FieldKind.NUMBER)
+    assert exchanged(name, before, near) == {0, 1}, "one that stays as it is"
+
+
 def test_values_that_many_records_have_tell_nothing():
     assert exchanged(RATING, ["4.1", "3.9", "2.0"], ["3.9", "4.1", "2.0"]) == set()
     assert (
