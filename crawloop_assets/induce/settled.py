@@ -11,6 +11,7 @@ So it is with a text that is cut at a mark, "Filed November", which other rows h
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
@@ -20,6 +21,7 @@ from crawloop_assets.crawler.program import FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.json_paths import indexed
 from crawloop_assets.induce.detail.pointed_cells import (
     FoundRow,
     TaughtCell,
@@ -161,7 +163,19 @@ class _Looked:
         in every row; none if there is none."""
         if self.spec.kind is FieldKind.TEXT:
             return self._between_marks(readers)
-        return self._labelled(readers)
+        return self._labelled(readers) or self._pinned(readers)
+
+    def _pinned(self, readers: Sequence[Reader]) -> list[Reader]:
+        """The readers of a list of JSON by the number of its item, where that is the one item
+        that says what was said and every row has as many: of the high water and the low one."""
+        found = list[Reader]()
+        for reader in readers:
+            counts = set(map(len, map(partial(read_texts, reader), self.rows)))
+            places = indexed(reader.at, max(counts)) * (len(counts) == 1)
+            items = [reader.model_copy(update={"at": at}) for at in places]
+            right = list(filter(self._is_right, items))
+            found += right * (len(right) == 1 < len(items))
+        return found
 
     def _between_marks(self, readers: Sequence[Reader]) -> list[Reader]:
         """The readers with the first cut whose marks stand in every row; none if two such

@@ -1,5 +1,7 @@
 """What is said of one row holds for rows whose text can be read in one way only."""
 
+import json
+
 import pytest
 
 from crawloop_assets.crawler.extraction import Example
@@ -206,3 +208,41 @@ def _learned_of(
         fields=tuple(FieldProgram(spec=one) for one in FORMER.fields),
     )
     return learn_lessons(FORMER, before, [listing(cells)], known, lessons)
+
+
+def tide(at: int, *times: str) -> Page:
+    said = {"name": NAMES[at], "obs": [{"t": time} for time in times]}
+    kind = {"content-type": "application/json"}
+    return Page(
+        url=f"http://town.test/{at}", body=json.dumps(said).encode(), headers=kind
+    )
+
+
+@pytest.mark.parametrize("more", [[], ["2024-11-30T01:00:00"]])
+def test_an_item_of_a_list_is_read_by_its_number_where_all_lists_are_as_long(
+    more: list[str],
+) -> None:
+    """The low water of one page is on the next day."""
+    highs = [f"{day}T18:00:00" for day in DAYS[:3]]
+    pages = [
+        tide(0, highs[0], f"{DAYS[0]}T20:00:00"),
+        tide(1, highs[1], "2024-11-09T00:10:00", *more),
+        tide(2, highs[2], f"{DAYS[2]}T21:00:00"),
+    ]
+    before = Program(
+        kind=FamilyKind.JSON,
+        fields=tuple(FieldProgram(spec=one) for one in HEARINGS.fields),
+    )
+    lessons = [
+        Lesson(page=0, field="name", value=NAMES[0]),
+        Lesson(page=0, field="start", value=highs[0]),
+    ]
+    made = learn_lessons(HEARINGS, before, pages, [], lessons)
+    if more:
+        assert made.program is None or made.program.field("start") is None
+        return
+    assert made.program is not None, made.scores.reason
+    starts = [
+        run(made.program, Document(page)).records[0].values["start"] for page in pages
+    ]
+    assert starts == highs
