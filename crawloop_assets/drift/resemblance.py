@@ -1,9 +1,11 @@
 """Whether a page shows the record that is known of it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import product
+from functools import partial
+from itertools import filterfalse, product
 from math import inf
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
@@ -46,6 +48,10 @@ class Resemblance(StrEnum):
     SHOWN = "shown"
     """Nothing was read, and what tells the known record from others stands in the
     content: no overlay hides it."""
+
+    STATED = "stated"
+    """Nothing was read, and two values that tell the known record stand there, if only in
+    the page's JSON."""
 
     UNKNOWN = "unknown"
     """Nothing is known, or it may be one of many records."""
@@ -112,9 +118,31 @@ def _unread(known: _Records, facts: PageFacts, schema: RecordSchema) -> Resembla
     """What a page shows of what is known of it, though nothing was read."""
     if _is_absent(known, facts, schema):
         return Resemblance.ABSENT
-    is_one = len(known) == 1
-    is_shown = is_one and _is_one_shown(known[0], facts, schema)
-    return Resemblance.SHOWN if is_shown else Resemblance.UNKNOWN
+    if len(known) != 1:
+        return Resemblance.UNKNOWN
+    if _is_one_shown(known[0], facts, schema):
+        return Resemblance.SHOWN
+    is_stated = _is_stated(known[0], facts, schema)
+    is_open = not getattr(facts.wall, "overlays", ())
+    return (Resemblance.UNKNOWN, Resemblance.STATED)[is_open and is_stated]
+
+
+def _is_stated(
+    record: Mapping[str, Any], facts: PageFacts, schema: RecordSchema
+) -> bool:
+    """Whether two values that tell a record stand on a page, or nearly all of its texts that
+    stay as they are, which may be short."""
+    steady = filterfalse(
+        attrgetter("volatile"), single_fields(schema, (FieldKind.TEXT,))
+    )
+    texts = [
+        (spec, record[spec.name]) for spec in steady if is_filled(record.get(spec.name))
+    ]
+    for values, share in ((_telling_values(record, schema), 0.0), (texts, _MOST)):
+        asked = present(is_still_there(value, spec, facts) for spec, value in values)
+        if sum(asked) >= max(_FEWEST_VALUES, share * len(asked)):
+            return True
+    return False
 
 
 def _is_one_shown(
@@ -158,17 +186,27 @@ def _is_absent(known: _Records, facts: PageFacts, schema: RecordSchema) -> bool:
 def _is_one_absent(
     record: Mapping[str, Any], facts: PageFacts, schema: RecordSchema
 ) -> bool:
-    """Whether next to none of what tells a record from others stands on a page, and
-    none of it heads the page."""
+    """Whether next to none of what tells a record from others stands on a page, and neither
+    that nor its longest words, however short, head the page. Where all of it moves another
+    day may have come."""
     telling = list(_telling_values(record, schema))
     heads = [letters(text) for text in (facts.title, *facts.headings)]
-    if any(_heads(letters(str(value)), heads) for _, value in telling):
+    words = dict(filterfalse(_has_digit, record.items()))
+    named = filter(None, (*telling, longest_text(words, schema)))
+    names = map(letters, map(str, map(itemgetter(1), named)))
+    do_move = all(spec.volatile for spec, _ in telling)
+    if do_move or any(map(partial(_heads, heads=heads), names)):
         return False
     asked = present(is_still_there(value, spec, facts) for spec, value in telling)
     return len(asked) >= _FEWEST_VALUES and sum(asked) <= _LEAST * len(asked)
 
 
-def _heads(value: str, heads: Iterable[str]) -> bool:
+def _has_digit(said: tuple[str, Any]) -> bool:
+    """Whether the value of a field is written with digits, as a code is."""
+    return any(map(str.isdigit, str(said[1])))
+
+
+def _heads(value: str, heads: Sequence[str]) -> bool:
     """Whether a value is most of a title or a heading."""
     return any(value in head and 2 * len(value) >= len(head) for head in heads)
 

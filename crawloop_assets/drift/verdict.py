@@ -16,7 +16,7 @@ from crawloop_assets.drift.page_kinds import page_kind
 from crawloop_assets.drift.page_words import Topic, said
 from crawloop_assets.drift.replaced import replaced
 from crawloop_assets.drift.resemblance import Resemblance
-from crawloop_assets.family import Family
+from crawloop_assets.family import Family, Rung
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.pattern.judge import searched
 from crawloop_assets.written import URL_POWER
@@ -34,6 +34,9 @@ _JSON_ERRORS = {
 }
 """By what the answer says; any other error passes, as a pause does."""
 
+_RENDER = frozenset((Rung.BROWSER, Rung.STEALTH))
+_FILLED = frozenset((Resemblance.SHOWN, Resemblance.STATED))
+"""What is known stands on the page: where no browser is to fill it, it is what there is to be read."""
 _SHELL_CHARS = 1_500
 _FEW_WORDS = 30
 
@@ -77,8 +80,9 @@ def _without_what_is_known(
         ruling = _by_content(page, facts, is_shown=is_shown)
     ruling = ruling or _redirected_home(page, family) or replaced(page, facts)
     if ruling is None and not records_found:
+        is_filled = resemblance in _FILLED and _RENDER.isdisjoint(family.access.ladder)
         ruling = _wrong_language(page, facts, family) or _by_absence(
-            page, facts, family
+            page, facts, family, is_filled=is_filled
         )
     if ruling is None and resemblance is Resemblance.ABSENT:
         ruling = _shows_nothing_known(family)
@@ -102,9 +106,12 @@ def _by_content(page: Page, facts: PageFacts, *, is_shown: bool) -> _Ruling:
     return page_kind(page, facts, is_shown=is_shown)
 
 
-def _by_absence(page: Page, facts: PageFacts, family: Family) -> _Ruling:
-    """What a page without records is that says nothing of itself."""
-    ruling = None if facts.is_json else _shell(facts)
+def _by_absence(
+    page: Page, facts: PageFacts, family: Family, *, is_filled: bool
+) -> _Ruling:
+    """What a page without records is that says nothing of itself. One that `is_filled`, be it
+    in its JSON, needs no scripts."""
+    ruling = None if facts.is_json or is_filled else _shell(facts)
     ruling = ruling or _by_status(page.status)
     return ruling or _without_accepted_text(page, family)
 

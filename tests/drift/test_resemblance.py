@@ -9,8 +9,9 @@ from crawloop_assets.drift import page_facts
 from crawloop_assets.drift.resemblance import Resemblance, proofs, resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.page import Page
-from crawloop_assets.schema import schema_of
+from crawloop_assets.schema import FieldSpec, schema_of
 from schemas.product import Product
+from tests.drift.small import PRICE, STOCK, schema
 
 SCHEMA = schema_of(Product)
 KETTLE = {
@@ -88,6 +89,42 @@ def test_what_tells_a_record_stands_in_the_content_where_nothing_is_read(
 ) -> None:
     known = KETTLE | {"sku": "KT-41-00", "description": "A"}
     assert resemblance([known], [], body) is expected
+
+
+def test_what_tells_a_record_may_stand_in_the_json_of_an_empty_page() -> None:
+    known = KETTLE | {"sku": "KT-41-00", "description": "A"}
+    body = '<div id="root"></div><script type="application/json">{"a": "KT-41-00", "b": "%s"}</script>'
+    assert resemblance([known], [], body % "Copper Kettle") is Resemblance.STATED
+    assert resemblance([known], [], body % "Copper Pan") is Resemblance.OTHER
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<h1>北斗観測所</h1><p>2,110</p>", Resemblance.OTHER),
+        ("<title>北斗観測所</title><h1>No visits</h1>", Resemblance.OTHER),
+        ("<h1>北斗観測所のすべての展示をご案内</h1>", Resemblance.ABSENT),
+        ("<h1>Zqy blim</h1>", Resemblance.ABSENT),
+    ],
+)
+def test_a_page_is_headed_by_the_name_of_its_record_however_short(
+    body: str, expected: Resemblance
+) -> None:
+    known = KETTLE | {
+        "title": "北斗観測所",
+        "sku": "KT-41-00",
+        "gtin": "4006381333931",
+    }
+    assert resemblance([known], [], body) is expected
+
+
+def test_what_moves_is_no_sign_of_absence() -> None:
+    """Of a record with a short name all that tells it may be a price and a count."""
+    fields = schema(FieldSpec(name="title"), PRICE, STOCK)
+    known = {"title": "北斗", "price": "2110.50", "stock": 31507}
+    page = Page(url="https://shop.example/p/1", body=b"<div><h2>Blam</h2></div>")
+    facts = page_facts(Document(page), page, known_forms([known], fields.fields))
+    assert resemblance_of([known], [], facts, fields) is Resemblance.OTHER
 
 
 LIST = [

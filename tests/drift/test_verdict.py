@@ -177,6 +177,18 @@ def test_a_page_that_shows_what_is_known_of_it_is_never_a_wall(name):
     assert verdict(NOT_WANTED[name][0], resemblance=Resemblance.KNOWN) is Verdict.OK
 
 
+@pytest.mark.parametrize("shown", [Resemblance.SHOWN, Resemblance.STATED])
+def test_a_shell_with_what_is_known_needs_scripts_only_where_a_browser_runs_them(
+    shown: Resemblance,
+) -> None:
+    shell = "<title>Shop</title><div id='root'></div><script src='a.js'></script>"
+    assert verdict(shell) is Verdict.NEEDS_RENDER
+    assert verdict(shell, resemblance=shown) is Verdict.OK
+    rendered = {"access": {"ladder": ["plain", "browser"]}}
+    found = verdict(shell, resemblance=shown, **rendered)
+    assert found is Verdict.NEEDS_RENDER
+
+
 @pytest.mark.parametrize("name", ["consent wall", "login", "maintenance", "challenge"])
 def test_a_record_like_none_that_is_known_does_not_excuse_a_wall(name):
     """The heading of a wall may be read as a title."""
