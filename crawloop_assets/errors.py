@@ -17,6 +17,7 @@ CrawloopError
 │  ├─ OverQuota         the site's quota of the day is used up
 │  ├─ Transient         network error, 5xx, 429 (carries retry_after, seconds)
 │  ├─ StoreBusy         another process holds the store
+│  ├─ ProcessEnded      a process that a command had started ended by itself
 │  ├─ ModelUnavailable  no key, or the model endpoint failed
 │  └─ NoModelAnswer     the model has no answer to this one question
 │     └─ AnswerCut      what it had to say is longer than an answer may be
@@ -162,6 +163,10 @@ class OverBudget(Stop):
 
 class StoreBusy(Retry):
     """Another process holds the store longer than we wait; the message names its pid where known."""
+
+
+class ProcessEnded(Retry):
+    """A process that a command had started ended by itself, or was killed."""
 
 
 class ModelUnavailable(Retry):

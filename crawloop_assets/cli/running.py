@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from crawloop_assets.cli.options import LAST_PORT, output
+from crawloop_assets.cli.options import LAST_PORT, opened_to_change, output
 
 
 def demo_command(
@@ -86,13 +86,14 @@ def dev_command(
     import time
 
     from crawloop_assets.pipeline.launch import dagster_processes
-    from crawloop_assets.project import Project
 
     console = output()
     known = {"CRAWLOOP_UI_TOKEN": token}
     # Half a minute on a busy machine: who sees nothing takes it for dead.
     console.print("starting the Dagster UI and daemon ...", highlight=False)
-    with dagster_processes(Project.find(), port=port, env=known) as processes:
+    # On a store that is damaged or lacks what it had, each run would fail, one by one.
+    project, _ = opened_to_change()
+    with dagster_processes(project, port=port, env=known) as processes:
         address = f"{processes.url}/?token={token}" if token else processes.url
         console.print(
             f"Dagster UI: [link]{address}[/link]   (Ctrl-C stops it)", soft_wrap=True

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from crawloop_assets.errors import ConfigError
+from crawloop_assets.errors import ConfigError, ProcessEnded
 from crawloop_assets.pipeline.daemons import check_no_daemon
 from crawloop_assets.pipeline.leash import PARENT, alone
 from crawloop_assets.project import Project, private_folder
@@ -74,16 +74,13 @@ class Processes:
     logs: list[Path] = field(default_factory=list)
 
     def check(self) -> None:
-        """ConfigError if one of them ended by itself; logs that have grown long are
+        """ProcessEnded if one of them ended by itself; logs that have grown long are
         begun anew."""
         for log in self.logs:
             rotate(log)
-        for child in self.children:
+        for child, log in zip(self.children, self.logs, strict=True):
             if child.poll() is not None:
-                raise ConfigError(
-                    f"a Dagster process ended with {child.returncode}",
-                    hint="see var/*.log",
-                )
+                raise ProcessEnded(_how_it_ended(child.returncode, log))
 
     def kill(self) -> None:
         """SIGKILL everything, children included, as a crash would."""
@@ -91,6 +88,18 @@ class Processes:
             _signal(child, signal.SIGKILL)
         for child in self.children:
             child.wait()
+
+
+def _how_it_ended(code: int, log: Path) -> str:
+    """What became of the process that writes a log, and what to do."""
+    how = f"ended by itself with {code}"
+    if code < 0:
+        with suppress(ValueError):
+            how = f"was killed from outside ({signal.Signals(-code).name})"
+    return (
+        f"the Dagster {log.stem} {how}; {log} has its last words. "
+        "Start again: what was under way is gone on with"
+    )
 
 
 def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:

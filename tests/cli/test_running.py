@@ -11,8 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
-from crawloop_assets.errors import ConfigError
+from crawloop_assets.errors import ConfigError, StoreFailed
 from crawloop_assets.pipeline.launch import free_port
+from tests.store.losses import base, log
 from tests.world import lay_out
 
 
@@ -71,6 +72,22 @@ def test_dev_says_at_once_that_it_starts(
     monkeypatch.setenv("CRAWLOOP_HOME", str(lay_out(tmp_path / "project").root))
     result = CliRunner().invoke(app, ["dev"])
     assert result.output.startswith("starting the Dagster UI and daemon")
+
+
+@pytest.mark.parametrize("harm", ["damaged", "lost"])
+def test_dev_does_not_start_on_a_store_that_no_run_can_use(
+    home: Path, monkeypatch: pytest.MonkeyPatch, harm: str
+) -> None:
+    def started(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("every run would fail")
+
+    monkeypatch.setattr("crawloop_assets.pipeline.launch.dagster_processes", started)
+    if harm == "damaged":
+        base(home).write_bytes(b"no database" * 1000)
+    else:
+        log(home).unlink()
+    with pytest.raises(StoreFailed, match=r"crawloop (doctor|restore)"):
+        CliRunner().invoke(app, ["dev"], catch_exceptions=False)
 
 
 def test_init_says_what_it_wrote_and_what_was_there(tmp_path: Path) -> None:

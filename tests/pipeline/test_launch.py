@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.errors import ConfigError
+from crawloop_assets.errors import ProcessEnded
 from crawloop_assets.pipeline import launch
 from crawloop_assets.pipeline.alive import process_alive
 from crawloop_assets.pipeline.launch import (
@@ -72,14 +72,31 @@ def test_a_port_is_free_until_somebody_listens() -> None:
     assert port_is_free(port), "a socket that was just closed is in nobody's way"
 
 
-def test_a_process_that_ended_by_itself_is_said() -> None:
-    running, ended = child("input()"), child("raise SystemExit(3)")
-    processes = Processes("http://127.0.0.1:1", [running])
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("raise SystemExit(3)", "the Dagster daemon ended by itself with 3; "),
+        (
+            "import os; os.kill(os.getpid(), 9)",
+            "the Dagster daemon was killed from outside (SIGKILL); ",
+        ),
+    ],
+)
+def test_a_process_that_is_gone_is_named_with_what_to_do(
+    tmp_path: Path, code: str, said: str
+) -> None:
+    running, ended = child("input()"), child(code)
+    web, daemon = tmp_path / "webserver.log", tmp_path / "daemon.log"
+    web.touch()
+    daemon.touch()
+    processes = Processes("http://127.0.0.1:1", [running], [web])
     processes.check()
     ended.wait()
     processes.children.append(ended)
-    with pytest.raises(ConfigError, match="ended with 3"):
+    processes.logs.append(daemon)
+    with pytest.raises(ProcessEnded) as caught:
         processes.check()
+    assert str(caught.value).startswith(f"{said}{daemon} has its last words. Start")
     processes.kill()
     assert running.returncode == -signal.SIGKILL
 
