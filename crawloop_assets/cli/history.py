@@ -2,7 +2,7 @@
 money."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from operator import attrgetter
@@ -24,6 +24,7 @@ from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
     from crawloop_assets.store import CrawlerVersion
+    from crawloop_assets.store.chronicle import Happening
     from crawloop_assets.store.waves import ValuesChange
 
 _CHANGES = ("when", "record", "state", "field", "before", "after", "by")
@@ -193,25 +194,27 @@ def audit_command(
             hint=f"there are {', '.join(sorted(filter(None, kinds)))}",
         )
     project, store = opened()
-    rows = [
-        (
-            f"{one.created_at:%Y-%m-%d %H:%M:%S}",
-            one.what,
-            one.family or "",
-            (one.run_id or "")[:8],
-            _in_short(one.says),
-        )
-        for one in store.chronicle.happenings(family, what, limit)
-    ]
-    if family and not rows:
+    found = store.chronicle.happenings(family, what, limit)
+    if family and not found:
         project.family(family)  # of one that was, something is told
-    print_rows(_EVENTS, rows, as_json=as_json)
+    answers = [_event(one) for one in found]
+    if as_json:
+        print_json(answers)
+    else:
+        print_rows(_EVENTS, [[str(one[name]) for name in _EVENTS] for one in answers])
 
 
-def _in_short(says: str) -> str:
-    """What an event says of itself as "name=value, …"; of a long value, such as a list
-    of reasons, the first 60 characters."""
-    if not says.startswith("{"):
-        return says
-    detail: Mapping[str, Any] = json.loads(says)
-    return ", ".join(f"{key}={str(value)[:60]}" for key, value in detail.items())
+def _event(one: "Happening") -> dict[str, Any]:
+    """What happened, in words and as it was kept for programs."""
+    from crawloop_assets.report.audited import said_of_event
+
+    is_kept = one.says.startswith("{")
+    data: dict[str, Any] = json.loads(one.says) if is_kept else {}
+    return {
+        "when": f"{one.created_at:%Y-%m-%d %H:%M:%S}",
+        "what": one.what,
+        "family": one.family or "",
+        "run": (one.run_id or "")[:8],
+        "detail": said_of_event(data) if is_kept else one.says,
+        "data": data,
+    }

@@ -161,13 +161,15 @@ class VersionAnswer(_Answer):
 
 
 class EventAnswer(_Answer):
-    """Something that happened."""
+    """Something that happened; `detail` says it in words, `data` is all that is known of a
+    decision, by name."""
 
     when: str
     what: str
     family: str
     run: str
     detail: str
+    data: dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)

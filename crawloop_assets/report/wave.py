@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import filterfalse
 from operator import attrgetter
 from typing import Any
 
@@ -13,6 +12,7 @@ from crawloop_assets.drift.check import what_to_do
 from crawloop_assets.errors import CrawlerFault, PageTooLarge, StoreFailed
 from crawloop_assets.family import Family
 from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.report.audited import said_of_event
 from crawloop_assets.report.explained import About, minute, one_line, page_of
 from crawloop_assets.report.html import (
     facts_html,
@@ -30,7 +30,6 @@ from crawloop_assets.report.shelf import Reports, wave_address
 from crawloop_assets.sandbox import ExplainJob, WorkerPool
 from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import AuditKind, CrawlerVersion, PageVersion, Store
-from crawloop_assets.store.models import AuditEvent
 from crawloop_assets.store.waves import ValuesChange, WaveHistory
 
 _MOST_ROWS = 50
@@ -56,7 +55,9 @@ class WaveReport:
         for check, (sentence, batches) in self._why_red().items():
             yield f"check {check}", f"{sentence} (in {batches} batch(es))"
         for event in history.events:
-            yield minute(event.created_at), _in_words(event)
+            said = said_of_event(event.detail, _SAID_BEFORE)
+            what = event.kind.value.replace("_", " ")
+            yield minute(event.created_at), f"{what}: {said}" if said else what
         yield (
             "kept",
             "The last good rows stayed in the table, marked stale, until they could be read again.",
@@ -174,8 +175,8 @@ class WaveReport:
 _ENDED = frozenset(
     (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED, AuditKind.QUESTION_ASKED)
 )
-_UNTELLING = frozenset(("wave", "batches", "red", "signs"))
-"""What the audit says for programs."""
+_SAID_BEFORE = ("wave", "batches", "signs")
+"""What the page says above."""
 _RECORD = ("record", "field", "before", "after", "state")
 _SCORES = ("field", "readers", "right", "wrong", "silent", "agreement", "why")
 
@@ -293,13 +294,3 @@ def _proof(made: CrawlerVersion | None) -> Iterator[str]:
             for one in sheet.fields
         ],
     )
-
-
-def _in_words(event: AuditEvent) -> str:
-    """One line of the audit; of lists how long they are."""
-    said = ""
-    for name in filterfalse(_UNTELLING.__contains__, event.detail):
-        value = event.detail[name]
-        is_list = isinstance(value, list)
-        said += f", {name} {len(value) if is_list else one_line(value)}"
-    return f"{event.kind.value.replace('_', ' ')}{said}"

@@ -94,7 +94,7 @@ def test_a_renamed_family_keeps_rows_history_and_versions(
     store = crawled_once
     assert [one.version for one in store.crawlers(NEW)] == [1, 2]
     assert store.crawlers(PRODUCT) == [] and store.batches(NEW)
-    assert "who=ada" in say("audit", NEW)
+    assert "by ada" in say("audit", NEW)
     assert PRODUCT not in say("family", "list")
 
 

@@ -99,7 +99,10 @@ def test_the_audit_has_decisions_drift_and_model_calls(red: World, say: Say) -> 
         len(drift) == len(red.shown()["failed"])
         and "title is not valid: Field required" in drift[0]["detail"]
     )
-    assert "version=1" in say("audit", PRODUCT)
+    said = " ".join(say("audit", PRODUCT).split())
+    assert "version 1" in said and "version=" not in said
+    (added, *_) = [row for row in rows if row["what"] == "crawler_added"]
+    assert added["data"]["version"] == 1 and drift[0]["data"] == {}
 
 
 def test_the_audit_of_a_family_that_never_was_names_those_that_are(
