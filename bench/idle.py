@@ -150,6 +150,7 @@ def ticks(
                 instance=instance,
                 repository_def=repository,
                 resources=dict(definitions.resources or {}),
+                sensor_name=sensor.name,
             ) as context:
                 begin = time.process_time()
                 sensor.evaluate_tick(context)

@@ -144,6 +144,7 @@ class World:
             resources={"store": definitions.resources["store"]}
             if definitions.resources
             else None,
+            sensor_name=sensor.name,
         )
         return sensor.evaluate_tick(context)
 

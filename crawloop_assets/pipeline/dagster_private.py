@@ -36,7 +36,7 @@ from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
 from dagster._core.storage.asset_check_execution_record import (
     AssetCheckExecutionRecordStatus,
 )
-from dagster._core.storage.tags import BACKFILL_ID_TAG
+from dagster._core.storage.tags import BACKFILL_ID_TAG, SENSOR_NAME_TAG
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 from dagster._utils.schedules import cron_string_iterator
 from sqlalchemy import text
@@ -190,7 +190,7 @@ def add_backfill(
     title: str,
 ) -> bool:
     """Request an asset backfill under an id of our own (<= 32 characters, unique in the
-    storage).
+    storage). Without its sensor's name the UI would say that a person launched it.
 
     False if a backfill of that id exists already, whoever made it.
     """
@@ -205,7 +205,7 @@ def add_backfill(
             partition_names=list(batches),
             asset_selection=[asset],
             backfill_timestamp=time.time(),
-            tags=tags,
+            tags={**tags, SENSOR_NAME_TAG: context.sensor_name},
             dynamic_partitions_store=instance,
             all_partitions=False,
             title=title,

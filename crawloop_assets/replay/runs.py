@@ -134,6 +134,7 @@ class InProcess:
             instance=self.instance,
             repository_def=repository,
             resources={"store": StoreResource()},
+            sensor_name="heal_on_drift",
         )
         return list(
             repository.get_sensor_def("heal_on_drift")

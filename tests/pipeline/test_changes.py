@@ -169,6 +169,7 @@ class Sensor:
             instance=self.house.instance,
             repository_def=self.made.get_repository_def(),
             resources={"store": StoreResource()},
+            sensor_name="heal_on_drift",
         )
         found: Any = self.made.resolve_sensor_def("heal_on_drift").evaluate_tick(
             context

@@ -163,7 +163,9 @@ def test_a_failed_batch_names_its_run_and_event(instance: dg.DagsterInstance) ->
 
 def sensor_context(instance: dg.DagsterInstance) -> dg.SensorEvaluationContext:
     return dg.build_sensor_context(
-        instance=instance, repository_def=toy(set()).get_repository_def()
+        instance=instance,
+        repository_def=toy(set()).get_repository_def(),
+        sensor_name="heal_toy",
     )
 
 
@@ -189,6 +191,8 @@ def test_a_backfill_id_is_accepted_once(instance: dg.DagsterInstance) -> None:
     ] == ["heal0123456789abcdef0123"]
     assert open_backfills(instance, {"crawloop/family": "other"}) == []
     (backfill,) = open_backfills(instance, tags)
+    # The UI asks for this tag, and says "manually launched" of what has none.
+    assert backfill.tags == {**tags, "dagster/sensor_name": "heal_toy"}
     assert backfill_batches(backfill, KEY) == ["000001", "000003"]
     end_backfill(instance, backfill)
     assert open_backfills(instance, tags) == []

@@ -106,6 +106,7 @@ class House:
             instance=self.instance,
             repository_def=definitions.get_repository_def(),
             resources={"store": (definitions.resources or {})["store"]},
+            sensor_name="heal_on_drift",
         )
         found: Any = definitions.resolve_sensor_def("heal_on_drift").evaluate_tick(
             context

@@ -25,7 +25,10 @@ def test_red_batches_start_one_wave_that_says_which_run_judged_them(
     wave = backfill.backfill_id
     assert f"wave {wave} for 2 batch(es)" in note
     assert backfill_batches(backfill, house.names.records) == ["000002", "000004"]
-    assert backfill.tags == house.names.tags(RunMode.FALLBACK, wave=wave)
+    assert backfill.tags == {
+        **house.names.tags(RunMode.FALLBACK, wave=wave),
+        "dagster/sensor_name": "heal_on_drift",
+    }
     assert request.job_name == "regenerate_shop__product"
     assert request.run_key == f"regenerate:{wave}"
     assert (
@@ -82,7 +85,11 @@ def test_without_a_model_a_wave_reads_its_batches_when_its_regeneration_is_over(
     made = backfill_batches(backfill, house.names.records)
     assert made == ["000002", "000004"]
     tags = house.names.tags(RunMode.FALLBACK, wave=wave)
-    assert backfill.tags == {**tags, "crawloop/since": "never"}
+    assert backfill.tags == {
+        **tags,
+        "crawloop/since": "never",
+        "dagster/sensor_name": "heal_on_drift",
+    }
     _, note = house.tick()
     assert f"waiting for backfill {wave}" in note
     assert len(house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)) == 1
