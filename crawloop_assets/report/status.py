@@ -1,11 +1,12 @@
 """All families of a project at a glance, in words: for a terminal, a table of Dagster's
 and a program."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from crawloop_assets.page import Verdict
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.store.overview import COST_OF, FamilyOverview, FamilyState
 from crawloop_assets.store.prune import KeptPages
@@ -23,6 +24,19 @@ COLUMNS = (
     f"cost of {COST_OF.days} days",
 )
 _MOST_BATCHES = 3
+_INSTEAD: Mapping[str, str] = {
+    Verdict.LOGIN: "want a login; `login` of their site in domains.yaml gives one (crawloop access status)",
+    Verdict.CONSENT: "show a form of consent; `request: {cookies: …}` can answer it, or the rung `browser`",
+    Verdict.CHALLENGE: "ask whether a person is there; a higher rung of `access: {ladder: …}` may get them",
+    Verdict.MAINTENANCE: "say that their site is being worked on; they are asked for again by themselves",
+    Verdict.NEEDS_RENDER: "are filled by a script; `access: {render: true}` reads them with a browser",
+    Verdict.WRONG_LANGUAGE: "are in another language than the family's; `drift: {language: …}` says which is meant",
+    Verdict.HOME_REDIRECT: "lead to the front page of their site; they are asked for again by themselves",
+    Verdict.SOFT_404: "say that they are gone; they are asked for again by themselves",
+    Verdict.TOO_LARGE: "have more bytes than are parsed",
+    Verdict.NOT_ALLOWED: "may not be fetched; crawloop why URL says by which rule",
+}
+"""What pages show that are not the wanted ones, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +87,8 @@ class FamilyStatus:
             yield f"{name}: no url was found; {one.unfound_why}"
         if one.unfetched:
             yield f"{name}: {one.unfetched} pages could not be fetched, the last of them: {one.unfetched_why}"
+        for verdict, pages in one.unwanted.items():
+            yield f"{name}: {pages} pages {_INSTEAD.get(verdict, verdict)}"
         if one.stale:
             yield f"{name}: {one.stale} rows are stale, the oldest since {_ago(one.stale_since, moment)}"
         if one.suspect:

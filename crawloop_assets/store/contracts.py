@@ -41,7 +41,7 @@ class ContractFigures:
         least = family.contract.fresh_share
         if self.fresh_share < least:
             yield (
-                f"{self.fresh_share:.1%} of {self.rows} rows were found on their page within {_days(family)}, "
+                f"{self.fresh_share:.1%} of {self.rows} rows were found on their page within {_age(family)}, "
                 f"promised are {least:.0%}"
             )
         counts = {
@@ -129,7 +129,7 @@ def promises(family: Family) -> Iterator[str]:
     key = ", ".join(family.key)
     least = family.contract.fresh_share
     yield (
-        f"Fresh: at least {least:.0%} of the rows were found on their page within {_days(family)}; "
+        f"Fresh: at least {least:.0%} of the rows were found on their page within {_age(family)}; "
         "_verified_at says when."
     )
     yield "Older rows stay: _stale_since says since when a row could not be read again, _stale_why says why."
@@ -145,7 +145,10 @@ def promises(family: Family) -> Iterator[str]:
     )
 
 
-def _days(family: Family) -> str:
+def _age(family: Family) -> str:
     """How old a row may be, in words."""
-    hours = family.fresh_within.total_seconds() / 3600
-    return f"{hours / 24:g} days" if hours >= 48 else f"{hours:g} hours"
+    seconds = family.fresh_within.total_seconds()
+    lengths = {"days": 86_400, "hours": 3_600, "minutes": 60}
+    fit = [unit for unit, length in lengths.items() if seconds >= 2 * length]
+    unit = (*fit, "minutes")[0]
+    return f"{seconds / lengths[unit]:.3g} {unit}"

@@ -1,5 +1,6 @@
 """All families at a glance: what is red, stale, held or waits, and what it cost."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -8,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.family import Family
-from crawloop_assets.page import Verdict
+from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.store import tables
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.marks import LEAVING
@@ -24,6 +25,10 @@ from crawloop_assets.store.typemap import quoted
 
 COST_OF = timedelta(days=30)
 _NOT_HAD = [Verdict.TRANSIENT.value, Verdict.BLOCKED.value]
+_AS_WANTED = frozenset(
+    (*_NOT_HAD, Verdict.OK, Verdict.DRIFT, Verdict.GONE, *LEFT_FOR_LATER)
+)
+"""Verdicts of pages that are the wanted ones, or that were not had at all."""
 
 
 class FamilyState(StrEnum):
@@ -45,7 +50,8 @@ class FamilyOverview:
     `red` says of each batch that is red what is wrong, `stale` and `held` count rows
     and pages; `leaving` are rows that their list shows no longer and that go by
     themselves, which are not counted as stale. `unfound_why` says why no url is known, `unfetched` counts pages that
-    could not be had when they were last asked for, with the newest reason, `questions`
+    could not be had when they were last asked for, with the newest reason, `unwanted` those that showed
+    something else than was asked for, by verdict, `questions`
     and `waiting` what a person has to decide, `usd` is what models cost in thirty days.
     `refused_why` says why its table takes nothing as its model is declared by now.
     """
@@ -70,6 +76,7 @@ class FamilyOverview:
     unfound_why: str = ""
     unfetched: int = 0
     unfetched_why: str = ""
+    unwanted: Mapping[str, int] = field(default_factory=dict)
     calls: int = 0
     usd: float = 0.0
     refused_why: str = ""
@@ -98,16 +105,32 @@ def overviews(
     rows = _rows_of(connection, families)
     red = red_batches(connection, (family.family for family in families))
     refused = dict(tables.type_conflicts(connection, families))
+    unwanted = _unwanted(connection)
     return [
         FamilyOverview(
             family=name,
             **known.get(name, {}),
             **rows.get(name, {}),
             **_red(red.get(name, ())),
+            unwanted=unwanted[name],
             refused_why=refused.get(name, ""),
         )
         for name in (family.family for family in families)
     ]
+
+
+def _unwanted(connection: Connection) -> defaultdict[str, dict[str, int]]:
+    """Family -> how many of its pages showed something else when they were last asked
+    for, by verdict, most first."""
+    found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    statement = (
+        "select family, verdict, count(*) as pages from frontier where state = $1 and verdict is not null "
+        "group by 1, 2 order by 3 desc, 2"
+    )
+    for row in select_rows(connection, statement, [UrlState.ACTIVE.value]):
+        if row["verdict"] not in _AS_WANTED:
+            found[row["family"]][row["verdict"]] = row["pages"]
+    return found
 
 
 def _by_family(connection: Connection) -> dict[str, dict[str, Any]]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.page import Verdict
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.report.status import COLUMNS, FamilyStatus, statuses
 from crawloop_assets.store.overview import FamilyOverview, FamilyState
@@ -111,6 +112,20 @@ def test_what_could_not_be_fetched_is_told_with_its_reason() -> None:
     assert list(one.says(NOW)) == [
         f"shop/green: 3 pages could not be fetched, the last of them: {why}"
     ]
+
+
+def test_pages_that_show_something_else_are_told_with_what_to_do() -> None:
+    one = FamilyStatus(replace(GREEN, unwanted={"login": 24, "consent": 1}))
+    login, consent = one.says(NOW)
+    assert login.startswith("shop/green: 24 pages want a login; `login` of their site")
+    assert consent.startswith("shop/green: 1 pages show a form of consent")
+
+
+def test_each_verdict_of_another_page_has_words() -> None:
+    known = {"blocked", "transient", "ok", "drift", "gone", "paused", "over_quota"}
+    for verdict in set(Verdict) - known:
+        (said,) = FamilyStatus(replace(GREEN, unwanted={verdict: 2})).says(NOW)
+        assert said != f"shop/green: 2 pages {verdict}", verdict
 
 
 def test_a_family_whose_table_refuses_its_model_is_broken() -> None:

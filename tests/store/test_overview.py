@@ -94,6 +94,24 @@ def test_what_could_not_be_had_is_counted_with_its_newest_reason(
         1,
         "browser: the browser did not start",
     )
+    assert one.unwanted == {}
+
+
+def test_what_shows_something_else_is_counted_by_what_it_is(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    verdicts = (Verdict.LOGIN, Verdict.OK, Verdict.LOGIN, Verdict.CONSENT, Verdict.GONE)
+    urls = [f"http://shop.test/{number}" for number, _ in enumerate(verdicts)]
+    store.add_urls(ONE, list(map(FoundUrl, urls)))
+    pages = [
+        FetchedPage(
+            url=url, verdict=verdict, fetched_at=datetime.now(UTC), next_due=None
+        )
+        for url, verdict in zip(urls, verdicts, strict=True)
+    ]
+    store.commit_batch(replace(commit("r1", [], ONE), fetched=pages))
+    one, two = store.families.overviews([ONE, TWO])
+    assert (one.unwanted, one.unfetched) == ({"login": 2, "consent": 1}, 0)
+    assert two.unwanted == {}
 
 
 def test_what_a_list_shows_no_longer_leaves_and_is_not_stale(tmp_path: Path) -> None:
