@@ -76,28 +76,32 @@ def _family_cells(family: "Family", seen: "FamilyOverview") -> tuple[str, ...]:
 @family_app.command("check")
 def family_check(as_json: AsJson = False) -> None:
     """Read every family file and domains.yaml; every wrong one is named with file, line
-    and field, and the exit code is 1.
+    and field, and so is a field of another type than its table; then the exit code is 1.
 
     Example: crawloop family check
     """
     from rich.markup import escape
 
     from crawloop_assets.cli.doubts import doubts_of
+    from crawloop_assets.doctor.tables import refused_by_tables
     from crawloop_assets.project import Project
 
     project = Project.find()
     families, broken = project.read_families()
     doubts = list(map(str, doubts_of(project)))
+    wrong = {one.name: str(one.error) for one in broken}
+    wrong |= refused_by_tables(project, families)
+    right = len(families) + len(broken) - len(wrong)
     if as_json:
-        wrong = [{"family": one.name, "says": str(one.error)} for one in broken]
-        print_json({"right": len(families), "wrong": wrong, "look_again": doubts})
+        said = [{"family": name, "says": why} for name, why in wrong.items()]
+        print_json({"right": right, "wrong": said, "look_again": doubts})
     else:
         console = output()
         lines = [f"[yellow]look again:[/] {escape(doubt)}" for doubt in doubts]
-        lines += [f"[red]{one.name}:[/] {escape(str(one.error))}" for one in broken]
-        lines += [f"{len(families)} families are right, {len(broken)} wrong"]
+        lines += [f"[red]{name}:[/] {escape(why)}" for name, why in wrong.items()]
+        lines += [f"{right} families are right, {len(wrong)} wrong"]
         console.print("\n".join(lines), highlight=False, soft_wrap=True)
-    if broken:
+    if wrong:
         raise typer.Exit(1)
 
 

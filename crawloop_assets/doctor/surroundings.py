@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.doctor.files import Diagnosis
+from crawloop_assets.doctor.tables import refused_by_tables
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family, Rung
 from crawloop_assets.pipeline.daemons import daemons_of
@@ -51,11 +52,14 @@ def _needs_browser(family: Family) -> bool:
 
 
 def about_declared(project: Project) -> Iterator[Diagnosis]:
-    """Whether the family files and domains.yaml are right."""
+    """Whether the family files and domains.yaml are right, and the tables take what the
+    models declare."""
     families, broken = project.read_families()
     yield Diagnosis("family files", f"{len(families)} are right")
     for one in broken:
         yield Diagnosis("family files", f"{one.name}: {one.error}", is_wrong=True)
+    for name, why in refused_by_tables(project, families).items():
+        yield Diagnosis("tables", f"{name}: {why}", is_wrong=True)
     try:
         project.load_domains()
     except ConfigError as error:
