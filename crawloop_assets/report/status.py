@@ -83,6 +83,7 @@ class FamilyStatus:
             yield f"{name} waits for your decision: crawloop inbox {name}"
         if one.red:
             yield f"{name} is red since {_ago(one.red_since, moment)}: {_batches(one)}"
+        yield from _of_its_heal(one, moment)
         if one.unfound_why:
             yield f"{name}: no url was found; {one.unfound_why}"
         if one.unfetched:
@@ -138,6 +139,15 @@ def _version(one: FamilyOverview) -> str:
     known = {"on probation": one.on_probation, "pinned": one.pinned == one.version}
     words = ", ".join(word for word, is_so in known.items() if is_so)
     return f"v{one.version} ({words})" if words else f"v{one.version}"
+
+
+def _of_its_heal(one: FamilyOverview, moment: datetime) -> Iterator[str]:
+    """Whether the family is being healed, or its question was put off."""
+    if one.is_healing:
+        yield f"{one.family}: a heal began {_ago(one.wave_at, moment)} and has not ended; what it cannot do, it asks"
+    if one.ignored_until:
+        day = f"{one.ignored_until:%Y-%m-%d %H:%M}"
+        yield f"{one.family}: its question is put off until {day}: crawloop question list"
 
 
 def _batches(one: FamilyOverview) -> str:

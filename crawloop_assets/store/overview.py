@@ -16,6 +16,7 @@ from crawloop_assets.store.marks import LEAVING
 from crawloop_assets.store.red import RedState, red_batches
 from crawloop_assets.store.rows import now, select_rows
 from crawloop_assets.store.states import (
+    AuditKind,
     CrawlerStatus,
     HeldState,
     QuestionState,
@@ -53,7 +54,9 @@ class FamilyOverview:
     could not be had when they were last asked for, with the newest reason, `unwanted` those that showed
     something else than was asked for, by verdict, `questions`
     and `waiting` what a person has to decide, `usd` is what models cost in thirty days.
-    `refused_why` says why its table takes nothing as its model is declared by now.
+    `refused_why` says why its table takes nothing as its model is declared by now,
+    `wave_at` and `healed_at` when a wave began and a heal ended last, `ignored_until`
+    until when a person has put off its question.
     """
 
     family: str
@@ -80,6 +83,15 @@ class FamilyOverview:
     calls: int = 0
     usd: float = 0.0
     refused_why: str = ""
+    wave_at: datetime | None = None
+    healed_at: datetime | None = None
+    ignored_until: datetime | None = None
+
+    @property
+    def is_healing(self) -> bool:
+        """Whether a wave has begun that has not ended."""
+        begun = self.wave_at if self.red else None
+        return begun is not None and (self.healed_at or begun) <= begun
 
     @property
     def state(self) -> FamilyState:
@@ -167,6 +179,15 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
     yield (
         "select family, count(*) as questions from questions where state = ? group by 1",
         [QuestionState.OPEN.value],
+    )
+    yield (
+        "select family, max(until) as ignored_until from questions where state = $1 and until > $2 group by 1",
+        [QuestionState.IGNORED.value, now()],
+    )
+    yield (
+        "select family, max(created_at) filter (where kind = $1) as wave_at, "
+        "max(created_at) filter (where kind in ($2, $3)) as healed_at from audit where family is not null group by 1",
+        [AuditKind.WAVE_STARTED, AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED],
     )
     yield (
         "select family, count(*) as waiting from crawlers where status = ? group by 1",

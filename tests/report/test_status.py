@@ -121,6 +121,20 @@ def test_pages_that_show_something_else_are_told_with_what_to_do() -> None:
     assert consent.startswith("shop/green: 1 pages show a form of consent")
 
 
+def test_a_red_family_says_that_it_is_healed_or_put_off() -> None:
+    began, ended = NOW - timedelta(seconds=20), NOW - timedelta(seconds=9)
+    healing = replace(RED, wave_at=began)
+    assert any(
+        "a heal began 20 s ago" in line for line in FamilyStatus(healing).says(NOW)
+    )
+    for over in (replace(healing, healed_at=ended), replace(GREEN, wave_at=began)):
+        assert not any("a heal" in line for line in FamilyStatus(over).says(NOW))
+    again = replace(healing, healed_at=began - timedelta(hours=1))
+    assert again.is_healing
+    put_off = FamilyStatus(replace(RED, ignored_until=NOW + timedelta(days=3)))
+    assert any("put off until 2026-11-25 12:00" in line for line in put_off.says(NOW))
+
+
 def test_each_verdict_of_another_page_has_words() -> None:
     known = {"blocked", "transient", "ok", "drift", "gone", "paused", "over_quota"}
     for verdict in set(Verdict) - known:

@@ -13,6 +13,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
     AccessOutcome,
+    AuditKind,
     BatchReport,
     FetchedPage,
     FoundUrl,
@@ -95,6 +96,17 @@ def test_what_could_not_be_had_is_counted_with_its_newest_reason(
         "browser: the browser did not start",
     )
     assert one.unwanted == {}
+
+
+def test_the_last_wave_and_the_last_heal_are_known(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    for kind in (AuditKind.WAVE_STARTED, AuditKind.HEAL_FAILED, AuditKind.WAVE_STARTED):
+        store.audit(kind, ONE.family, None, {})
+    one, two = store.families.overviews([ONE, TWO])
+    assert one.wave_at and one.healed_at and one.healed_at < one.wave_at
+    assert not one.is_healing, "it is not red"
+    assert replace(one, red={"000001": "history: other values"}).is_healing
+    assert (two.wave_at, two.healed_at, two.ignored_until) == (None, None, None)
 
 
 def test_what_shows_something_else_is_counted_by_what_it_is(tmp_path: Path) -> None:
