@@ -10,11 +10,10 @@ is chosen by us, because that id is unique in the storage.
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from importlib import import_module
 from itertools import islice, pairwise
 from typing import Any
 
@@ -66,7 +65,6 @@ __all__ = [
     "newest_event",
     "open_backfills",
     "partitioned_check",
-    "run_webserver",
     "runs_after",
     "taken_up",
     "unit_batches",
@@ -384,17 +382,3 @@ def ever_failed(instance: dg.DagsterInstance, check: str) -> set[dg.AssetKey]:
     with storage.index_connection() as connection:
         rows = connection.execute(asked, {"check": check, "status": failed}).fetchall()
     return set(filter(None, (dg.AssetKey.from_db_string(key) for (key,) in rows)))
-
-
-def run_webserver(port: int, guard: Callable[[Any], Any]) -> None:
-    """Dagster's webserver on a port of loopback, until it is asked to stop; `guard` is
-    given its ASGI app and gives the one that is served."""
-    cli: Any = import_module("dagster_webserver.cli")
-
-    made = cli.create_app_from_workspace_process_context
-    cli.create_app_from_workspace_process_context = lambda *given, **more: guard(
-        made(*given, **more)
-    )
-    cli.cli.main(
-        args=["-h", "127.0.0.1", "-p", str(port)], prog_name="crawloop-webserver"
-    )

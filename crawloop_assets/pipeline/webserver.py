@@ -5,7 +5,7 @@ import os
 import sys
 
 from crawloop_assets.pipeline.daemons import follow_clock
-from crawloop_assets.pipeline.dagster_private import run_webserver
+from crawloop_assets.pipeline.dagster_ui import run_webserver
 from crawloop_assets.pipeline.guard import AsgiApp, Guard, names_of
 from crawloop_assets.pipeline.leash import end_with_parent
 from crawloop_assets.pipeline.shown_reports import ShownReports
