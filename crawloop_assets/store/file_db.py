@@ -113,7 +113,7 @@ class FileDatabase(Database):
 
         May raise OSError.
         """
-        with self.lock.held() as deadline:
+        with self.lock.held(to_look=True) as deadline:
             base = self._completed_base(deadline)
             generations.copy(base, target)
             return generations.state(base)

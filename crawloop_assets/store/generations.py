@@ -17,6 +17,7 @@ from pathlib import Path
 
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store.engine import Connection, Engine, OpenMode
+from crawloop_assets.store.lock import OWNER_ONLY
 
 # Every opening replays the log (200 ms per MB of small commits), every fold copies the base. A batch opens the store a
 # dozen times for one commit: of 128 KB the openings took half of all the store costs, of 48 KB a third, and less than
@@ -89,6 +90,7 @@ class Generations:
         _fold(self._engine.opened(fresh, deadline, OpenMode.APPEND), fresh, first)
         base = self.folder / f"store-{number:06d}.duckdb"
         try:
+            fresh.chmod(OWNER_ONLY)  # whoever makes the first, a command or a run
             fresh.replace(base)
             sync_folder(self.folder)
             for old in self.folder.glob("store-*.duckdb*"):

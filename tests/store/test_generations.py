@@ -51,6 +51,15 @@ def test_a_commit_never_writes_to_the_base(
     assert len(store.known(family())) == 5_100
 
 
+def test_a_store_is_its_owners_alone_whoever_makes_it(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        Store(tmp_path / "var", tmp_path / "crawloop.duckdb").publisher.check_whole()
+    finally:
+        os.umask(before)
+    assert base(tmp_path).stat().st_mode & 0o077 == 0
+
+
 def test_a_long_log_is_folded_into_the_next_base(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
