@@ -2,9 +2,11 @@
 
 import signal
 import sys
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
+from typer.models import CommandInfo
 
 from crawloop_assets import __version__
 from crawloop_assets.cli.agents import mcp_command
@@ -126,6 +128,18 @@ app.command("prune")(prune_command)
 app.command("pages")(pages_command)
 app.command("eval")(eval_command)
 app.command("replay")(replay_command)
+
+
+def _in_one_piece(commands: Iterable[CommandInfo]) -> None:
+    """Let the list of commands wrap what each does to the width of the terminal, and not
+    where its docstring does as well."""
+    for command in commands:
+        said, _, _ = (command.callback.__doc__ or "").partition("\n\n")
+        command.short_help = " ".join(said.split())
+
+
+for _group in (app, family_app, quarantine_app, question_app, access_app):
+    _in_one_piece(_group.registered_commands)
 
 
 def main() -> None:

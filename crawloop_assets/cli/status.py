@@ -6,6 +6,11 @@ import typer
 
 from crawloop_assets.cli.options import opened, output, print_json
 
+_FIRST_STEPS = (
+    "There is no family yet: `crawloop scout URL` finds what a site holds and writes its family, "
+    "`crawloop family new FAMILY` one to fill in; then `crawloop dev` crawls it."
+)
+
 
 def status_command(
     as_json: Annotated[
@@ -38,6 +43,8 @@ def status_command(
         for one in found:
             for sentence in one.says(moment):
                 console.print(f"- {escape(sentence)}", highlight=False, soft_wrap=True)
+        if not found:
+            console.print(_FIRST_STEPS, highlight=False, soft_wrap=True)
         console.print(
             pages_in_words(store.chronicle.kept_pages(), moment), highlight=False
         )

@@ -4,6 +4,7 @@ and a program."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import compress
 from typing import Any
 
 from crawloop_assets.page import Verdict
@@ -74,28 +75,9 @@ class FamilyStatus:
 
     def says(self, moment: datetime) -> Iterator[str]:
         """What is wrong and what to do, a sentence each; nothing of what is right."""
-        one, name = self.overview, self.overview.family
         if self.trouble:
             yield self.trouble
-        if one.refused_why:
-            yield f"{name}: no run can publish anything; {one.refused_why}"
-        if one.questions or one.waiting:
-            yield f"{name} waits for your decision: crawloop inbox {name}"
-        if one.red:
-            yield f"{name} is red since {_ago(one.red_since, moment)}: {_batches(one)}"
-        yield from _of_its_heal(one, moment)
-        if one.unfound_why:
-            yield f"{name}: no url was found; {one.unfound_why}"
-        if one.unfetched:
-            yield f"{name}: {one.unfetched} pages could not be fetched, the last of them: {one.unfetched_why}"
-        for verdict, pages in one.unwanted.items():
-            yield f"{name}: {pages} pages {_INSTEAD.get(verdict, verdict)}"
-        if one.stale:
-            yield f"{name}: {one.stale} rows are stale, the oldest since {_ago(one.stale_since, moment)}"
-        if one.suspect:
-            yield f"{name}: {one.suspect} rows are in doubt: crawloop suspects {name}"
-        if one.held:
-            yield f"{name}: {one.held} pages are held back: crawloop inbox {name}"
+        yield from compress(*zip(*_sentences(self.overview, moment), strict=True))
 
     def as_json(self) -> dict[str, Any]:
         """Everything, for programs; moments in ISO form."""
@@ -141,13 +123,36 @@ def _version(one: FamilyOverview) -> str:
     return f"v{one.version} ({words})" if words else f"v{one.version}"
 
 
-def _of_its_heal(one: FamilyOverview, moment: datetime) -> Iterator[str]:
-    """Whether the family is being healed, or its question was put off."""
-    if one.is_healing:
-        yield f"{one.family}: a heal began {_ago(one.wave_at, moment)} and has not ended; what it cannot do, it asks"
-    if one.ignored_until:
-        day = f"{one.ignored_until:%Y-%m-%d %H:%M}"
-        yield f"{one.family}: its question is put off until {day}: crawloop question list"
+def _sentences(one: FamilyOverview, moment: datetime) -> Iterator[tuple[str, object]]:
+    """Each sentence that may be said of a family, and what has to be so for that."""
+    name = one.family
+    red = f"{name} is red since {_ago(one.red_since, moment)}: {_batches(one)}"
+    began = f"{name}: a heal began {_ago(one.wave_at, moment)} and has not ended"
+    put_off = (
+        f"{name}: its question is put off until {one.ignored_until:%Y-%m-%d %H:%M}"
+        if one.ignored_until
+        else ""
+    )
+    unfetched = f"{name}: {one.unfetched} pages could not be fetched, the last of them: {one.unfetched_why}"
+    stale = f"{name}: {one.stale} rows are stale, the oldest since {_ago(one.stale_since, moment)}"
+    yield f"{name}: no run can publish anything; {one.refused_why}", one.refused_why
+    yield (
+        f"{name} waits for your decision: crawloop inbox {name}",
+        one.questions + one.waiting,
+    )
+    yield red, one.red
+    yield f"{began}; what it cannot do, it asks", one.is_healing
+    yield f"{put_off}: crawloop question list", put_off
+    yield f"{name}: no url was found; {one.unfound_why}", one.unfound_why
+    yield unfetched, one.unfetched
+    for verdict, pages in one.unwanted.items():
+        yield f"{name}: {pages} pages {_INSTEAD.get(verdict, verdict)}", pages
+    yield stale, one.stale
+    yield (
+        f"{name}: {one.suspect} rows are in doubt: crawloop suspects {name}",
+        one.suspect,
+    )
+    yield f"{name}: {one.held} pages are held back: crawloop inbox {name}", one.held
 
 
 def _batches(one: FamilyOverview) -> str:

@@ -160,6 +160,21 @@ def test_an_error_of_ours_is_one_red_sentence_and_exit_code_1(
     assert "Traceback" not in said.err and said.out == ""
 
 
+@pytest.mark.parametrize("group", [(), ("family",), ("question",), ("quarantine",)])
+def test_what_commands_do_is_wrapped_to_the_terminal_alone(
+    group: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    said = CliRunner().invoke(app, [*group, "--help"]).output
+    node: Any = typer.main.get_command(app)
+    for name in group:
+        node = node.commands[name]
+    for name, command in node.commands.items():
+        whole = " ".join(command.help.partition("\n\n")[0].split())
+        lines = [line for line in said.splitlines() if whole in line]
+        assert lines, f"{name} is cut where its docstring is"
+
+
 LOOKS = (
     ("audit",),
     ("access", "status"),
