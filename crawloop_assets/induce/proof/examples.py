@@ -87,7 +87,7 @@ def prove_first(
     fail. Required fields that rest on one reader which nothing names put it on probation.
 
     The sheet has these values, a count of the elements that look like rows and give no
-    record, and the first rows that are read.
+    record, and a few of the rows that are read.
     """
     known = as_on_pages(schema, known, pages)
     sheet = prove(schema, program, pages, known, None, shown)
@@ -111,7 +111,7 @@ def prove_first(
         "reason": "; ".join([_reason(sheet, unread), *notes]),
         "unread": unread,
         "unnamed": unnamed,
-        "preview": preview(taught or read),
+        "preview": preview(read, records),
     }
     return sheet.model_copy(update=update)
 
@@ -318,15 +318,16 @@ def _is_alike(steps: frozenset[str], rows: Iterable[frozenset[str]]) -> bool:
 # -- what it reads --------------------------------------------------------------------
 
 
-def preview(pages: Iterable[ReadPage]) -> tuple[PreviewRow, ...]:
-    """The first rows that are read, three of a page and six in all, each cell cut."""
+def preview(pages: Sequence[ReadPage], known: _KnownRecords) -> tuple[PreviewRow, ...]:
+    """A few of the rows that are read, three of a page and six in all, each cell cut:
+    first those that no example says, since what it says its author knows."""
     rows: list[PreviewRow] = []
-    for page in pages:
-        for record in page.extraction.records[:_MOST_ROWS_OF_PAGE]:
-            cells = dict(
-                zip(record.values, map(_cell, record.values.values()), strict=True)
-            )
-            rows.append(PreviewRow(url=page.url, cells=cells))
+    for place in sorted(range(len(pages)), key=known.__contains__):
+        said, of_page = len(known.get(place, ())), pages[place].extraction.records
+        for record in (*of_page[said:], *of_page[:said])[:_MOST_ROWS_OF_PAGE]:
+            texts = map(_cell, record.values.values())
+            cells = dict(zip(record.values, texts, strict=True))
+            rows.append(PreviewRow(url=pages[place].url, cells=cells))
     return tuple(rows[:_MOST_ROWS])
 
 

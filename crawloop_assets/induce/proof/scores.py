@@ -242,15 +242,16 @@ def _unread_lines(unread: Sequence[UnreadExample]) -> Iterator[str]:
 
 
 def _preview_lines(sheet: ScoreSheet) -> Iterator[str]:
-    """The first rows that the version reads, as a table of their own."""
+    """A few rows that the version reads, as a table of their own, with their pages."""
     if not sheet.preview:
         return
     names = [score.field for score in sheet.fields]
     yield from ("", "**What it reads**", "")
-    yield f"| {' | '.join(names)} |"
-    yield "|" + "---|" * len(names)
+    yield f"| {' | '.join([*names, 'on'])} |"
+    yield "|" + "---|" * (len(names) + 1)
     for row in sheet.preview:
         cells = [_cell(row.cells.get(name) or "-") for name in names]
+        cells.append(_cell(row.url))
         yield f"| {' | '.join(cells)} |"
 
 

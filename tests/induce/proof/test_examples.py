@@ -122,8 +122,14 @@ def test_a_preview_shows_the_first_rows_cut() -> None:
         "maker": "Officina Otto",
     }
     shown = score_sheet_markdown(sheet)
-    assert "| url | title | price | maker | tags |" in shown
-    assert "| - | Oak shelf | 4.50 | Officina Otto | - |" in shown
+    assert "| url | title | price | maker | tags | on |" in shown
+    of = "https://shop.test/1"
+    assert f"| - | Oak shelf | 4.50 | Officina Otto | - | {of} |" in shown
+
+
+def test_a_preview_shows_first_what_no_example_says() -> None:
+    sheet = proved(example(1), pages=[page(0), page(1), page(2)])
+    assert [row.url[-1] for row in sheet.preview] == ["0", "2", "1"]
 
 
 # -- rows -----------------------------------------------------------------------------
@@ -165,7 +171,11 @@ def test_elements_that_look_like_rows_and_are_none_are_counted() -> None:
     assert said in sheet.reason
     assert sheet.passed
     assert said not in listing_proof(rows("li"), 0, 1, 2).reason
-    assert len(sheet.preview) == 3
+    assert [row.cells["title"] for row in sheet.preview] == [
+        "Good 3",
+        "Good 4",
+        "Good 5",
+    ]
 
 
 def test_a_record_of_an_example_that_is_no_row_is_red_once() -> None:
