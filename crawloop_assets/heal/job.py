@@ -11,6 +11,7 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family, FamilyExample
 from crawloop_assets.heal.candidates import filled_by_address
+from crawloop_assets.heal.first_pages import first_pages
 from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
 from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import (
@@ -269,15 +270,16 @@ async def _first_sample(
     stored = {url.url: url for url in store.frontier(family.family)}
     wanted = [example.url for example in family.examples]
     others = [url for url in sorted(stored) if url not in wanted]
-    pages: list[Page] = []
+
+    async def page_of(url: str) -> Page | None:
+        page = stored_page(stored[url], store) if url in stored else None
+        return page or await _fetched_page(family, url, fetcher)
+
+    urls = list(dict.fromkeys(wanted + others[: MAKING + PROVING]))
     async with fetcher:
-        for url in wanted + others[: MAKING + PROVING]:
-            page = stored_page(stored[url], store) if url in stored else None
-            if page is None:
-                page = await _fetched_page(family, url, fetcher)
-            if page is not None and len(page.body) <= most:
-                pages.append(page)
-    return HealSample(tuple(pages), _known_examples(family, pages))
+        pages = await first_pages(urls, page_of, wanted, len(wanted) + MAKING)
+    sound = [page for page in pages if len(page.body) <= most]
+    return HealSample(tuple(sound), _known_examples(family, sound))
 
 
 async def _fetched_page(family: Family, url: str, fetcher: Fetcher) -> Page | None:
