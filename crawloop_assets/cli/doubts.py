@@ -25,6 +25,7 @@ def doubts_of(project: "Project") -> Iterator[ConfigError]:
         with suppress(ConfigError):  # a wrong file is named as such
             yield from examples_lacking(file)
             yield from _not_allowed(file, allowed)
+            yield from _nameless(file)
     yield from _unread(project.families)
 
 
@@ -46,6 +47,26 @@ def _not_allowed(file: Path, allowed: "Allowlist") -> Iterator[ConfigError]:
                 f"will not be asked for: {error}",
                 "let domains.yaml name the site, or correct the address",
             )
+
+
+def _nameless(file: Path) -> Iterator[ConfigError]:
+    """That rows have no name, if the key is an address and they have none: a value that
+    changes makes another row of it."""
+    from crawloop_assets.crawler.program import FamilyKind
+    from crawloop_assets.family_files import read_family
+    from crawloop_assets.yaml_file import wrong_at
+
+    family, top = read_family(file)
+    fields = family.model().model_fields
+    is_of_rows = family.kind is not FamilyKind.DETAIL
+    if is_of_rows and family.key == ("url",) and "url" not in fields:
+        yield wrong_at(
+            file,
+            (*top, "key"),
+            f"rows of {family.kind.value} pages have no `url`: each is known by its values, "
+            "and one that changes is another row",
+            f"name the fields that tell rows apart ({', '.join(fields)})",
+        )
 
 
 def _numbered(

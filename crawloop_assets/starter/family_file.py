@@ -16,7 +16,7 @@ from crawloop_assets.starter.completion import schema_line
 _TEXT = """\
 {line}family: {name}
 schema: {schema}
-key: [url]                       # what makes a record the same record
+key: [url]                       # {key}
 kind: {kind}
 discover:
   seeds: {seeds}
@@ -26,6 +26,13 @@ discover:
 #   - url: {url}
 #     {example}
 """
+_KEY = "what makes a record the same record"
+_KEY_OF_ROWS = f"{_KEY}; where rows have no url, the fields that tell them apart"
+_KEYS = {
+    FamilyKind.DETAIL: _KEY,
+    FamilyKind.LISTING: _KEY_OF_ROWS,
+    FamilyKind.JSON: _KEY_OF_ROWS,
+}
 _EXAMPLES = {
     FamilyKind.DETAIL: "record: {{{values}}}",
     FamilyKind.LISTING: "records: [{{{values}}}, {{{values}}}]   # the first rows, in their order",
@@ -97,6 +104,7 @@ def _text(project: Project, new: NewFamily, file: Path, fields: Iterable[str]) -
         line=schema_line("family", file, project),
         name=new.name,
         schema=new.schema,
+        key=_KEYS[new.kind],
         kind=new.kind.value,
         seeds=json.dumps(list(new.seeds), ensure_ascii=False),
         include=json.dumps(list(new.include), ensure_ascii=False),

@@ -50,6 +50,18 @@ def test_an_example_that_no_record_may_be_is_doubted(project: Project) -> None:
     assert "[examples.0]: 'dear' is no price of schemas.product:Product: Input " in said
 
 
+def test_rows_without_a_name_are_doubted(project: Project) -> None:
+    file = project.families / "shop_row.yaml"
+    text = "family: shop/row\nschema: tests.store.models:{}\nkind: listing\nkey: {}\ndiscover: {{}}\n"
+    file.write_text(text.format("Row", "[url]"), encoding="utf-8")
+    (said,) = _doubts(project)
+    assert said.startswith("families/shop_row.yaml:4 [key]: rows of listing pages have")
+    assert said.endswith("name the fields that tell rows apart (title, price)")
+    for model, key in (("Row", "[title]"), ("Link", "[url]")):
+        file.write_text(text.format(model, key), encoding="utf-8")
+        assert _doubts(project) == []
+
+
 def test_a_file_that_is_not_read_is_named(project: Project, say: Say) -> None:
     (project.families / "deep").mkdir()
     (project.families / "deep" / "other.yml").write_text("family: shop/other")
