@@ -136,7 +136,7 @@ def inbox_items(
         found += _comebacks(store, names)
         found += _proposed_examples(store, families)
         found += _stuck(store, families, {one.family for one in found})
-        found += _held(store, names)
+        found += _held(store, families)
     order = list(WaitingKind)
     return sorted(found, key=lambda one: (order.index(one.kind), one.family, one.id))
 
@@ -327,12 +327,16 @@ def _judged_since(
     return [one for one in red if moment is None or made[one.batch] >= moment]
 
 
-def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:
+_WAIT = "A heal of these pages is under way: wait for its end. "
+
+
+def _held(store: Store, families: Sequence[Family]) -> Iterator[InboxItem]:
     """Held pages, those of one family that one check holds together."""
+    states = {one.family: one for one in store.families.overviews(families)}
     groups: defaultdict[tuple[str, str], list[QuarantinedPage]] = defaultdict(list)
     for page in store.quarantine(None, HeldState.HELD):
         check = page.reasons[0].check if page.reasons else "unknown"
-        if page.family in names:
+        if page.family in states:
             groups[page.family, check].append(page)
     for (family, check), pages in groups.items():
         ids = tuple(map(attrgetter("id"), pages))
@@ -345,7 +349,7 @@ def _held(store: Store, names: set[str]) -> Iterator[InboxItem]:
             f"held:{family}:{check}",
             f"{len(ids)} page(s) are held by {check}: {_first_message(pages)}",
             min(map(attrgetter("held_at"), pages)),
-            note=what_to_do(check),
+            note=_WAIT * states[family].is_healing + what_to_do(check),
             rows=tuple(_read(pages, check))[:_BEST_ROWS],
             ids=ids,
             steps=(

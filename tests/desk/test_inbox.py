@@ -27,6 +27,7 @@ from crawloop_assets.project import BrokenFamily
 from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.store import ShadowRow, Store
 from crawloop_assets.store.engine import Connection, Engine
+from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.questions import Questions
 from tests.desk.conftest import NAME, Office
 from tests.heal.stuck import PAGES, unlabelled, wave
@@ -97,6 +98,16 @@ def test_held_pages_come_with_their_ids(office: Office) -> None:
     assert commands(item)[0] == f"crawloop release {NAME} {' '.join(item.ids)}"
     assert item.since == min(held[id_].held_at for id_ in item.ids)
     assert item.note
+
+
+def test_who_looks_during_a_heal_is_told_to_wait(office: Office) -> None:
+    assert "wait for its end" not in items(office)[WaitingKind.HELD].note
+    states = office.store.families.overviews
+    red = {"000001": "history: other values"}
+    began = replace(states([office.family])[0], red=red, wave_at=datetime.now(UTC))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(KnownFamilies, "overviews", lambda *_: [began])
+        assert items(office)[WaitingKind.HELD].note.startswith("A heal of these pages")
 
 
 def test_held_pages_are_shown_by_what_that_check_holds_them_for(
