@@ -316,7 +316,7 @@ class _Host(HostQueue):
         pause_s = min(seconds, LONGEST_PAUSE_S)
         with _lock(self._clock):
             now = time.time()
-            times = _read_clock(self._clock, now)
+            times = read_clock(self._clock, now)
             if now + pause_s > times.paused:
                 times = times._replace(paused=now + pause_s, pause_s=pause_s)
             _write(self._clock, times)
@@ -324,7 +324,7 @@ class _Host(HostQueue):
     def _read(self, now: float, pace: Pace) -> _Times:
         """The clock, with a next start no further ahead than this pace can have put
         it."""
-        times = _read_clock(self._clock, now)
+        times = read_clock(self._clock, now)
         longest_s = pace.interval_s * SPREAD
         return times._replace(next_at=believed(times.next_at, now, longest_s))
 
@@ -354,8 +354,8 @@ def _write(handle: int, times: _Times) -> None:
     os.pwrite(handle, _CLOCK.pack(*times), 0)
 
 
-def _read_clock(handle: int, now: float) -> _Times:
-    """A host's clock; of a pause that ends later than it was long nothing more than its
+def read_clock(handle: int, now: float) -> _Times:
+    """A host's clock, as its file has it; of a pause that ends later than it was long nothing more than its
     length is left."""
     raw = os.pread(handle, _CLOCK.size, 0)
     if len(raw) != _CLOCK.size:

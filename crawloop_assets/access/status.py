@@ -9,6 +9,7 @@ from typing import NamedTuple
 from crawloop_assets.access.brakes import Brakes
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.access.ladder import rungs
+from crawloop_assets.access.limiter import file_name, read_clock
 from crawloop_assets.access.rests import RestBook
 from crawloop_assets.access.winners import Winner, Winners
 from crawloop_assets.family import Domain, Family, Rung
@@ -34,6 +35,9 @@ def access_status(
         pause, used = brakes.pause_of(domain.host), brakes.used(domain.host)
         if pause:
             yield AccessLine(domain.host, "asked for", str(pause))
+        for left_s in filter(None, [_waits_s(var / "limits", _with_port(domain))]):
+            says = f"waits {left_s:.0f} s more, as the site asked (429, 503 or Retry-After)"
+            yield AccessLine(domain.host, "asked for", says)
         for unit, most in domain.quota.model_dump(exclude_none=True).items():
             share = f"{used._asdict()[unit]:,} of {most:,} today"
             yield AccessLine(domain.host, unit, share)
@@ -43,6 +47,22 @@ def access_status(
     for rest in RestBook(var / "access" / "proxies.rests").all():
         says = f"{rest.failures} failures in a row, rests {rest.left_s:.0f} s more"
         yield AccessLine(rest.name, "proxy", says)
+
+
+def _with_port(domain: Domain) -> str:
+    """A site as limits and winners name it."""
+    port = domain.port or {"http": 80, "https": 443}[domain.scheme]
+    return f"{domain.host}:{port}"
+
+
+def _waits_s(limits: Path, host: str) -> float:
+    """How long nothing is asked of a host, since it asked for that; 0 where its clock is
+    not kept in this folder."""
+    file, now = limits / f"{file_name(host)}.clock", time.time()
+    if not file.exists():
+        return 0.0
+    with file.open("rb") as clock:
+        return max(0.0, read_clock(clock.fileno(), now).paused - now)
 
 
 def _host(url: str) -> str:
@@ -60,8 +80,7 @@ def _of_family(
         if rung is Rung.PROXY and family.access.country:
             says = f"{says}, in {family.access.country}"
         yield AccessLine(family.family, rung.value, says)
-    port = domain.port or {"http": 80, "https": 443}[domain.scheme]
-    winner = winners.get(f"{domain.host}:{port} {family.family}")
+    winner = winners.get(f"{_with_port(domain)} {family.family}")
     yield AccessLine(family.family, "starts at", _won(winner))
 
 

@@ -1,10 +1,12 @@
 """What is known of how a site is reached is shown, with the reason."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from crawloop_assets.access.brakes import Brakes
+from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.rests import Rest, RestBook
 from crawloop_assets.access.status import AccessLine, access_status
 from crawloop_assets.access.winners import Winners
@@ -74,3 +76,22 @@ async def test_rungs_winners_rests_pauses_and_quotas_are_shown(
     winners.won(key, Rung.BROWSER, Verdict.NEEDS_RENDER)
     says = await shown(make_fetcher, tmp_path, domain, one)
     assert says["shop/item", "starts at"] == "browser: below it needs_render"
+
+
+async def test_a_site_that_asked_for_a_pause_is_shown_with_its_end(
+    site: Site, make_fetcher: MakeFetcher, tmp_path: Path
+) -> None:
+    domain = Domain.model_validate(
+        {"host": "127.0.0.1", "scheme": "http", "port": site.port}
+    )
+    limiter = Limiter(tmp_path / "limits")
+    limiter.pause(f"127.0.0.1:{site.port}", 90)
+    limiter.close()
+    says = await shown(make_fetcher, tmp_path, domain, family(site))
+    waits = says["127.0.0.1", "asked for"]
+    assert re.fullmatch(r"waits (89|90) s more, as the site asked \(.*\)", waits)
+    (clock,) = (tmp_path / "limits").glob("*.clock")
+    clock.write_bytes(b"")
+    assert ("127.0.0.1", "asked for") not in await shown(
+        make_fetcher, tmp_path, domain, family(site)
+    )
