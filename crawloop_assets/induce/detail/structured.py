@@ -2,7 +2,7 @@
 names the vocabulary knows."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read, read_texts
@@ -24,14 +24,22 @@ from crawloop_assets.induce.locate.candidate import CandidateReader, by_trust
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
-from crawloop_assets.induce.words.vocabulary import SIDE_TYPES, STEPS, SUMS
+from crawloop_assets.induce.words.vocabulary import (
+    OWN_TYPES,
+    SIDE_TYPES,
+    STEPS,
+    SUMS,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _DIALECTS = ["ld", "md", "rdfa"]  # the most trusted first
 _MOST_PER_ROOT = 2
 _MOST_ROOTS = 4
+_FEWEST_OWN = 2
+"""Fields that a person or a place has to fill, and half of all, to be what a page is about."""
 _MOST_UNSEEN = 3  # properties that a page to come may have
 _MOST_LABELS = 30
 _LONG_WORD = 6  # "prep" and "time" are in many labels, "kochzeit" is one
@@ -53,7 +61,27 @@ def structured_candidates(
         found.extend(_of_root(document, root, spec, words, prior))
     found.extend(meta_candidates(document, spec, words))
     found.extend(heading_candidates(document, spec, words))
-    return sorted(found, key=by_trust)
+    return sorted(_as_called(document, found, spec, words), key=by_trust)
+
+
+def _as_called(
+    document: Document,
+    found: Sequence[CandidateReader],
+    spec: FieldSpec,
+    words: Words,
+) -> list[CandidateReader]:
+    """Where the data has a property called as the field is, and the vocabulary knows the
+    field by other ones, those that say the same as it: the `jobTitle` of somebody is not
+    their name."""
+    own = set(words.properties).difference(words.vocabulary)
+    scope = Scope(document)
+    called = [one for one in found if _last_key(one.reader.at) in own]
+    values = [read(one.reader, scope, spec) for one in called[:1]]
+    return [
+        one
+        for one in found
+        if all(same(read(one.reader, scope, spec), value, spec) for value in values)
+    ]
 
 
 def _dialect(root: str) -> str:
@@ -79,11 +107,10 @@ def structured_values(index: Index, schema: RecordSchema) -> dict[str, Value]:
 
 def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str, ...]:
     """The structured roots that describe what the page is about: those that fill most
-    fields of the schema."""
-    filled: Counter[str] = Counter()
-    for document in documents:
-        for root in filter(_may_describe_record, document.roots):
-            filled[root] += _filled_fields(document, root, schema)
+    fields of the schema; of people and places where no other thing is stated."""
+    filled = _filled(documents, schema, _may_describe_record)
+    if not any(filled.values()):
+        filled = _of_people_and_places(documents, schema)
     least = max(1, tuned("structured.least_filled") * max(filled.values(), default=0))
 
     def rank(root: str) -> tuple[int, int, str]:
@@ -97,10 +124,48 @@ def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str
     return tuple(sorted(roots, key=rank)[:_MOST_ROOTS])
 
 
+def _filled(
+    documents: Sequence[Document],
+    schema: RecordSchema,
+    is_asked: Callable[[str], bool],
+) -> Counter[str]:
+    """How many fields the roots that are asked for have a property for, over all pages."""
+    filled: Counter[str] = Counter()
+    for document in documents:
+        for root in filter(is_asked, document.roots):
+            filled[root] += _filled_fields(document, root, schema)
+    return filled
+
+
+def _of_people_and_places(
+    documents: Sequence[Document], schema: RecordSchema
+) -> Counter[str]:
+    """How many fields people and places fill, where each page has another one and they fill
+    half of the fields: the same on all pages is whose site it is."""
+    filled = _filled(documents, schema, _may_be_about)
+    least = max(_FEWEST_OWN, len(schema.fields) / 2) * len(documents)
+    own = {root: count for root, count in filled.items() if count >= least}
+    return Counter(
+        {root: own[root] for root in own if _is_another_each_time(root, documents)}
+    )
+
+
+def _is_another_each_time(root: str, documents: Sequence[Document]) -> bool:
+    """Whether several pages state a root, and no two of them the same."""
+    stated = [repr(one.rooted(root)) for one in documents]
+    return len(stated) == len(set(stated)) > 1
+
+
 def _may_describe_record(root: str) -> bool:
     """True for structured data of a type that pages are about."""
     dialect, _, kind = root.partition(":")
     return dialect in _DIALECTS and kind not in SIDE_TYPES
+
+
+def _may_be_about(root: str) -> bool:
+    """True for people and places, which are mostly beside what a page is about."""
+    dialect, _, kind = root.partition(":")
+    return dialect in _DIALECTS and kind in OWN_TYPES
 
 
 def _filled_fields(document: Document, root: str, schema: RecordSchema) -> int:

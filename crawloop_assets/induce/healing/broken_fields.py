@@ -109,10 +109,13 @@ class BrokenFields:
         return self.program.model_copy(update={"fields": tuple(filter(None, fields))})
 
     def _counted(self, field: FieldProgram) -> FieldProgram | None:
-        """A field that is alive, or a number that has moved; None for another."""
+        """A field that is alive, or a number that has moved, which is filled as the known
+        ones were; None for another."""
         if field.spec.name in self.alive:
             return field
-        return self._aligned(field) if may_move(field.spec) else None
+        aligned = self._aligned(field) if may_move(field.spec) else None
+        before = all_records(self.whole)  # a number that moved is not known any more
+        return aligned if aligned and self._fits(aligned, before) else None
 
     def _healed(self, field: FieldProgram) -> tuple[FieldProgram, bool]:
         """A broken field with other readers, and whether they can be vouched for.
@@ -120,12 +123,12 @@ class BrokenFields:
         A guess that cannot be keeps one reader, so that no gate lets it pass.
         """
         for sure in present((self._aligned(field), self._without_added(field))):
-            if self._fits(sure):
+            if self._fits(sure, self.records):
                 return sure, True
         guessed, score = self._guessed(field.spec.name)
         if guessed is None or score < tuned("guess.sure"):
             return field, False
-        if not self._fits(guessed):
+        if not self._fits(guessed, self.records):
             return field, False
         if score >= tuned("guess.very_sure"):
             return guessed, True
@@ -238,16 +241,16 @@ class BrokenFields:
                 found.append(row.scope)
         return found[0] if len(found) == 1 else None
 
-    def _fits(self, healed: FieldProgram) -> bool:
-        """Whether the field is read in the records of the program, with values like the
-        known ones."""
+    def _fits(self, healed: FieldProgram, before: Sequence[RecordValues]) -> bool:
+        """Whether the field is read in the records of the program, with values like those
+        of known records before."""
         name = healed.spec.name
         fields = list(self.program.fields)
         for at, field in enumerate(fields):
             if field.spec.name == name:
                 fields[at] = healed
         program = self.program.model_copy(update={"fields": tuple(fields)})
-        return name in alive_fields(program, self.documents, self.records)
+        return name in alive_fields(program, self.documents, before)
 
 
 def _places(spec: FieldSpec, row: Scope) -> Iterator[Reader]:

@@ -1,5 +1,6 @@
 """The records a listing program reads on a page, and how they compare to known ones."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
@@ -16,6 +17,9 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
+_NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
+_FEWEST_ALIKE = 5
+"""Fewer rows may say the same number by chance."""
 _TEXTS = ((FieldKind.TEXT, Shape.ONE), (FieldKind.URL, Shape.ONE))
 
 RowForms = frozenset[tuple[str, str]]
@@ -104,9 +108,22 @@ def _alive_on(
         flag = flag_of_mark(field)
         if flag in before and flag not in values:
             continue  # words that no row has any more
-        if _are_alike(field.spec, values, before):
+        is_one = _is_one_number(field.spec, values, before)
+        if not is_one and _are_alike(field.spec, values, before):
             alive.add(field.spec.name)
     return frozenset(alive)
+
+
+def _is_one_number(
+    spec: FieldSpec, values: Sequence[Value], before: Sequence[Value]
+) -> bool:
+    """Whether all rows say one and the same number where few of the known ones did: it is
+    another thing's, as the minutes of an opening hour, or a place that is not filled yet."""
+    if spec.kind not in _NUMBERS or len(values) < _FEWEST_ALIKE:
+        return False
+    now, then = (Counter(map(str, column)) for column in (values, before))
+    most = max(then.values(), default=0)
+    return len(now) == 1 and 2 * most < len(before)
 
 
 def column_of(name: str, rows: Sequence[RecordValues]) -> list[Value]:

@@ -36,10 +36,17 @@ def _concept(
 
 CONCEPTS: tuple[Concept, ...] = (
     _concept(
-        "title name headline product_name recipe_name job_title",
+        "title name headline product_name recipe_name",
         "name headline title",
         "og:title twitter:title",
         "title name headline heading titre titel titulo nombre nome",
+    ),
+    _concept(
+        # What a person is, and what an advertised job is called.
+        "job_title",
+        "jobTitle title",
+        "",
+        "job position occupation",
     ),
     _concept(
         "author authors byline creator writer chef",
@@ -266,6 +273,8 @@ SIDE_TYPES = word_set(
     "LocalBusiness Breadcrumb WebPageElement"
 )
 """Types that describe the site, not the thing the page is about."""
+OWN_TYPES = word_set("Person Place LocalBusiness Organization VideoObject AudioObject")
+"""Those of them that a page may be about, where it states no other thing."""
 
 SUMS = {"totalTime": ("prepTime", "cookTime")}
 """Durations that are the sum of others where a page does not give them."""

@@ -179,3 +179,29 @@ def test_a_count_is_read_where_nothing_is_read_in_a_row_that_lacks_it() -> None:
     _, _, rows = counted_by(cells, known)
     assert rows[3]["code"] == 366
     assert "code" not in rows[4]
+
+
+def test_a_few_known_counts_that_another_number_is_do_not_find_a_count() -> None:
+    counts = [3, 0, 7, 11, 15, 0, 19, 23, 27, 0, 31, 35]
+    seen = FieldSpec(name="code", kind=FieldKind.INTEGER, volatile=True)
+    fields = tuple(seen if one.name == "code" else one for one in LAMPS.fields)
+    schema = LAMPS.model_copy(update={"fields": fields})
+    known = [row | {"code": one} for row, one in zip(ROWS, counts, strict=True)]
+    body = "".join(
+        f"<div class='row'><span>{row['name']}</span><span>{row['maker']}</span>"
+        f"<span>{row['made']}</span><u>-</u><u>9:00 to 22:00</u></div>"
+        for row in known
+    )
+    shown = Document(page(0, f"<html><body>{body}</body></html>"))
+    whole = [Example(page=0, records=tuple(known))]
+    left = [{k: v for k, v in row.items() if k != "code" or not v} for row in known]
+    unmoved = [Example(page=0, records=tuple(left))]
+    old = broken("code")
+    specified = [
+        one.model_copy(update={"spec": schema.field(one.spec.name)})
+        for one in old.fields
+    ]
+    program = old.model_copy(update={"fields": tuple(specified)})
+    rest = FIELDS - {"code"}
+    made = BrokenFields(schema, program, [shown], unmoved, whole, rest).counted()
+    assert made.field("code") is None

@@ -183,3 +183,20 @@ def test_a_flag_whose_mark_no_row_has_any_more_is_not_alive() -> None:
     assert not alive("can be dimmed", True, False, False, False)
     assert alive("can be dimmed", False, False, False, False)
     assert alive(str(ROWS[0]["name"]), True, False, False, False)
+
+
+@pytest.mark.parametrize(
+    ("before", "alive"),
+    [([3, 7, 0, 12, 5, 9], False), ([0, 0, 0, 7, 0, 5], True), ([7] * 6, True)],
+)
+def test_a_number_that_all_rows_say_alike_is_anothers_where_the_known_ones_differ(
+    before: list[int], alive: bool
+) -> None:
+    known: list[dict[str, Value]] = [
+        {"name": f"Tea number {at}", "price": str(one)} for at, one in enumerate(before)
+    ]
+    rows = [f"<li><i>Tea number {at}</i><b>0</b></li>" for at in range(6)]
+    for count, is_so in ((6, alive), (4, True)):  # of few rows it may be chance
+        body = f"<html><body><ul>{''.join(rows[:count])}</ul></body></html>"
+        found = alive_fields(PRICED, [Document(page(0, body))], known)
+        assert ("price" in found) is is_so
