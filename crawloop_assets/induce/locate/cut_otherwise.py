@@ -21,6 +21,8 @@ _COLON = ": "
 _CODE_AND_WORDS = re.compile(r"[^\s\d]{0,3}\d[\w.-]{2,12} [^\d\W][^\d]{1,60}")
 """Digits, with few letters before them, and words behind."""
 _LAST = -1
+_SMALL_WORD = re.compile(r"(?<=\S) ([^\W\d_A-Z]{1,4}) (?=\S)")
+"""What may join two names: "Brook at Mill"."""
 
 
 def cut_otherwise(
@@ -31,7 +33,7 @@ def cut_otherwise(
     a label, and tell the text from others, unless it has a key of its own."""
     steps = set(map(attrgetter("op"), pipe))
     if steps and steps <= (_AFFIXES | _LABELS if has_key else _AFFIXES):
-        cuts = chain(_between(text), _at_colon(text), _at_code(text))
+        cuts = chain(_between(text), _at_colon(text), _at_code(text), _at_word(text))
         yield from _giving(apply(pipe, [text]), text, cuts)
 
 
@@ -78,3 +80,12 @@ def _at_code(text: str) -> Iterator[_Cut]:
     if _CODE_AND_WORDS.fullmatch(text):
         yield (Step(op=Op.PART, args=(" ", 0)),)
         yield (Step(op=Op.AFTER, args=(" ",)),)
+
+
+def _at_word(text: str) -> Iterator[_Cut]:
+    """What is before and behind a small word that a text has once between others: all pages
+    have it, and each its own names beside it."""
+    for word in set(map(re.Match.group, _SMALL_WORD.finditer(text))):
+        if text.count(word) == 1 and word.islower():
+            yield (Step(op=Op.BEFORE, args=(word,)),)
+            yield (Step(op=Op.AFTER, args=(word,)),)

@@ -24,6 +24,8 @@ def without(prefix: str = "", suffix: str = "") -> tuple[Step, ...]:
         ("Oslo – Bergen", without("Oslo – "), "Rome – Milan", "Milan"),
         ("Reed: a play", without(suffix=": a play"), "Ox: an ode: two", "Ox"),
         ("Reed: a play", without("Reed: "), "Ox: an ode: two", "an ode: two"),
+        ("Brook at High Mill", without("Brook at "), "Ouse at Ford", "Ford"),
+        ("Brook at High Mill", without(suffix=" at High Mill"), "Ouse at Ford", "Ouse"),
         ("Ada Byron (Turin)", without(suffix=" (Turin)"), "Cleo (Rome)", "Cleo"),
     ],
 )
@@ -44,6 +46,8 @@ def test_what_stands_behind_a_sign_is_nothing_where_the_sign_is_missing() -> Non
     ("text", "pipe"),
     [
         ("by Ada", without("by ")),
+        ("Ox at Elm at Ash", without(suffix=" at Elm at Ash")),
+        ("Ox A Elm", without("Ox A ")),
         ("Umber Hall, York", ()),
         ("Umber Hall, York", (Step(op=Op.FIRST),)),
     ],
