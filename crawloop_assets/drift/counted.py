@@ -42,7 +42,7 @@ def count_signs(
     pairs = record_pairs(schema, family, pages)
     count_history_signs(schema, family, pages, pairs, norms, tallies)
     count_afar_signs(schema, pairs, pages, norms, tallies)
-    count_net_signs(schema, pages, pairs, tallies)
+    count_net_signs(schema, pages, pairs, norms, tallies)
     count_cached_signs(schema, pages, pairs, tallies)
     count_frozen_signs(schema, pages, norms, tallies)
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)

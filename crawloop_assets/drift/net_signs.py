@@ -1,7 +1,7 @@
 """Counts amounts that stand on their page as net of tax ("10.42 excl. tax").
 
 Where the known amounts stand so, it is what they are called now: "net rent" for
-"rent" changes no number.
+"rent" changes no number. Nor is it a sign where a person said that they are right.
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from crawloop_assets.drift.changes import RecordPair, known_before
 from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
 from crawloop_assets.drift.forms import net_form
+from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome, filled_values
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
@@ -35,6 +36,7 @@ def count_net_signs(
     schema: RecordSchema,
     pages: Sequence[PageOutcome],
     pairs: Sequence[RecordPair],
+    norms: Norms,
     tallies: Tallies,
 ) -> None:
     """Count NET of every amount that was looked up on its page."""
@@ -46,7 +48,8 @@ def count_net_signs(
             if is_net is not None:
                 before = known.get(id(record), {}).get(spec.name)
                 amounts.append(_Amount(at, value, is_net, before))
-        is_name = _is_their_name(spec, amounts)
+        is_said = norms.is_said_so(Sign.NET, spec.name)
+        is_name = is_said or _is_their_name(spec, amounts)
         for one in amounts:
             is_sign = one.is_net and not is_name
             tallies.add(Sign.NET, spec.name, one.page, has_sign=is_sign, got=one.value)

@@ -59,9 +59,9 @@ class Norms:
         version: int | None = None,
         pages: PageCounts = _NO_PAGES,
     ):
-        history = with_released(history)
+        self._history = history
         proofs = list(filter(_is_proof, history))
-        batches = filterfalse(_is_proof, history)
+        batches = history = with_released(list(filterfalse(_is_proof, history)))
         healthy = [stats for stats in batches if _teaches(stats, batch)]
         self._all = healthy[-_RECENT_BATCHES:]
         own = [stats for stats in history if stats.batch == batch]
@@ -133,6 +133,14 @@ class Norms:
         name = f"{sign}:{subject}"
         rates = _rates(self._own, name) or _rates(self._alike, name)
         return max(map(attrgetter("share"), rates), default=None)
+
+    def is_said_so(self, sign: Sign, field: str) -> bool:
+        """Whether a person said that values of a field are right, as the version reads
+        them, most of which show the sign: taught them so, or took them as they are."""
+        of_version = (one for one in self._history if one.version == self.version)
+        said = [one for one in of_version if field in one.released]
+        shares = map(attrgetter("share"), _rates(said, f"{sign}:{field}"))
+        return max(shares, default=0.0) > _MOST_MOVE
 
     def is_refill(self, field: str, count: float) -> bool:
         """Whether a count that rises to so many may have been filled up again: it falls

@@ -158,7 +158,8 @@ class BatchStats(BaseModel):
     another one whom its `trust` says. `refresh` names the refresh whose pages they are:
     the batches of one do not teach each other, however often they are read again. What
     `is_proof` is no batch: it says how a version read what it was proved on. `released` are
-    the fields for which all pages of it were held, and that a person took as they are.
+    the fields for which all pages of it were held, and that a person took as they are; of a
+    proof those that a person taught.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -11,6 +11,7 @@ from crawloop_assets.drift.afar_signs import FarTally
 from crawloop_assets.drift.decimal_signs import decimal_traits
 from crawloop_assets.drift.evidence_signs import SIGNS_AROUND
 from crawloop_assets.drift.fields import single_fields
+from crawloop_assets.drift.forms import is_net
 from crawloop_assets.drift.frozen_signs import moving_traits
 from crawloop_assets.drift.late_signs import fresher_traits, pace_traits
 from crawloop_assets.drift.link_signs import link_traits
@@ -23,6 +24,7 @@ from crawloop_assets.drift.values import value_shape
 from crawloop_assets.schema import FieldKind, RecordSchema
 
 _AROUND_IT = {trait: sign for sign, trait in SIGNS_AROUND}
+_SAY_NET = frozenset(("words", "beside"))
 _MOST_LAYOUTS = 4
 _LEAST_RECORDS = 3
 """Lists of fewer records are as long as some group of siblings by chance."""
@@ -62,15 +64,30 @@ def stats_of(
     )
 
 
-def proof_stats(version: int, traits: dict[str, dict[str, int]]) -> BatchStats:
+def proof_stats(
+    version: int,
+    traits: dict[str, dict[str, int]],
+    taught: frozenset[str] = frozenset(),
+) -> BatchStats:
     """What a version begins with: how it read the values that its proof found right
-    (`ScoreSheet.traits`), so that none of them stood where it should not."""
+    (`ScoreSheet.traits`), so that none of them stood where it should not; and which of
+    the `taught` fields stood beside words for "without tax", as a person saw."""
     rates: dict[str, tuple[float, float]] = {}
     for name, counts in traits.items():
         trait, _, field = name.partition(":")
         if sign := _AROUND_IT.get(trait):
             rates[f"{sign}:{field}"] = (0, sum(counts.values()))
-    return BatchStats(version=version, is_proof=True, rates=rates, categories=traits)
+        if trait in _SAY_NET and field in taught:
+            net = sum(count for said, count in counts.items() if is_net(said))
+            read, beside = (net, sum(counts.values())), f"{Sign.NET}:{field}"
+            rates[beside] = max(read, rates.get(beside, (0, 0)))
+    return BatchStats(
+        version=version,
+        is_proof=True,
+        released=taught,
+        rates=rates,
+        categories=traits,
+    )
 
 
 def categories_of(

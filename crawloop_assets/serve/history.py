@@ -64,19 +64,25 @@ class History:
         return stats.model_copy(update=update) if taught else stats
 
     @cached_property
-    def _taught(self) -> dict[str, int]:
-        """The fields of a list of which a person said a value, with the version that
-        was made of it. One page of many is no more than itself."""
+    def _said(self) -> dict[str, int]:
+        """The fields of which a person said a value, with the version that was made of
+        it."""
         lessons = self.store.questions.lessons(self.family.family)
-        is_list = self.family.kind is not FamilyKind.DETAIL
-        return {one.field: one.version for one in lessons if one.version and is_list}
+        return {one.field: one.version for one in lessons if one.version}
+
+    @property
+    def _taught(self) -> dict[str, int]:
+        """Those of a list. One page of many is no more than itself."""
+        return {} if self.family.kind is FamilyKind.DETAIL else self._said
 
     def _proofs(self) -> Iterator[BatchStats]:
         """What the versions that may serve were proved on: so none begins without a
         past, and none learns of its own run or wave."""
+        said = self._said
         for one in live_versions(self.store.crawlers(self.family.family)):
             if traits := sheet_of(one).traits:
-                yield proof_stats(one.version, traits)
+                taught = {name for name in said if said[name] <= one.version}
+                yield proof_stats(one.version, traits, frozenset(taught))
 
 
 def of_refresh(judgement: BatchJudgement, refresh: str) -> BatchJudgement:

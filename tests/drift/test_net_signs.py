@@ -1,13 +1,17 @@
 """Amounts that stand on their page as net of tax."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.forms import net_form, numeral_form
 from crawloop_assets.drift.net_signs import count_net_signs
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.stats import proof_stats
 from crawloop_assets.drift.tally import Hit, Tallies
 from tests.drift import small
 
@@ -30,10 +34,10 @@ def page(
     )
 
 
-def counted(*pages: PageOutcome) -> Tallies:
+def counted(*pages: PageOutcome, past: Sequence[BatchStats] = ()) -> Tallies:
     tallies = Tallies()
     pairs = record_pairs(SCHEMA, small.family(), pages)
-    count_net_signs(SCHEMA, pages, pairs, tallies)
+    count_net_signs(SCHEMA, pages, pairs, Norms(past, version=3), tallies)
     return tallies
 
 
@@ -81,3 +85,46 @@ def test_an_amount_that_moves_every_day_is_called_otherwise_too(
     pages = [page(at, now, True, known="12.00") for at in range(4)]
     bad, seen = small.counted(counted(*pages))[Sign.NET, "price"]
     assert (bad, seen) == (4 * shows, 4)
+
+
+@pytest.mark.parametrize(
+    ("traits", "shows"),
+    [
+        ({"words:price": {"net £ #": 1}}, False),
+        ({"words:price": {"£ #": 2}, "beside:price": {"net gross £ #": 2}}, False),
+        ({"words:price": {"£ #": 2, "net £ #": 1}}, True),
+        ({"words:title": {"net £ #": 3}}, True),
+    ],
+)
+def test_what_a_person_taught_is_right_with_the_words_beside_it(
+    traits: dict[str, dict[str, int]], shows: bool
+) -> None:
+    """Of the version that reads it so: what nobody taught is none, nor what another one was proved on."""
+    pages = [page(at, "10", True, known="12") for at in range(4)]
+    taught = frozenset(("price", "title"))
+    for past, is_sign in (
+        (proof_stats(3, traits, taught), shows),
+        (proof_stats(3, traits), True),
+        (proof_stats(2, traits, taught), True),
+    ):
+        bad, _ = small.counted(counted(*pages, past=[past]))[Sign.NET, "price"]
+        assert bad == 4 * is_sign
+
+
+@pytest.mark.parametrize(
+    ("released", "bad", "shows"),
+    [("price", 24, False), ("price", 3, True), ("title", 24, True)],
+)
+def test_so_is_what_a_person_took_as_it_is(
+    released: str, bad: int, shows: bool
+) -> None:
+    """Once is enough: the page says it anew every day."""
+    pages = [page(at, "10", True, known="12") for at in range(4)]
+    held = BatchStats(
+        version=3,
+        drifted=True,
+        released=frozenset((released,)),
+        rates={"net:price": (bad, 24)},
+    )
+    seen, _ = small.counted(counted(*pages, past=[held]))[Sign.NET, "price"]
+    assert seen == 4 * shows

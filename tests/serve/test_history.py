@@ -97,6 +97,35 @@ def test_a_version_begins_with_the_past_of_its_proof(store: Store) -> None:
     assert [one.version for one in norms(store, "run-2", "run-2")] == [2]
 
 
+def test_the_past_of_a_proof_says_what_a_person_had_taught(store: Store) -> None:
+    """By then: what was taught later, or was not enough, is of no version before."""
+    sheet = ScoreSheet(traits={"words:price": {"net #": 9}})
+    for number in (1, 2, 3):
+        new = NewCrawler(
+            family=FAMILY.family,
+            body=f"{{{number}}}",
+            score_sheet=sheet.model_dump(mode="json"),
+        )
+        store.add_crawler(new)
+    for field, version in (("price", 2), ("name", 3), ("stock", None)):
+        said = NewLesson(
+            family=FAMILY.family,
+            field=field,
+            value="9",
+            url="u",
+            page_sha256="s",
+            who="x",
+        )
+        lesson = store.questions.teach(said)
+        if version:
+            store.questions.learned([lesson], version)
+    for version, taught in ((1, set()), (2, {"price"}), (3, {"price", "name"})):
+        store.promote(FAMILY.family, version, why="a test")
+        active, *_ = norms(store, f"run-{version}", f"run-{version}")
+        assert (active.version, active.released) == (version, taught)
+        assert active.rates.get("net:price") == ((9, 9) if "price" in taught else None)
+
+
 @pytest.mark.parametrize(
     ("kind", "left"),
     [
