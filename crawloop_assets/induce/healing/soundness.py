@@ -1,23 +1,32 @@
 """Whether a new reader finds the field, or gave the right value by chance."""
 
-from crawloop_assets.crawler.program import Kin, Reader, Source
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.interpreter import vote_on
+from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.labels import words_of_label
-from crawloop_assets.induce.detail.trials import Tried
+from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import unaccented
 
+_NO_STEP = Step(op=Op.FIRST)
+_FEWEST_NAMES = 2
 
-def is_sound(tried: Tried, spec: FieldSpec, *, risky: bool) -> bool:
+
+def is_sound(
+    tried: Tried, spec: FieldSpec, known: Sequence[KnownValue] = (), *, risky: bool
+) -> bool:
     """True if something names the field, or the reader is one that tends to last.
 
     `risky` values, such as a small number, stand on many pages by chance: they need a
-    name that says the field.
+    name that says the field. `known` are the pages that it was tried on.
     """
     reader, named = tried.candidate.reader, tried.candidate.named
-    if any(map(_cuts_off_words, reader.pipe)):
+    if any(map(_cuts_off_words, reader.pipe)) or _cuts_off_the_same(reader, known):
         return False  # the value has become longer: what follows it is no label
     if risky and not _is_named(reader, spec, named):
         return False
@@ -29,6 +38,22 @@ def _cuts_off_words(step: Step) -> bool:
     if step.op is not Op.STRIP_SUFFIX:
         return False
     return str(step.args[0]).strip()[:1].isalnum()
+
+
+def _cuts_off_the_same(reader: Reader, known: Sequence[KnownValue]) -> bool:
+    """Whether a reader ends its text at a word behind which all pages say the same:
+    "Lamp of Harlow" is a longer name, and "Brook at Mill" two."""
+    *before, last = reader.pipe or (_NO_STEP,)
+    if last.op is not Op.BEFORE or not str(*last.args).strip().isalpha():
+        return False
+    pipe = (*before, last.model_copy(update={"op": Op.AFTER}))
+    behind = FieldProgram(
+        spec=FieldSpec(name="behind"),
+        readers=(reader.model_copy(update={"pipe": pipe}),),
+    )
+    scopes = (Scope(one.index.document) for one in known)
+    said = {str(vote_on(behind, scope)[0]) for scope in scopes}
+    return len(said) < _FEWEST_NAMES
 
 
 def _is_named(reader: Reader, spec: FieldSpec, named: float) -> bool:

@@ -216,7 +216,7 @@ class Witnesses:
             return []
         general = [*self.statements.best, *self.siblings]
         risky = _are_risky(values, self.spec)
-        can_be = partial(is_sound, spec=self.spec, risky=risky)
+        can_be = partial(is_sound, spec=self.spec, known=known, risky=risky)
         sound = filter(can_be, induce(known, self.spec, general))
         kept = self._kept_to_their_lines(sound, known)
         most = max(map(attrgetter("right"), kept), default=0)

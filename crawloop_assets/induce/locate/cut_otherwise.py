@@ -10,6 +10,7 @@ from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.values.text import word_set
 
 _Cut = tuple[Step, ...]
 
@@ -23,6 +24,8 @@ _CODE_AND_WORDS = re.compile(r"[^\s\d]{0,3}\d[\w.-]{2,12} [^\d\W][^\d]{1,60}")
 _LAST = -1
 _SMALL_WORD = re.compile(r"(?<=\S) ([^\W\d_A-Z]{1,4}) (?=\S)")
 """What may join two names: "Brook at Mill"."""
+_OF_ONE_NAME = word_set("of de del des du di da do dos von van der")
+"""What is within one name: "Lamp of Harlow"."""
 
 
 def cut_otherwise(
@@ -86,6 +89,10 @@ def _at_word(text: str) -> Iterator[_Cut]:
     """What is before and behind a small word that a text has once between others: all pages
     have it, and each its own names beside it."""
     for word in set(map(re.Match.group, _SMALL_WORD.finditer(text))):
-        if text.count(word) == 1 and word.islower():
+        if (
+            text.count(word) == 1
+            and word.islower()
+            and word.strip() not in _OF_ONE_NAME
+        ):
             yield (Step(op=Op.BEFORE, args=(word,)),)
             yield (Step(op=Op.AFTER, args=(word,)),)

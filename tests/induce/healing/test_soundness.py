@@ -4,7 +4,11 @@ import pytest
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.soundness import is_sound
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.healing.fields import css, tried
 
@@ -74,3 +78,29 @@ def test_a_label_in_another_language_may_have_accents() -> None:
 def test_a_label_in_several_words_is_named_by_one_of_them() -> None:
     assert is_sound(tried(label("yields|makes|pieces"), named=1.0), YIELDS, risky=True)
     assert not is_sound(tried(label("pieces|parts"), named=1.0), YIELDS, risky=True)
+
+
+@pytest.mark.parametrize(
+    ("texts", "sound"),
+    [
+        (("Lamp of Harlow", "Shelf of Harlow"), False),
+        (("Brook at Mill", "Ouse at Ford"), True),
+        (("Brook at Mill", "Ouse"), True),
+        (("Brook at Mill",), False),
+    ],
+)
+def test_a_word_joins_two_names_where_each_page_has_its_own(
+    texts: tuple[str, ...], sound: bool
+) -> None:
+    word = f" {texts[0].split()[1]} "
+    pages = [
+        Page(
+            url=f"http://town.test/{at}", body=f"<html><h1>{text}</h1></html>".encode()
+        )
+        for at, text in enumerate(texts)
+    ]
+    known = [KnownValue(Index(Document(page)), None) for page in pages]
+    pipe = (Step(op=Op.BEFORE, args=(word,)),)
+    reader = Reader(src=Source.CSS, at="h1", get="text", pipe=pipe, kin=Kin.TAG)
+    found = tried(reader, named=1.0)
+    assert is_sound(found, YIELDS, known, risky=False) is sound

@@ -48,6 +48,7 @@ def test_what_stands_behind_a_sign_is_nothing_where_the_sign_is_missing() -> Non
         ("by Ada", without("by ")),
         ("Ox at Elm at Ash", without(suffix=" at Elm at Ash")),
         ("Ox A Elm", without("Ox A ")),
+        ("Lamp of Harlow", without(suffix=" of Harlow")),
         ("Umber Hall, York", ()),
         ("Umber Hall, York", (Step(op=Op.FIRST),)),
     ],
