@@ -17,6 +17,7 @@ from typing import Any
 from lxml import etree
 
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.islands import Script
 from crawloop_assets.page import Page
 from crawloop_assets.values.text import word_set
 
@@ -61,6 +62,16 @@ def shaken(document: Document) -> Page | None:
     """One copy with several changes at once, those that cost least to make; None if
     there is nothing to change."""
     return _changed(document, *_SHAKING)
+
+
+def silenced(page: Page, roots: Collection[str]) -> Page:
+    """A page without the scripts that state something under one of these names."""
+    document = Document(page)
+    tree = copy.deepcopy(document.tree)
+    for script in tree.iter("script"):
+        if not Script(script).roots.keys().isdisjoint(roots):
+            script.text = ""
+    return _page_of(tree, document)
 
 
 def _changed(document: Document, *names: str) -> Page | None:

@@ -42,6 +42,7 @@ from crawloop_assets.heal.news import (
     doubted_alone,
     held_by_themselves,
     held_with_batch,
+    resting,
     said_otherwise,
 )
 from crawloop_assets.heal.past import proved_gone
@@ -178,9 +179,17 @@ class Asking:
             doubted=doubted(self.family, self.store),
             alone=doubted_alone(self.family, self.store),
             asked=asked_in_words(ended.tries),
-            unmoved=ended.unmoved,
+            unmoved=self._unmoved(ended),
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
+
+    def _unmoved(self, ended: Regeneration) -> tuple[str, ...]:
+        """The fields of which what is in review may read yesterday's value, with those for
+        which the pages would be held all the same: one answer is to end it."""
+        if not ended.unmoved:
+            return ()
+        still = resting(self.family, self.store)
+        return tuple(dict.fromkeys((*ended.unmoved, *still)))
 
     def _question(self, stuck: StuckFamily, shown: Sequence[Page]) -> NewQuestion:
         """The question, with the page that is shown, if one is, and what was tried for

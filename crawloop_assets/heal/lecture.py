@@ -142,7 +142,9 @@ class Lecture:
         # Another field that fails must not undo what was taught: it is mended like a healed one.
         # Nor is the version before a witness against what was said: it may read more.
         names = {one.field for one in taught}
-        repair = Repair(self.regenerator, proving, shown, program.without(names))
+        repair = Repair(
+            self.regenerator, proving, shown, program.without(names | made.elsewhere)
+        )
         candidate, proof = repair.proved(made.program)
         proof = self._as_ever(_Tried(candidate, proof, proving, shown), names)
         proof = without_named(proof, made.scores)

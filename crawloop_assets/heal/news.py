@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.drift.matching import Record, pair_records, record_key
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import valid_lessons
@@ -95,6 +97,19 @@ def doubted(family: Family, store: Store) -> dict[str, str]:
         if reason.check != CheckName.HISTORY
         for name in filter(reason.field.split().__contains__, fields)
     }
+
+
+def resting(family: Family, store: Store) -> list[str]:
+    """The fields for whose numbers pages are in quarantine, as they always moved and stand
+    still now."""
+    entries = store.quarantine(family.family, HeldState.HELD)
+    reasons = list(chain.from_iterable(map(attrgetter("reasons"), entries)))
+    said = RULES[Sign.FROZEN].says
+    return [
+        spec.name
+        for spec in family.schema_spec().fields
+        if any(said.format(subject=spec.name) in one.message for one in reasons)
+    ]
 
 
 def doubted_alone(family: Family, store: Store) -> dict[str, str]:

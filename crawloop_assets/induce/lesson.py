@@ -33,6 +33,7 @@ from crawloop_assets.induce.notation import noted_as_read
 from crawloop_assets.induce.proof.examples import read_page, unread_examples
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.settled import SettledField, rows_to_settle, settled_field
+from crawloop_assets.induce.stale_json import healed_elsewhere, stale_roots
 from crawloop_assets.induce.taught import (
     Lesson,
     known_lacking,
@@ -42,7 +43,6 @@ from crawloop_assets.induce.taught import (
 )
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.twin_lessons import twin_lessons
-from crawloop_assets.induce.unsaid import healed_without
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
 from crawloop_assets.values.equality import same
@@ -89,14 +89,12 @@ def _learned(
     """A program that reads what was said, whatever it reads in other rows."""
     whole, known = known, untaught(known, lessons)
     taught = {one.field for one in lessons if one.value is not None}
-    rest, before = schema.without(taught), program.without(taught)
-    healed = healed_without(
-        rest,
-        before,
-        pages,
-        known,
-        [other.without(taught) for other in past.older],
-        past.captures,
+    before = program.without(taught)
+    older = [other.without(taught) for other in past.older]
+    beside = FamilyPast(older, captures=past.captures)
+    stale = stale_roots(schema, program, pages, whole, lessons)
+    healed = healed_elsewhere(
+        schema.without(taught), before, pages, known, beside, stale
     )
     noted_schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
@@ -348,7 +346,8 @@ def _joined(
     )
     fields = tuple(_fields(schema, healed.program, found))
     made = None if reasons else program.model_copy(update={"fields": fields})
-    return HealedProgram(program=made, fields=decisions, scores=sheet)
+    update = {"program": made, "fields": decisions, "scores": sheet, "partial": None}
+    return healed.model_copy(update=update)
 
 
 def _fields(

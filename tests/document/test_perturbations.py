@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.perturbations import REORDERING, perturbed
+from crawloop_assets.document.perturbations import REORDERING, perturbed, silenced
 from crawloop_assets.page import Page
 from tests.induce.pages import PRODUCTS, after, before, page, price_text
 
@@ -286,3 +286,16 @@ def test_only_blocks_that_stand_for_themselves_change_places(at: int) -> None:
         for each in one.tree.xpath("//div[@class='list']")
     )
     assert len(set(lists)) == 1
+
+
+def test_a_page_without_what_it_states_under_a_name() -> None:
+    body = (
+        "<html><body><h1>Lamp</h1><script type='application/json' id='state'>{\"price\": 7}</script>"
+        '<script>var other = {"title": "A lamp of walnut and of brass", "n": 1};</script></body></html>'
+    )
+    shown = page(1, body)
+    hushed = silenced(shown, {"js:state", "js:none"})
+    assert Document(shown).roots.keys() == {"js:state", "js:other"}
+    assert Document(hushed).roots.keys() == {"js:other"}
+    assert texts(Document(hushed).tree) == ["Lamp"]
+    assert hushed.url == shown.url

@@ -11,6 +11,7 @@ from crawloop_assets.heal.news import (
     held_by_themselves,
     held_for,
     held_with_batch,
+    resting,
     said_otherwise,
 )
 from crawloop_assets.heal.regenerate import RegenerationOutcome
@@ -307,3 +308,24 @@ def test_what_is_doubted_alone(
     town.store.commit_batch(commit)
     alone = doubted_alone(GOODS, town.store)
     assert alone == ({"title": "title"} if is_alone else {})
+
+
+def test_what_rests_in_quarantine(town: Town) -> None:
+    """By what the check says of it; each field once, in the order of the schema."""
+    page = renamed(0)
+    resting_title = (
+        "title always moved, is just what it was, and the page shows it no more"
+    )
+    against = [
+        HeldReason(check="history", field="maker", message="maker is different"),
+        HeldReason(check="history", field="title", message=f"{resting_title}: 4 of 4"),
+        HeldReason(check="batch", message=resting_title),
+    ]
+    held = HeldPage(
+        url=page.url, page_sha256="a" * 64, version=1, reasons=against, values=[good(0)]
+    )
+    assert resting(GOODS, town.store) == []
+    town.store.commit_batch(
+        BatchCommit(family=GOODS, batch="000001", run_id="by hand", held=[held])
+    )
+    assert resting(GOODS, town.store) == ["title"]

@@ -15,7 +15,8 @@ class HealedProgram(BaseModel):
     `partial`: what was healed of one that is not enough, for somebody to complete.
     `anew`: its rows were learned of what a person said of them, for none that was known
     is left; what was known of the pages is no witness. `borne_out`: none of its rows is
-    known, and they bear each other out as the known ones did.
+    known, and they bear each other out as the known ones did. `elsewhere`: the fields that
+    are read elsewhere now, since what was read of them before is no longer kept up.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -26,6 +27,7 @@ class HealedProgram(BaseModel):
     partial: Program | None = None
     anew: bool = False
     borne_out: bool = False
+    elsewhere: frozenset[str] = frozenset()
 
 
 class Sibling(BaseModel):
