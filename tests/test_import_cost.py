@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -75,6 +76,14 @@ def test_how_many_modules_a_start_loads() -> None:
     """Each is a part of a millisecond: 2,085 before, 1,503 now."""
     code = "import crawloop_assets.definitions, sys; assert len(sys.modules) < 1_560"
     assert loaded_by(code) == {"dagster", "duckdb"}
+
+
+def test_a_command_that_only_says_what_would_go_loads_no_dagster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
+    code = "from crawloop_assets.cli.prune import prune_command; prune_command(dry_run=True)"
+    assert "dagster" not in loaded_by(code)
 
 
 def test_the_command_line_answers_before_anything_is_loaded() -> None:

@@ -28,11 +28,9 @@ def prune_command(
 
     Example: crawloop prune --dry-run
     """
-    from crawloop_assets.pipeline.retention import pruned_in_words
-
     _, store = opened() if dry_run else opened_to_change()
     done = store.prune(keep, dry_run=dry_run)
     if as_json:
         print_json(asdict(done) | {"dry_run": dry_run})
         return
-    output().print(pruned_in_words(done, keep, dry_run=dry_run), highlight=False)
+    output().print(done.in_words(keep, dry_run=dry_run), highlight=False)

@@ -111,7 +111,7 @@ def unpin(desk: Desk, word: FamilyWord) -> Done:
 def heal(desk: Desk, word: HealWord) -> Done:
     """Make a version now, or only try to."""
     desk.family(word.family)
-    if not word.dry_run:
+    if not word.is_trial:
         detail = {"who": word.who, "why": word.why}
         desk.store.audit(AuditKind.HEAL_ASKED, word.family, desk.run_id, detail)
         return _healed(desk, word)
@@ -284,7 +284,7 @@ ACTS: Mapping[str, Callable[[Desk, Any], Done]] = {
 
 
 def perform(verb: Verb, desk: Desk, word: PersonsWord) -> Done:
-    """Do what a verb says, and publish what came of it; ConfigError unless somebody
+    """Do what a verb says, and publish what came of it if it counts; ConfigError unless somebody
     stands for it who may do that."""
     if not word.who.strip():
         raise ConfigError(
@@ -293,7 +293,7 @@ def perform(verb: Verb, desk: Desk, word: PersonsWord) -> Done:
     about = getattr(word, "family", "")
     permit(desk.project, desk.store, word.who, verb.name, about)
     done = ACTS[verb.name](desk, word)
-    if not verb.is_brake:
+    if not (verb.is_brake or word.is_trial):
         desk.store.publish()
     return done
 

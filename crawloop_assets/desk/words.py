@@ -24,6 +24,11 @@ class PersonsWord:
     who: str = _option("Who decides; goes into the audit.", "")
     why: str = _option("Why; goes into the audit.", "")
 
+    @property
+    def is_trial(self) -> bool:
+        """Whether nothing is kept of what is done."""
+        return False
+
 
 @dataclass(frozen=True, kw_only=True)
 class FamilyWord(PersonsWord):
@@ -70,6 +75,10 @@ class HealWord(FamilyWord):
 
     dry_run: bool = _option("Make and prove a version, and keep nothing of it.", False)
     model: str = _option("Another model than is set, by its litellm name.", "")
+
+    @property
+    def is_trial(self) -> bool:
+        return self.dry_run
 
 
 @dataclass(frozen=True, kw_only=True)

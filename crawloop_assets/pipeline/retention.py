@@ -8,7 +8,6 @@ from pydantic import Field
 
 from crawloop_assets.family import Family
 from crawloop_assets.resources import StoreResource
-from crawloop_assets.store import Pruned
 
 _WEEKLY = "30 3 * * 0"
 KEPT_VERSIONS = 5
@@ -30,16 +29,10 @@ def forget_old_pages(
 ) -> None:
     """Forget documents that nothing refers to any more."""
     done = store.open().prune(config.keep, dry_run=config.dry_run)
-    context.log.info(pruned_in_words(done, config.keep, dry_run=config.dry_run))
+    context.log.info(done.in_words(config.keep, dry_run=config.dry_run))
     context.add_output_metadata(
         {"versions": done.versions, "documents": done.bodies, "dry_run": config.dry_run}
     )
-
-
-def pruned_in_words(done: Pruned, keep: int, *, dry_run: bool) -> str:
-    """What was forgotten, or would be."""
-    verb = "would be" if dry_run else "were"
-    return f"{done.versions} older page(s) {verb} forgotten and {done.bodies} document(s) deleted; {keep} of each url stay"
 
 
 @dg.job(

@@ -50,10 +50,6 @@ class Database(ABC):
         Blocks must not nest, nor be within `one_state`: RuntimeError.
         """
 
-    @abstractmethod
-    def tried(self) -> AbstractContextManager[Connection]:
-        """A transaction that is rolled back at its end, whatever was done in it."""
-
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one consistent state and cannot write."""

@@ -73,18 +73,6 @@ class FileDatabase(Database):
                 ):  # what was committed is safe in the log; the next commit tries again
                     self._generations.fold(base, deadline)
 
-    @contextmanager
-    def tried(self) -> Iterator[Connection]:
-        """A transaction that is rolled back at its end, whatever was done in it."""
-        with self.lock.held() as deadline:
-            base = self._base(deadline)
-            with self._opened(base, deadline, OpenMode.APPEND) as connection:
-                connection.execute("begin")
-                try:
-                    yield connection
-                finally:
-                    _roll_back(connection)
-
     def signs_of_runs(self) -> SignsOfLife:
         return SignsOfLife(self.var / "runs")
 

@@ -100,11 +100,6 @@ class PostgresDatabase(SharedDatabase):
         if whole:
             self._note.write(mark)
 
-    @contextmanager
-    def tried(self) -> Iterator[Connection]:
-        with self._changing() as (_, connection, _):
-            yield connection
-
     def check_whole(self, *noted: tuple[Path, CommitMark]) -> CommitMark | None:
         with self.read() as connection:
             check_holds(connection, self.var, [*self._note.read(), *noted])

@@ -1,7 +1,7 @@
 """Forgetting documents nobody needs any more."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,6 +22,14 @@ class Pruned:
 
     versions: int
     bodies: int
+
+    def in_words(self, keep: int, *, dry_run: bool) -> str:
+        """What was forgotten, or would be."""
+        verb = "would be" if dry_run else "were"
+        return (
+            f"{self.versions} older page(s) {verb} forgotten and {self.bodies} document(s) deleted; "
+            f"{keep} of each url stay"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,44 +52,43 @@ def kept_pages(connection: Connection) -> KeptPages:
     return KeptPages(documents, int(size), last[0].created_at if last else None)
 
 
-def try_prune(connection: Connection, bodies: Bodies, keep: int) -> Pruned:
-    """What pruning would forget; the caller rolls back."""
-    versions, used = _forget_versions(connection, keep)
-    return Pruned(versions, len(list(_unused(bodies, used))))
+def try_prune(connection: Connection, keep: int, bodies: Bodies) -> Pruned:
+    """What pruning would forget; the connection need not be able to write."""
+    uses = _uses(connection)
+    old = _OLD.format(uses)
+    ((versions,),) = connection.execute(
+        f"select count(*) from pages where {old}", [keep]
+    ).fetchall()
+    stays = connection.execute(
+        f"select sha256 from pages where not ({old}) union {uses}", [keep]
+    ).fetchall()
+    return Pruned(int(versions), len(list(_unused(bodies, stays))))
 
 
-def prune(connection: Connection, bodies: Bodies, keep: int) -> Pruned:
+def prune(connection: Connection, keep: int, bodies: Bodies) -> Pruned:
     """Keep the newest `keep` documents per url and whatever is in use; audited."""
-    versions, used = _forget_versions(connection, keep)
-    unused = list(_unused(bodies, used))
+    uses = _uses(connection)
+    versions = changed(
+        connection, f"delete from pages where {_OLD.format(uses)}", [keep]
+    )
+    stays = connection.execute(f"select sha256 from pages union {uses}").fetchall()
+    unused = list(_unused(bodies, stays))
     bodies.remove(*unused)
     detail = {"keep": keep, "versions": versions, "bodies": len(unused)}
     write_audit(connection, AuditKind.PAGES_PRUNED, None, None, detail)
     return Pruned(versions, len(unused))
 
 
-def _forget_versions(connection: Connection, keep: int) -> tuple[int, set[str]]:
-    """Forget old documents of urls; how many, and those that are needed."""
-    connection.execute("create or replace temp table _used (sha256 varchar)")
-    for table, column, condition in _uses(connection):
-        connection.execute(
-            f"insert into _used select distinct {column} from {quoted(table)} where {condition}"
-        )
-    versions = changed(
-        connection,
-        "delete from pages where sha256 not in (select sha256 from _used where sha256 is not null) and rowid not in "
-        "(select id from (select rowid as id, row_number() over (partition by family, url "
-        "order by last_fetched_at desc, rowid desc) as turn from pages) as turns where turn <= ?)",
-        [keep],
-    )
-    rows = connection.execute(
-        "select sha256 from pages union select sha256 from _used"
-    ).fetchall()
-    connection.execute("drop table _used")
-    return versions, {row[0] for row in rows}
+_OLD = (
+    "sha256 not in (select sha256 from ({}) as used where sha256 is not null) and rowid not in "
+    "(select id from (select rowid as id, row_number() over (partition by family, url "
+    "order by last_fetched_at desc, rowid desc) as turn from pages) as turns where turn <= ?)"
+)
+"""Which rows of `pages` nothing refers to and are none of the newest."""
 
 
-def _uses(connection: Connection) -> list[tuple[str, str, str]]:
+def _uses(connection: Connection) -> str:
+    """The query for all documents that are in use."""
     tables = [
         row[0]
         for row in connection.execute(
@@ -94,9 +101,13 @@ def _uses(connection: Connection) -> list[tuple[str, str, str]]:
     states = ", ".join(f"'{state.value}'" for state in waiting)
     asked = ("questions", "page_sha256", f"state in ({states})")
     taught = ("lessons", "page_sha256", "undone_at is null")
-    return [*records, held, asked, taught, ("frontier", "page_sha256", "true")]
+    used = (*records, held, asked, taught, ("frontier", "page_sha256", "true"))
+    return " union ".join(
+        f"select {column} as sha256 from {quoted(table)} where {condition}"
+        for table, column, condition in used
+    )
 
 
-def _unused(bodies: Bodies, used: set[str]) -> Iterator[str]:
+def _unused(bodies: Bodies, used: Iterable[tuple[str]]) -> Iterator[str]:
     """The bodies that nobody refers to, once they are old enough."""
-    return bodies.spare(used, time.time() - _GRACE_S)
+    return bodies.spare({sha256 for (sha256,) in used}, time.time() - _GRACE_S)

@@ -386,10 +386,10 @@ class Store:
     def prune(self, keep: int = 5, *, dry_run: bool = False) -> Pruned:
         """Forget documents, but the newest `keep` of a url and what is in use."""
         if dry_run:
-            with self._database.tried() as connection:
-                return try_prune(connection, self.bodies, keep)
+            with self._database.read() as connection:
+                return try_prune(connection, keep, self.bodies)
         with self._database.write() as connection:
-            return prune(connection, self.bodies, keep)
+            return prune(connection, keep, self.bodies)
 
     def publish(self) -> Path:
         """Make the published file what the store holds; at the end of every run."""

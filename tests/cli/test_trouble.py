@@ -55,10 +55,17 @@ def test_who_looks_at_a_project_that_cannot_be_written_sees_the_same(
         assert one.returncode == same.returncode and one.stdout, command
 
 
-def test_a_trial_needs_no_right_to_write_in_the_project(home: Path) -> None:
-    before = crawloop(home, ["try", PRODUCT])
+@pytest.mark.parametrize(
+    "trial",
+    [["try", PRODUCT], ["heal", PRODUCT, "--dry-run"], ["prune", "--dry-run"]],
+    ids=lambda words: words[0],
+)
+def test_a_trial_needs_no_right_to_write_in_the_project(
+    home: Path, trial: list[str]
+) -> None:
+    before = crawloop(home, trial)
     with unwritable(home):
-        found = crawloop(home, ["try", PRODUCT])
+        found = crawloop(home, trial)
     assert (found.returncode, found.stdout) == (before.returncode, before.stdout)
     assert found.stderr == before.stderr and "cannot lock" not in found.stderr
 

@@ -7,7 +7,6 @@ import dagster as dg
 from crawloop_assets.pipeline.retention import (
     build_retention,
     prune_job,
-    pruned_in_words,
 )
 from crawloop_assets.store import Pruned, Store
 from tests.page_bodies import put_long_ago
@@ -49,7 +48,9 @@ def test_it_runs_once_a_week_from_the_beginning() -> None:
 
 
 def test_it_says_what_was_forgotten_or_would_be() -> None:
-    assert pruned_in_words(Pruned(3, 2), 5, dry_run=True).startswith(
-        "3 older page(s) would be forgotten and 2 "
+    assert (
+        Pruned(3, 2)
+        .in_words(5, dry_run=True)
+        .startswith("3 older page(s) would be forgotten and 2 ")
     )
-    assert "were forgotten" in pruned_in_words(Pruned(3, 2), 5, dry_run=False)
+    assert "were forgotten" in Pruned(3, 2).in_words(5, dry_run=False)

@@ -38,13 +38,6 @@ def test_a_state_is_another_one_after_each_commit_and_only_then(store: Store) ->
     assert len(set(states)) == 3
 
 
-def test_what_is_tried_is_not_done(store: Store) -> None:
-    store.add_urls(family(), [FoundUrl(URL)])
-    with store._database.tried() as connection:
-        connection.execute("delete from frontier")
-    assert len(store.frontier("shop/item")) == 1
-
-
 def test_a_reader_cannot_write(store: Store) -> None:
     store.add_urls(family(), [FoundUrl(URL)])
     with (
