@@ -62,9 +62,19 @@ def report_command(
     else:
         _print(made)
     if html or not as_json:
+        _say_that_pictures_are_taken()
         made = with_pictures(made, store)
         file = html or Reports(project.var).of_wave(family.family, asked[-1].id)
         print_page(file, made.as_html(), asked=html is not None)
+
+
+def _say_that_pictures_are_taken() -> None:
+    """What the next seconds are for."""
+    from crawloop_assets.access.chromium.picture import PICTURES, are_taken
+
+    if are_taken():
+        said = f"a browser takes pictures of a page of the wave ({PICTURES}=no leaves them out) ..."
+        typer.echo(said, err=True)
 
 
 def _print(made: "WaveReport") -> None:

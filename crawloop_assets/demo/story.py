@@ -335,4 +335,8 @@ def _report(console: Console, project: Project, story: Story, seconds: float) ->
         f"\nThe tables: duckdb -readonly {project.published.name} -c '{query}'",
         highlight=False,
     )
-    console.print("What just happened, in the Dagster UI: make dev")
+    console.print(
+        f"What just happened, in the Dagster UI: crawloop dev in {project.root} (in a checkout: make dev)",
+        highlight=False,
+        soft_wrap=True,
+    )

@@ -38,8 +38,10 @@ def about_store(project: Project) -> Iterator[Diagnosis]:
         if not store.layout():
             yield _about_no_store(project)
             return
-        rows = store.publisher.read_all()
-        yield Diagnosis("store", f"all of its {rows} rows can be read")
+        tables = store.publisher.read_all()
+        yield Diagnosis(
+            "store", f"all of its {tables} tables can be read to their last row"
+        )
         mark = store.publisher.check_whole()
     except CommitsLost as error:
         yield Diagnosis("commits", str(error), is_wrong=True)

@@ -33,7 +33,7 @@ def check_result(
     """The worst of what a check looked at; `pages` are those its hits are of.
 
     If nothing failed, what came closest to failing; if nothing could be judged, that
-    there is not enough history.
+    there is not enough history, or was no page.
     """
     failed = list(filterfalse(attrgetter("passed"), assessments))
     judged = [assessment for assessment in assessments if assessment.weight >= 0]
@@ -41,13 +41,19 @@ def check_result(
         return _failed_result(name, failed, pages)
     if judged:
         return _passed_result(name, judged, len(pages))
-    before = f"{norms.batches} batches, {norms.pages} pages before this one"
     return CheckResult(
         name=name,
         passed=True,
         severity=_usual_severity(name),
-        sentence=f"not enough history ({before})",
+        sentence=_why_not_judged(pages, norms),
     )
+
+
+def _why_not_judged(pages: Sequence[PageOutcome], norms: Norms) -> str:
+    """What a judgement would have needed."""
+    if not pages:
+        return "nothing to judge: no wanted page was read in this batch"
+    return f"not enough history ({norms.batches} batches, {norms.pages} pages before this one)"
 
 
 def _usual_severity(name: CheckName) -> Severity:

@@ -3,7 +3,7 @@ and a program."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import compress
 from typing import Any
 
@@ -25,6 +25,8 @@ COLUMNS = (
     f"cost of {COST_OF.days} days",
 )
 _MOST_BATCHES = 3
+_CLOCKS_DIFFER = timedelta(seconds=5)
+"""What machines that share a store may differ by."""
 _INSTEAD: Mapping[str, str] = {
     Verdict.LOGIN: "want a login; `login` of their site in domains.yaml gives one (crawloop access status)",
     Verdict.CONSENT: "show a form of consent; `request: {cookies: …}` can answer it, or the rung `browser`",
@@ -163,8 +165,13 @@ def _batches(one: FamilyOverview) -> str:
 
 
 def _ago(then: datetime | None, moment: datetime) -> str:
-    """How long ago something was."""
-    return "never" if then is None else f"{_span(then, moment)} ago"
+    """How long ago something was; a moment that has not come yet by this clock was noted
+    by another one, or before it was set."""
+    if then is None:
+        return "never"
+    if then > moment + _CLOCKS_DIFFER:
+        return f"{_span(moment, then)} ahead of this clock"
+    return f"{_span(then, moment)} ago"
 
 
 def _until(then: datetime | None, moment: datetime) -> str:

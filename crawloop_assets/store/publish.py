@@ -93,7 +93,7 @@ class Publisher:
         return True
 
     def read_all(self) -> int:
-        """Read every value of the store; how many rows it has, of all its tables."""
+        """Read every value of the store; how many tables it has."""
         with self.database.read() as connection:
             return read_all(connection)
 

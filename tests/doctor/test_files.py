@@ -13,6 +13,7 @@ from crawloop_assets.doctor.files import (
     about_store,
 )
 from crawloop_assets.project import Project
+from crawloop_assets.store import Store
 from tests.store.losses import COMMITS, CUT, DAMAGED, LOST, Harm, cut, filled
 
 HARMED = {"log gone", "yesterday's store", "log cut at 5 tenths"}
@@ -33,6 +34,13 @@ def test_a_store_that_is_whole_is_fine(project: Project) -> None:
     assert wrong(found) == []
     assert [finding.about for finding in found] == ["store", "commits"]
     assert found[1].says == f"all {COMMITS} are there"
+
+
+def test_an_empty_store_has_no_rows_to_speak_of(tmp_path: Path) -> None:
+    project = Project.at(tmp_path)
+    Store(project.var, project.published).publish()
+    first, _ = about_store(project)
+    assert "rows" not in first.says and "tables can be read" in first.says
 
 
 def test_a_project_without_a_store_is_fine(tmp_path: Path) -> None:

@@ -31,6 +31,12 @@ def test_without_anything_judged_there_is_not_enough_history():
     assert result(name=CheckName.TEMPLATE).severity is Severity.WARN
 
 
+def test_without_a_page_nothing_is_said_of_history():
+    found = check_result(CheckName.COVERAGE, [], [], Norms(past(12)))
+    assert found.passed
+    assert found.sentence == "nothing to judge: no wanted page was read in this batch"
+
+
 def test_a_passed_check_says_what_came_closest():
     far, close = (
         assessment(True, observed=observed, sentence=str(observed))

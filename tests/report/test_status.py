@@ -52,6 +52,13 @@ def test_a_green_family_has_a_line_and_nothing_to_do() -> None:
     assert len(COLUMNS) == len(one.cells(NOW))
 
 
+def test_a_moment_that_has_not_come_is_not_now() -> None:
+    ahead = replace(GREEN, fetched_at=NOW + timedelta(hours=3))
+    assert FamilyStatus(ahead).cells(NOW)[6] == "3 h ahead of this clock"
+    close = replace(GREEN, fetched_at=NOW + timedelta(seconds=2))
+    assert FamilyStatus(close).cells(NOW)[6] == "0 s ago"
+
+
 def test_a_red_one_says_since_when_why_and_what_is_kept() -> None:
     one = FamilyStatus(RED)
     assert one.cells(NOW)[1:4] == ("red", "6, 5 red", "300, 46 stale")

@@ -25,13 +25,18 @@ _LEADS_AWAY = re.compile(r"http-equiv[\s=\"']{1,12}refresh", re.I)
 def pictures_of(pages: Sequence[str]) -> list[bytes]:
     """Each document as it looks without its scripts and whatever it would load, as
     JPEG; none where there is no Chromium, or where it does not show them in time."""
-    wanted = os.environ.get(PICTURES) != "no" and pages
-    if wanted and has_driver(_DRIVER) and find_chromium():
+    if pages and are_taken():
         # A report without pictures is better than none, whatever the browser says.
         with suppress(Exception), ThreadPoolExecutor(1) as own:
             # The caller may be inside of a loop of its own.
             return own.submit(asyncio.run, _in_time(pages)).result()
     return []
+
+
+def are_taken() -> bool:
+    """Whether pictures are wanted, and there is a browser that takes them."""
+    is_wanted = os.environ.get(PICTURES) != "no"
+    return is_wanted and has_driver(_DRIVER) and bool(find_chromium())
 
 
 async def _in_time(pages: Sequence[str]) -> list[bytes]:
