@@ -47,6 +47,8 @@ def try_command(
     project, store = opened()
     tried, others = _chosen(project, family)
     given = _crawler(crawler)
+    doing = f"{tried.family}: its stored pages are read, on a copy of the store ..."
+    typer.echo(doing, err=True)
     with TemporaryDirectory(prefix="crawloop-try-") as folder, WorkerPool() as pool:
         trial = Rehearsal(tried, others, store, pool, Path(folder), given).run()
     if as_json:

@@ -49,6 +49,7 @@ from crawloop_assets.heal.past import proved_gone
 from crawloop_assets.heal.question import question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.resort import ModelTry, asked_in_words
+from crawloop_assets.heal.resumed import made_in_wave
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
@@ -92,20 +93,23 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration needs
 ) -> Regeneration:
     """One regeneration of the family as people have decided it; a wave that made
     nothing which serves, or misses again what the version before it missed, ends in a
-    question."""
+    question. One that has its version makes no other."""
     with store.one_state():
         family = as_decided(family, store)
         active = store.active(family.family)
+    if resumed := made_in_wave(store, family.family, run_id, wave):
+        active, ended = resumed
+    else:
+        ended = regenerate_family(
+            family,
+            store,
+            pool,
+            fetcher,
+            run_id=run_id,
+            wave=wave,
+            model=model,
+        )
     before = missed_fields(active) if active else frozenset()
-    ended = regenerate_family(
-        family,
-        store,
-        pool,
-        fetcher,
-        run_id=run_id,
-        wave=wave,
-        model=model,
-    )
     missed = ended.scores.missed if ended.scores else frozenset()
     if wave is not None and (ended.outcome in _ENDS or missed & before):
         Asking(family, store, pool, run_id, wave).ask(ended)

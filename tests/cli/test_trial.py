@@ -22,6 +22,7 @@ def test_a_changed_file_anywhere_is_tried_and_told_row_by_row(
     file.write_text(text.replace("schemas.product:Product", "tests.models:Cheap"))
     tried = CliRunner().invoke(app, ["try", str(file), "--rows", "1"])
     assert tried.exit_code == 1, "what is refused is no success"
+    assert "stored pages are read" in tried.stderr, "it takes seconds"
     assert "! http://shop.test/product/" in tried.output and "! … and" in tried.output
     assert "replay_shop__product" in tried.output
     said = json.loads(say("try", PRODUCT, "--crawler", "v1", "--json"))
