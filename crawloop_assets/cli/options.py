@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -43,8 +43,11 @@ Why = Annotated[str, typer.Option(help="Why; goes into the audit.")]
 
 
 class PlainConsole(Console):
-    """A console on which nothing that a page says moves the cursor or colours the
-    screen: whatever is printed goes through here."""
+    """A console on which nothing that a page says moves the cursor, colours the screen
+    or becomes a picture (`:bomb:`): whatever is printed goes through here."""
+
+    def __init__(self, **given: Any):
+        super().__init__(emoji=False, **given)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None

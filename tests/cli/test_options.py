@@ -43,8 +43,8 @@ def test_a_command_works_on_the_project_it_is_called_in(project: Project) -> Non
 def test_rows_are_a_table_for_people_and_objects_for_programs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    print_rows(("a b", "c"), [("[red]1", "2")])
-    assert "[red]1" in capsys.readouterr().out
+    print_rows(("a b", "c"), [("[red]1:bomb:", "2")])
+    assert "[red]1:bomb:" in capsys.readouterr().out
     print_rows(("a b", "c"), [("[red]1", "2")], as_json=True)
     assert json.loads(capsys.readouterr().out) == [{"a_b": "[red]1", "c": "2"}]
 
