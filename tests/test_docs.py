@@ -20,8 +20,9 @@ from crawloop_assets.project import PACKAGE, load_family
 from crawloop_assets.roles import RolesFile
 from crawloop_assets.starter import editor_schema
 from crawloop_assets.store import Store
+from crawloop_assets.store.tables import LINEAGE
 from schemas.product import Product
-from tests.cli.test_app import parse
+from tests.cli.test_app import command_of, commands, parse
 from tests.store.conftest import commit, served
 from tests.test_readme import PAGES, ROOT
 
@@ -111,6 +112,24 @@ def test_every_yaml_is_what_the_models_read(block: Block) -> None:
         schema = {**schema, "required": []}  # a part of a file
     errors = Draft202012Validator(schema).iter_errors(said)
     assert [error.message for error in errors] == []
+
+
+def test_every_option_is_named() -> None:
+    """A switch by either of its names."""
+    documents = "\n".join(page.read_text() for page in PAGES)
+    unnamed = [
+        f"{name} {option.opts[0]}"
+        for name in commands()
+        for option in command_of(name).params
+        if option.opts[0].startswith("--")
+        and not any(one in documents for one in (*option.opts, *option.secondary_opts))
+    ]
+    assert unnamed == []
+
+
+def test_every_column_beside_those_of_a_model_is_named() -> None:
+    text = (ROOT / "docs" / "tables.md").read_text()
+    assert [name for name in LINEAGE if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("block", blocks("python"), ids=lambda block: block.where)

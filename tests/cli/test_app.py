@@ -38,6 +38,14 @@ def commands() -> dict[str, str]:
     return dict(walk(app, ""))
 
 
+def command_of(name: str) -> Any:
+    """What the parser has under a full name."""
+    node: Any = typer.main.get_command(app)
+    for word in name.split():
+        node = node.commands[word]
+    return node
+
+
 @pytest.mark.parametrize("name", commands())
 def test_every_command_has_help_and_is_documented(name: str) -> None:
     assert commands()[name]
