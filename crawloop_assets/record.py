@@ -60,6 +60,14 @@ def objection_to(model: type[BaseModel], name: str, value: Value) -> str:
     return ""
 
 
+def objections(error: ValidationError) -> str:
+    """What a model says against a record, field by field."""
+    return "; ".join(
+        f"{'.'.join(map(str, one['loc'])) or 'the record'}: {one['msg']}"
+        for one in error.errors()
+    )
+
+
 def _without_empty(value: Any) -> Any:
     """A value without the empty lists of the records in it."""
     if isinstance(value, list):

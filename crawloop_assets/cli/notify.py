@@ -6,6 +6,12 @@ import typer
 
 from crawloop_assets.cli.options import AsJson, opened_to_change, output, print_json
 
+_NOTHING = {
+    True: "nothing new to tell",
+    False: "there is nobody to tell: no notify.yaml beside domains.yaml names receivers",
+}
+"""Whether there are receivers -> why nobody was told anything."""
+
 
 def notify_command(
     test: Annotated[
@@ -18,6 +24,7 @@ def notify_command(
 
     Example: crawloop notify --test
     """
+    from crawloop_assets.desk.receivers import load_receivers
     from crawloop_assets.desk.telling import tell, try_receivers
 
     project, store = opened_to_change()
@@ -26,7 +33,8 @@ def notify_command(
         print_json({"sent": done.sent, "trouble": done.trouble})
         raise typer.Exit(int(bool(done.trouble)))
     console = output()
-    lines = [*done.sent, *done.trouble] or ["nothing new to tell"]
+    there_are = bool(load_receivers(project).receivers)
+    lines = [*done.sent, *done.trouble] or [_NOTHING[there_are]]
     console.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
     if done.trouble:
         raise typer.Exit(1)

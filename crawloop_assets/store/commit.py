@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.family import Family
-from crawloop_assets.record import validate
+from crawloop_assets.record import objections, validate
 from crawloop_assets.store import frontier, quarantine, records, tables
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.ledger import write_audit
@@ -148,7 +148,8 @@ def _models(family: Family, entry: QuarantinedPage) -> list[BaseModel]:
         return [validate(family.model(), values) for values in entry.values]
     except ValidationError as error:
         raise SchemaConflict(
-            f"{entry.id} ({entry.url}) does not fit {family.record_schema}: {error}"
+            f"{entry.id} ({entry.url}) cannot be published, since {family.record_schema} takes no such record "
+            f"({objections(error)}): show one value (`crawloop teach {family.family}`), or reject it"
         ) from error
 
 

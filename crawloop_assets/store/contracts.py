@@ -148,7 +148,7 @@ def promises(family: Family) -> Iterator[str]:
 def _age(family: Family) -> str:
     """How old a row may be, in words."""
     seconds = family.fresh_within.total_seconds()
-    lengths = {"days": 86_400, "hours": 3_600, "minutes": 60}
+    lengths = {"days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
     fit = [unit for unit, length in lengths.items() if seconds >= 2 * length]
-    unit = (*fit, "minutes")[0]
+    unit = (*fit, "seconds")[0]
     return f"{seconds / lengths[unit]:.3g} {unit}"

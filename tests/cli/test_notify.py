@@ -11,7 +11,8 @@ from tests.cli.conftest import Say
 def test_who_can_be_reached_is_said_and_who_cannot_ends_with_1(
     project: Project, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "nothing new to tell" in say("notify")
+    for words in (["notify"], ["notify", "--test"]):
+        assert "nobody to tell: no notify.yaml" in say(*words)
     sent = []
     monkeypatch.setattr(
         "crawloop_assets.desk.telling.send_by_apprise",
@@ -22,6 +23,7 @@ def test_who_can_be_reached_is_said_and_who_cannot_ends_with_1(
     assert "team: was reached" in say("notify", "--test")
     ((address, _, text),) = sent
     assert address == "json://team.test/" and "Crawloop can reach you" in text
+    assert "nothing new to tell" in say("notify")
     monkeypatch.delenv("TO_TEAM")
     result = CliRunner().invoke(app, ["notify", "--test"])
     assert result.exit_code == 1 and "TO_TEAM is not set" in result.output

@@ -98,7 +98,13 @@ def test_what_is_promised_is_said_in_sentences() -> None:
     said = "\n".join(promises(FAMILY.model_copy(update={"owner": "data@shop.test"})))
     for word in ("95%", "14 days", "_stale_since", "Keys", "Schema", "data@shop.test"):
         assert word in said
-    for fresh, within in (("14d", "14 days"), ("36h", "36 hours"), ("4m", "4 minutes")):
+    words = {
+        "14d": "14 days",
+        "36h": "36 hours",
+        "4m": "4 minutes",
+        "40s": "40 seconds",
+    }
+    for fresh, within in words.items():
         promised = {"contract": {"fresh_within": fresh}}
         family = FAMILY.model_validate({**FAMILY.model_dump(by_alias=True), **promised})
         assert any(within in line for line in promises(family)), within
