@@ -308,7 +308,7 @@ def _stuck(
                 WaitingKind.STUCK,
                 name,
                 f"stuck:{name}",
-                f"{len(red)} batch(es) are red and the last heal made nothing: {first}",
+                f"{len(red)} batch(es) are red and the last heal made nothing that serves: {first}",
                 min(map(attrgetter("since"), red)),
                 steps=(
                     InboxStep("heal", {"family": name, "dry_run": True}),

@@ -152,7 +152,9 @@ def test_a_question_is_shown_with_its_answers(
 def test_a_wave_that_made_nothing_and_asks_nothing_is_stuck(office: Office) -> None:
     office.do("decline")
     item = items(office)[WaitingKind.STUCK]
-    assert item.says.startswith("1 batch(es) are red and the last heal made nothing")
+    assert item.says.startswith(
+        "1 batch(es) are red and the last heal made nothing that serves"
+    )
     assert commands(item)[:2] == [
         f"crawloop heal {NAME} --dry-run",
         f"crawloop heal {NAME}",
