@@ -3,6 +3,7 @@ names the vocabulary knows."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read, read_texts
@@ -31,7 +32,6 @@ from crawloop_assets.induce.words.vocabulary import (
     SUMS,
 )
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -61,27 +61,7 @@ def structured_candidates(
         found.extend(_of_root(document, root, spec, words, prior))
     found.extend(meta_candidates(document, spec, words))
     found.extend(heading_candidates(document, spec, words))
-    return sorted(_as_called(document, found, spec, words), key=by_trust)
-
-
-def _as_called(
-    document: Document,
-    found: Sequence[CandidateReader],
-    spec: FieldSpec,
-    words: Words,
-) -> list[CandidateReader]:
-    """Where the data has a property called as the field is, and the vocabulary knows the
-    field by other ones, those that say the same as it: the `jobTitle` of somebody is not
-    their name."""
-    own = set(words.properties).difference(words.vocabulary)
-    scope = Scope(document)
-    called = [one for one in found if _last_key(one.reader.at) in own]
-    values = [read(one.reader, scope, spec) for one in called[:1]]
-    return [
-        one
-        for one in found
-        if all(same(read(one.reader, scope, spec), value, spec) for value in values)
-    ]
+    return sorted(found, key=by_trust)
 
 
 def _dialect(root: str) -> str:
@@ -144,16 +124,17 @@ def _of_people_and_places(
     half of the fields: the same on all pages is whose site it is."""
     filled = _filled(documents, schema, _may_be_about)
     least = max(_FEWEST_OWN, len(schema.fields) / 2) * len(documents)
-    own = {root: count for root, count in filled.items() if count >= least}
-    return Counter(
-        {root: own[root] for root in own if _is_another_each_time(root, documents)}
-    )
+    is_own = partial(_is_own, documents, least)
+    return Counter(dict(filter(is_own, filled.items())))
 
 
-def _is_another_each_time(root: str, documents: Sequence[Document]) -> bool:
-    """Whether several pages state a root, and no two of them the same."""
+def _is_own(
+    documents: Sequence[Document], least: float, filled: tuple[str, int]
+) -> bool:
+    """Whether a root fills so many fields, and several pages state it, no two the same."""
+    root, count = filled
     stated = [repr(one.rooted(root)) for one in documents]
-    return len(stated) == len(set(stated)) > 1
+    return count >= least and len(stated) == len(set(stated)) > 1
 
 
 def _may_describe_record(root: str) -> bool:

@@ -119,11 +119,10 @@ def _is_one_number(
 ) -> bool:
     """Whether all rows say one and the same number where few of the known ones did: it is
     another thing's, as the minutes of an opening hour, or a place that is not filled yet."""
-    if spec.kind not in _NUMBERS or len(values) < _FEWEST_ALIKE:
-        return False
     now, then = (Counter(map(str, column)) for column in (values, before))
     most = max(then.values(), default=0)
-    return len(now) == 1 and 2 * most < len(before)
+    is_one = max(now.values(), default=0) == len(values) >= _FEWEST_ALIKE
+    return all((spec.kind in _NUMBERS, is_one, 2 * most < len(before)))
 
 
 def column_of(name: str, rows: Sequence[RecordValues]) -> list[Value]:
