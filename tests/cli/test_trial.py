@@ -9,12 +9,11 @@ from typer.testing import CliRunner
 from crawloop_assets.cli.app import app
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import Project
-from tests.cli.conftest import Say
 from tests.world import PRODUCT, PRODUCTS, World
 
 
 def test_a_changed_file_anywhere_is_tried_and_told_row_by_row(
-    healthy: World, say: Say, tmp_path: Path
+    healthy: World, tmp_path: Path
 ) -> None:
     text = (healthy.project.families / "shop_product.yaml").read_text()
     file = tmp_path / "bound.yaml"
@@ -25,7 +24,8 @@ def test_a_changed_file_anywhere_is_tried_and_told_row_by_row(
     assert "stored pages are read" in tried.stderr, "it takes seconds"
     assert "! http://shop.test/product/" in tried.output and "! … and" in tried.output
     assert "replay_shop__product" in tried.output
-    said = json.loads(say("try", PRODUCT, "--crawler", "v1", "--json"))
+    asked = ["try", PRODUCT, "--crawler", "v1", "--json"]
+    said = json.loads(CliRunner().invoke(app, asked).stdout)
     assert (said["pages"], said["rows"]["same"]) == (PRODUCTS, PRODUCTS)
     assert (said["version"], said["refused"], said["costs"]) == (1, [], False)
     assert healthy.project.family(PRODUCT).record_schema == "schemas.product:Product"

@@ -25,9 +25,10 @@ def gone(pid: int, within: float) -> bool:
     while time.monotonic() < until:
         try:
             os.kill(pid, 0)
-        except ProcessLookupError:
+            stat = Path(f"/proc/{pid}/stat").read_text()
+        except (ProcessLookupError, FileNotFoundError):
             return True
-        if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+        if stat.rpartition(")")[2].split()[0] == "Z":
             return True  # dead; whoever adopted it is slow to notice
         time.sleep(0.05)
     return False
