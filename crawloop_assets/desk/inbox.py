@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.desk.verbs import verb_named
-from crawloop_assets.drift.check import show, what_to_do
+from crawloop_assets.drift.check import CheckName, show, what_to_do
 from crawloop_assets.family import Family
 from crawloop_assets.foreign import code_block, in_markdown
 from crawloop_assets.heal.vouched import BY_MODEL
@@ -353,11 +353,17 @@ def _held(store: Store, families: Sequence[Family]) -> Iterator[InboxItem]:
             rows=tuple(_read(pages, check))[:_BEST_ROWS],
             ids=ids,
             steps=(
-                InboxStep("release", which),
+                *([InboxStep("release", which)] if _is_whole(pages, check) else ()),
                 InboxStep("reject", which),
                 InboxStep(by_hand=f"crawloop quarantine show {ids[0]}"),
             ),
         )
+
+
+def _is_whole(pages: Iterable[QuarantinedPage], check: str) -> bool:
+    """Whether there is anything on some pages that a person could publish: the schema takes
+    what was read, and something was."""
+    return check != CheckName.SCHEMA and any(any(page.values) for page in pages)
 
 
 def _first_message(pages: Iterable[QuarantinedPage]) -> str:

@@ -100,6 +100,17 @@ def test_held_pages_come_with_their_ids(office: Office) -> None:
     assert item.note
 
 
+def test_nobody_is_asked_to_publish_what_the_schema_does_not_take(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, *_ = office.store.quarantine(NAME)
+    reason = held.reasons[0].model_copy(update={"check": "schema"})
+    for one in (replace(held, reasons=(reason,)), replace(held, values=())):
+        monkeypatch.setattr(Store, "quarantine", lambda *_, one=one: [one])
+        first, *_ = commands(items(office)[WaitingKind.HELD])
+        assert first == f"crawloop reject {NAME} {held.id}"
+
+
 def test_who_looks_during_a_heal_is_told_to_wait(office: Office) -> None:
     assert "wait for its end" not in items(office)[WaitingKind.HELD].note
     states = office.store.families.overviews
