@@ -8,7 +8,7 @@ known value is never put beside a fresh one that it is bound to.
 from collections.abc import Callable, Mapping
 from itertools import combinations
 
-from crawloop_assets.drift.fields import NUMERIC_KINDS
+from crawloop_assets.drift.fields import MOMENTS, NUMERIC_KINDS
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.text import tokens
 
@@ -21,7 +21,6 @@ _MEASURES = frozenset(
 )
 """Words for numbers that are no amounts of money."""
 
-_MOMENTS = (FieldKind.DATE, FieldKind.DATETIME)
 _CURRENCY = "currency"
 
 
@@ -44,7 +43,7 @@ def _is_duration(spec: FieldSpec) -> bool:
 
 def _is_moment(spec: FieldSpec) -> bool:
     """Whether a field says when something begins, ends or changed."""
-    return spec.kind in _MOMENTS
+    return spec.kind in MOMENTS
 
 
 _LAWS: tuple[Callable[[FieldSpec], bool], ...] = (is_money, _is_duration, _is_moment)

@@ -9,6 +9,9 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 NUMERIC_KINDS = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
 """Kinds of fields whose values are numbers."""
 
+MOMENTS = (FieldKind.DATE, FieldKind.DATETIME)
+"""Kinds of fields that say when something is."""
+
 
 def single_fields(
     schema: RecordSchema, kinds: Collection[FieldKind]

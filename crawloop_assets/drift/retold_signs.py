@@ -30,6 +30,7 @@ from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, single_fields
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.traded import traded_places
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import both_forms, canonical
@@ -319,6 +320,13 @@ def _both(
     return canonical(first, one), canonical(second, other)
 
 
+def _in_its_place(changes: _Changes) -> Iterator[_Turned]:
+    """Values that have changed places with those of another field, and moved since."""
+    spec, batch = changes.spec, changes.batch
+    records = traded_places(spec, batch.schema, batch.pairs)
+    return (turned for turned in changes.turned if id(turned.pair) in records)
+
+
 def _part_of_list(changes: _Changes) -> Iterator[_Turned]:
     """Lists that have lost items which are still said of other records: what the site
     says no more, it says of none."""
@@ -338,6 +346,7 @@ def _items(form: Any) -> set[Hashable]:
 
 
 _MAKINGS = (
+    _Making("in another field's place", tuple(FieldKind), _in_its_place),
     _Making("part of the list", tuple(FieldKind), _part_of_list, is_single=False),
     _Making("another record's", NUMERIC_KINDS, _of_another_record),
     _Making("another field's", tuple(_TELLS), _of_another_field),
