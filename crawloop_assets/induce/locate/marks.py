@@ -23,11 +23,13 @@ from crawloop_assets.values.value import Value
 
 Marked = tuple[Sequence[str], Value]
 """The texts of a row or a page one by one, and the flag that is known of it."""
-_PARTED = re.compile(r"[,;:·•|/()\n]|\s[-–—]\s")
+_PARTED = re.compile(r"[,;:·•|/()\n]|\s[-–—]\s|[.!?。](?=\s|$)")
+"""What stands between the parts of a text, sentences among them."""
 _LOOKED_AT = 3  # rows whose parts are tried
 _LONGEST = 40  # characters
 _FEWEST_LETTERS = 5
-"""Fewer stand inside other words."""
+_FEWEST_OF_NAME = 4
+"""Fewer stand inside other words, also those of the field's own name."""
 _SIGN, _SIGNS = "So", 2
 """What Unicode calls other symbols ("✓", "♿"), and how many of them make one."""
 
@@ -42,18 +44,19 @@ def mark_steps(said: Sequence[Marked], spec: FieldSpec) -> Pipe:
         return ()
     whole = [" ".join(texts).casefold() for texts, _ in said]
     steps = dict.fromkeys(chain(_steps(said, True), _steps(said, False)))
-    tried = (
-        steps
-        if choices >= tuned("marks.ways")
-        else filter(partial(_is_named, words_of(spec)), steps)
-    )
-    found = filter(partial(_tells, whole, flags), tried)
+    are_many = choices >= tuned("marks.ways")
+    may_tell = partial(_may_tell, words_of(spec), are_many)
+    found = filter(partial(_tells, whole, flags), filter(may_tell, steps))
     return tuple(sorted(found, key=_length)[-1:])
 
 
-def _is_named(words: Words, step: Step) -> bool:
-    """Whether a mark has a word of a field's own name."""
-    return not words.own.isdisjoint(tokens(str(step.args[0])))
+def _may_tell(words: Words, are_many: bool, step: Step) -> bool:
+    """Whether a mark has a word of a field's own name, or so `many` rows are known that it
+    need not have one, if it is no short word."""
+    mark = str(step.args[0])
+    is_short = 1 < len(letters(mark)) < _FEWEST_LETTERS
+    is_own = not words.own.isdisjoint(tokens(mark))
+    return is_own or (are_many and not is_short)
 
 
 def _steps(said: Sequence[Marked], truth: bool) -> Iterator[Step]:
@@ -70,7 +73,7 @@ def _may_be_mark(text: str) -> bool:
     no part of writing."""
     if len(text) <= _SIGNS and set(map(category, text)) == {_SIGN}:
         return True
-    is_short = len(letters(text)) >= _FEWEST_LETTERS and len(text) <= _LONGEST
+    is_short = len(letters(text)) >= _FEWEST_OF_NAME and len(text) <= _LONGEST
     return is_short and not any(map(str.isdigit, text))
 
 

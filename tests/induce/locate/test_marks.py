@@ -81,3 +81,21 @@ def test_a_sign_in_just_those_rows_tells_the_flag(sign: str) -> None:
 )
 def test_numbers_short_and_long_texts_are_no_marks(mark: str) -> None:
     assert mark_steps(rows(mark, ""), OUTSIDE) == ()
+
+
+@pytest.mark.parametrize("end", [".", "!", "?"])
+def test_a_sentence_among_others_may_be_a_mark(end: str) -> None:
+    known = rows(f". With a garden{end} Ask for it", ". Ask for it")
+    (step,) = mark_steps(known, OUTSIDE)
+    assert step.args == ("With a garden", 1)
+
+
+def test_a_short_word_is_a_mark_if_it_is_the_fields_own() -> None:
+    flags = [True, False, False, True, False, False, True, False, False] * 2
+    known = rows(" · BETA", "", flags)
+    beta = FieldSpec(name="beta", kind=FieldKind.BOOLEAN)
+    (step,) = mark_steps(known, beta)
+    assert step.args == ("BETA", 1)
+    assert mark_steps(known, OUTSIDE) == ()
+    bio = FieldSpec(name="bio", kind=FieldKind.BOOLEAN)
+    assert mark_steps(rows(" · bio", "", flags), bio) == (), "it stands in other words"
