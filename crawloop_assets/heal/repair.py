@@ -2,7 +2,7 @@
 mend after the other, and each is proved."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,8 @@ class Repair:
             other, what = mend(made, seen)
             if other == made or not other.fields:
                 continue
-            made, seen = other, self._prove(other)
+            witness = self._witness(made, seen)
+            made, seen = other, replace(self, previous=witness)._prove(other)
             done.append(what)
         if not seen.passed or not done:
             return program, proof
@@ -57,6 +58,13 @@ class Repair:
         return self.regenerator.prove(
             program, self.sample, self.shown, self.previous, self.lost
         )
+
+    def _witness(self, program: Program, proof: ScoreSheet) -> Program:
+        """The version before, but for fields that a program reads as it did and that are
+        wrong more often than right: what it was right in is chance, and no loss."""
+        wrong = _fields_that(proof, _is_mostly_wrong)
+        alike = {one.spec.name for one in program.fields if one == self._before(one)}
+        return self.previous.without(frozenset(wrong & alike))
 
     def _humbled(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
         """Fields that turn wrong together when the markup changes keep one reader: they
@@ -121,6 +129,11 @@ class Repair:
         if doubtful & needed or 2 * len(doubtful) > len(right):
             return frozenset()
         return frozenset(doubtful)
+
+
+def _is_mostly_wrong(score: FieldScore) -> bool:
+    """Whether more known values are read wrong than right."""
+    return score.wrong > score.right
 
 
 def _fell_silent(score: FieldScore) -> bool:

@@ -135,3 +135,59 @@ def test_a_field_that_is_cut_is_read_as_before_though_it_is_needed() -> None:
     made, proof = mends.proved(Program(fields=(part,)))
     assert made.fields == (whole,)
     assert proof.passed and "maker whole, as before" in proof.reason
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "passed"), [(4, 1, True), (4, 4, False), (1, 4, False)]
+)
+def test_what_the_version_before_reads_by_chance_is_no_loss(
+    wrong: int, right: int, *, passed: bool
+) -> None:
+    """Of a field that it reads from another's place by now."""
+    names = ("sku", "title", "price", "maker")
+    reader = (Reader(src=Source.CSS, at="p"),)
+    specs = [FieldSpec(name=name) for name in names]
+    before = Program(
+        fields=tuple(FieldProgram(spec=spec, readers=reader) for spec in specs)
+    )
+
+    class Losing(Forgiving):
+        def prove(
+            self, program: Program, *rest: HealSample | int | Program
+        ) -> ScoreSheet:
+            sheet = super().prove(program)
+            previous = rest[2]
+            assert isinstance(previous, Program)
+            is_lost = previous.field("maker") is not None
+            return sheet.model_copy(update={"passed": sheet.passed and not is_lost})
+
+    maker = FieldScore(field="maker", right=right, wrong=wrong)
+    proving = Losing(GOODS, FieldScore(field="price", right=9), maker)
+    mends = Repair(proving, SAMPLE, 3, before)  # type: ignore[arg-type]
+    made, proof = mends.proved(before)
+    assert proof.passed is passed
+    assert (made.field("maker") is None) is passed
+
+
+def test_what_another_reader_gets_wrong_is_no_chance_of_the_version_before() -> None:
+    names = ("sku", "title", "price", "maker")
+    specs = [FieldSpec(name=name) for name in names]
+    places = [(Reader(src=Source.CSS, at=at),) for at in ("p", "b")]
+    before, other = (
+        Program(fields=tuple(FieldProgram(spec=spec, readers=place) for spec in specs))
+        for place in places
+    )
+    maker = FieldScore(field="maker", right=1, wrong=4)
+    witnesses = []
+
+    class Watching(Forgiving):
+        def prove(
+            self, program: Program, *rest: HealSample | int | Program
+        ) -> ScoreSheet:
+            witnesses.append(rest[2])
+            return super().prove(program)
+
+    proving = Watching(GOODS, FieldScore(field="price", right=9), maker)
+    Repair(proving, SAMPLE, 3, before).proved(other)  # type: ignore[arg-type]
+    # The first proof, as before, and without: when it was read as before, it was wrong.
+    assert [bool(one.field("maker")) for one in witnesses] == [True, True, False]  # type: ignore[union-attr]
