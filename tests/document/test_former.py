@@ -29,6 +29,14 @@ def said(body: str, decimal: str = ".") -> list[Decimal]:
         ),
         ("<p>26 €</p><p>33 € before the sale</p>", [33]),
         ("<p>26 €</p><p>元値 33</p>", [33]),
+        (
+            "<table><tr><th>Price</th><th>Was</th></tr><tr><td>26</td><td>33</td></tr></table>",
+            [33],
+        ),
+        (
+            "<table><tr><th>Was</th><th>Price</th></tr><tr><td>was</td><td>26</td></tr></table>",
+            [],
+        ),
         ("<p>26 €</p><p>33 €</p>", []),
         ("<p>Member price 26 €</p><p>Regular price 33 €</p>", []),
         ("<p>33 € before tax</p>", []),
@@ -48,7 +56,16 @@ def test_the_point_is_that_of_the_field() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["was", "Old price:", "statt", "antes", "przed obniżką", "eski fiyatı", "할인 전"],
+    [
+        "was",
+        "Old price:",
+        "statt",
+        "antes",
+        "przed obniżką",
+        "eski fiyatı",
+        "πριν",
+        "할인 전",
+    ],
 )
 def test_words_of_many_languages(text: str) -> None:
     assert says_former(text)
