@@ -9,7 +9,7 @@ have not moved: they have changed places.
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
-from operator import attrgetter, methodcaller
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.changes import RecordPair
@@ -83,7 +83,7 @@ def _traded(known: Sequence[_Both], slack: float) -> Iterator[int]:
     was = list(map(attrgetter("was"), known))
     counts = sum(map((0.0).__lt__, was)), sum(map((0.0).__gt__, was))
     telling = list(filter(attrgetter("tells"), known))
-    turned = list(filter(methodcaller("is_turned", slack), telling))
+    turned = [one for one in telling if one.is_turned(slack)]
     is_law = max(counts) >= max(_FEWEST_KNOWN, _NEARLY_ALL * sum(counts))
     if is_law and len(turned) >= max(_FEWEST, _MOST * len(telling)):
         yield from (id(one.pair) for one in turned)
