@@ -18,6 +18,7 @@ from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.values import as_number
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.present import present
 
 _FEWEST = 5
 """Records in which two fields changed places: fewer may be news."""
@@ -54,12 +55,6 @@ class _Both(NamedTuple):
         first, second = map(float.__ne__, self.then, self.now)
         return all((first, second, self.was, self.is_now))
 
-    def is_turned(self, slack: float) -> bool:
-        """Whether the other one of the two is above now, and both are nearer to where the
-        other was, but for so much."""
-        own, crossed = _far(self.then, self.now), _far(self.then, self.now[::-1])
-        return crossed < own + slack and self.was * self.is_now < 0
-
 
 def traded_places(
     spec: FieldSpec, schema: RecordSchema, pairs: Sequence[RecordPair]
@@ -83,10 +78,17 @@ def _traded(known: Sequence[_Both], slack: float) -> Iterator[int]:
     was = list(map(attrgetter("was"), known))
     counts = sum(map((0.0).__lt__, was)), sum(map((0.0).__gt__, was))
     telling = list(filter(attrgetter("tells"), known))
-    turned = [one for one in telling if one.is_turned(slack)]
+    turned = list(filter(partial(_are_turned, slack), telling))
     is_law = max(counts) >= max(_FEWEST_KNOWN, _NEARLY_ALL * sum(counts))
     if is_law and len(turned) >= max(_FEWEST, _MOST * len(telling)):
         yield from (id(one.pair) for one in turned)
+
+
+def _are_turned(slack: float, both: _Both) -> bool:
+    """Whether the other one of two fields is above now, and both are nearer to where the
+    other was, but for so much."""
+    own, crossed = _far(both.then, both.now), _far(both.then, both.now[::-1])
+    return crossed < own + slack and both.was * both.is_now < 0
 
 
 def _far(these: _Two, those: _Two) -> float:
@@ -95,26 +97,20 @@ def _far(these: _Two, those: _Two) -> float:
 
 
 def _both(
-    specs: tuple[FieldSpec, FieldSpec],
-    measure: "_Measure",
-    pairs: Sequence[RecordPair],
+    specs: Sequence[FieldSpec], measure: "_Measure", pairs: Sequence[RecordPair]
 ) -> Iterator[_Both]:
     """The records of which both fields are known, and are read now."""
-    read = partial(_measured, specs, measure)
     for pair in pairs:
-        then, now = read(pair.old), read(pair.new)
-        if then and now:
-            yield _Both(pair, then, now)
+        measured = partial(_measured, measure)
+        then = present(map(partial(measured, pair.old), specs))
+        now = present(map(partial(measured, pair.new), specs))
+        if len(then) == len(now) == len(specs):
+            yield _Both(pair, (then[0], then[1]), (now[0], now[1]))
 
 
-def _measured(
-    specs: tuple[FieldSpec, FieldSpec], measure: "_Measure", record: Record
-) -> _Two | None:
-    """What a record says in two fields; None if it lacks one."""
-    first, second = (measure(canonical(record.get(one.name), one)) for one in specs)
-    if first is None or second is None:
-        return None
-    return first, second
+def _measured(measure: "_Measure", record: Record, spec: FieldSpec) -> float | None:
+    """What a record says in a field."""
+    return measure(canonical(record.get(spec.name), spec))
 
 
 def _seconds(form: Any) -> float | None:

@@ -21,6 +21,8 @@ BETWEEN_PARTS = (" (", " · ", " • ", " | ", " / ", ", ", "; ", " – ", " - "
 _COLON = ": "
 _CODE_AND_WORDS = re.compile(r"[^\s\d]{0,3}\d[\w.-]{2,12} [^\d\W][^\d]{1,60}")
 """Digits, with few letters before them, and words behind."""
+_TWO_CODES = re.compile(r"(?=\S*\d)\S+ +(?=\S*\d)\S+")
+"""Two words, each with a number."""
 _LAST = -1
 _SMALL_WORD = re.compile(r"(?<=\S) ([^\W\d_A-Z]{1,4}) (?=\S)")
 """What may join two names: "Brook at Mill"."""
@@ -53,6 +55,14 @@ def behind_code(text: str, wanted: str) -> Iterator[_Cut]:
     """What is behind the code that a text begins with, if that is the wanted text: "York"
     of "4711-12 York"; the code is the page's own."""
     return _giving([wanted], text, _at_code(text))
+
+
+def beside_code(text: str, wanted: str) -> Iterator[_Cut]:
+    """One of two words with numbers, if it is the wanted text: "9f3a" of "9f3a kx-2.bin";
+    the other one is the page's own as well."""
+    ends = (Step(op=Op.PART, args=(" ", at)) for at in (0, _LAST))
+    cuts = zip(ends) if _TWO_CODES.fullmatch(text) else ()
+    return _giving([wanted], text, cuts)
 
 
 def _giving(wanted: list[str], text: str, cuts: Iterable[_Cut]) -> Iterator[_Cut]:

@@ -8,7 +8,11 @@ from itertools import chain, compress, islice
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.affixes import affixes
-from crawloop_assets.induce.locate.cut_otherwise import at_colon, behind_code
+from crawloop_assets.induce.locate.cut_otherwise import (
+    at_colon,
+    behind_code,
+    beside_code,
+)
 from crawloop_assets.induce.locate.flags import flag_proposals
 from crawloop_assets.induce.locate.number_forms import other_forms
 from crawloop_assets.induce.locate.regrouped import regrouped
@@ -133,6 +137,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     last part of a path."""
     wanted = str(value)
     yield from _parts(text, wanted)
+    yield from beside_code(text, wanted)
     if text.endswith(f"({wanted})") and has_digit(wanted):
         yield _IN_BRACKETS
     yield from affixes(text, wanted)

@@ -6,6 +6,7 @@ from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.cut_otherwise import (
     at_colon,
     behind_code,
+    beside_code,
     cut_otherwise,
 )
 
@@ -96,3 +97,27 @@ def test_what_is_before_a_colon_is_a_label_but_for_a_text_with_a_key() -> None:
     assert list(cut_otherwise(text, label, has_key=True)) == [
         (Step(op=Op.AFTER, args=(": ",)),)
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "other", "gives"),
+    [
+        ("9f3a77  kx-2.0.bin", "9f3a77", "b2c1  mx-10.1.bin", "b2c1"),
+        ("kx-2.0.bin 9f3a77", "9f3a77", "mx-10.1.bin b2c1", "b2c1"),
+    ],
+)
+def test_one_of_two_codes(text: str, wanted: str, other: str, gives: str) -> None:
+    (cut,) = beside_code(text, wanted)
+    assert apply(cut, [other]) == [gives]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("No. 9f3a77", "9f3a77"),  # behind a label, which all pages have
+        ("9f3a77 x2 y3", "9f3a77"),
+        ("9f3a77 kx-2", "kx"),
+    ],
+)
+def test_no_one_of_two_codes(text: str, wanted: str) -> None:
+    assert list(beside_code(text, wanted)) == []
