@@ -170,7 +170,7 @@ def _paths(
     context: FieldContext,
 ) -> Iterator[Selector]:
     """Paths of children from what is around an element down to it."""
-    for strength, distance, outer in ancestors:
+    for strength, distance, outer in _roots(document, number, ancestors):
         if distance > _LEVELS_OF_PATH:
             continue
         around = next(islice(document.ancestors(number), distance - 1, None))
@@ -182,3 +182,22 @@ def _paths(
             - tuned("selectors.path_malus") * distance,
             named=tuned("selectors.path_share") * context.share(outer),
         )
+
+
+def _roots(
+    document: Document, number: int, ancestors: Sequence[Around]
+) -> Iterator[Around]:
+    """What paths lead down from: no name that does not last; the body where an element has
+    no other around it."""
+    lasting = list(filter(_lasts, ancestors))
+    yield from lasting
+    if ancestors and not lasting:
+        for distance, ancestor in enumerate(document.ancestors(number), 1):
+            if document.tags[ancestor] == "body":
+                tag = predicates(document, ancestor)[-1]
+                yield Around(tag.strength, distance, tag)
+
+
+def _lasts(ancestor: Around) -> bool:
+    """Whether earlier captures have what is said of an element, too."""
+    return ancestor.predicate.strength > tuned("predicates.passing")

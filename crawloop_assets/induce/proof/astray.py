@@ -1,13 +1,19 @@
-"""A field that reads something else on all pages: another field's value, or another count."""
+"""A field that reads something else on all pages: another field's value, another count, or
+numbers where words were."""
 
 from collections.abc import Sequence
+from itertools import starmap
 
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import is_elsewhere
 from crawloop_assets.induce.proof.twins import KnownAndRead, twin_of
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
+
+_FEWEST = 3
+"""Pages on which a text is written otherwise, for that to be another thing."""
 
 
 def why_astray(
@@ -25,5 +31,37 @@ def why_astray(
         f"it is read where `{twin}` stands": twin,
         "each page says a number near the known one, and another is read": is_page
         and is_elsewhere(spec, known, now),
+        "numbers are read where words were, or words where numbers were": _is_of_other_form(
+            spec,
+            [(str(value), read) for (_, value), read in zip(known, now, strict=False)],
+        ),
     }
     return next(filter(said.get, said), "")
+
+
+def _is_of_other_form(
+    spec: FieldSpec, pairs: Sequence[tuple[str, Value | None]]
+) -> bool:
+    """Whether all texts of a field had a letter, and none of those that are read has, or
+    the other way round; but for parts of what is known, as a code without its prefix."""
+    both = [(known, str(read)) for known, read in pairs if read is not None]
+    forms, parts = set(starmap(_have_letters, both)), sum(starmap(_is_part, both))
+    is_text = (spec.kind, spec.shape) == (FieldKind.TEXT, Shape.ONE)
+    is_other = forms in ({(True, False)}, {(False, True)})
+    are_enough = len(both) >= max(_FEWEST, 1 + 2 * parts)
+    return all((is_text, is_other, are_enough))
+
+
+def _have_letters(known: str, read: str) -> tuple[bool, bool]:
+    """Whether two texts have a letter."""
+    return _has_letter(known), _has_letter(read)
+
+
+def _is_part(known: str, read: str) -> bool:
+    """Whether a text is within another one."""
+    return letters(read) in letters(known)
+
+
+def _has_letter(text: str) -> bool:
+    """Whether a text has a letter."""
+    return any(map(str.isalpha, text))

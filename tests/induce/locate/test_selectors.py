@@ -121,3 +121,24 @@ def test_paths_lead_through_no_tag_that_a_selector_cannot_hold() -> None:
     assert "#product > section:nth-of-type(1) > div:nth-of-type(1) > em:nth-of-type(1)" in [
         each.css for each in paths
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("passing", "at"),
+    [
+        ("", ".c7 > p:nth-of-type(2)"),
+        ("c7", "body > div:nth-of-type(1) > p:nth-of-type(2)"),
+    ],
+)
+def test_no_path_leads_down_from_a_name_that_does_not_last(
+    passing: str, at: str
+) -> None:
+    document, context = known("<div class='c7'><p>A</p><p>B</p></div>")
+    document.passing = frozenset(passing.split())
+    kept = selectors(document, document.by_tag["p"][1], context)
+    assert [one.css for one in kept] == [at]
+
+
+def test_where_no_name_is_around_an_element_no_path_is_tried() -> None:
+    document, context = known("<div><p>A</p><p>B</p></div>")
+    assert selectors(document, document.by_tag["p"][1], context) == []

@@ -1,5 +1,7 @@
 """A field that reads something else on all pages."""
 
+import pytest
+
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.program import Boundary, BoundaryMode, FamilyKind, Program
 from crawloop_assets.document.document import Document
@@ -51,3 +53,41 @@ def test_it_is_another_fields_that_is_read_in_its_place() -> None:
     spec = ONE_CELL.fields[0].spec
     said = why_astray(spec, ONE_CELL, records(EQUAL, DIFFERING), [], [])
     assert said == "it is read where `sell` stands"
+
+
+CODES = ["3edE7d", "1469fb", "b11a3c", "d14f4d"]
+
+
+@pytest.mark.parametrize(
+    ("known", "now", "is_astray"),
+    [
+        (CODES, ["970", "665", "1604", "1924"], True),
+        (CODES, ["970", None, "1604", "1924"], True),
+        (CODES, ["970", None, None, "1924"], False),  # too few
+        (CODES, ["970", "665", "1604", "d14f4e"], False),
+        (CODES, ["aa", "bb", "cc", "dd"], False),  # other words are news
+        (
+            ["KX-970", "KX-665", "KX-1604", "KX-1924"],
+            ["970", "665", "1604", "7"],
+            False,
+        ),
+        (["970", "665", "1604"], ["red", "green", "blue"], True),
+        (["970", "665", "1604"], ["71", "72", "73"], False),
+    ],
+)
+def test_numbers_where_words_were_are_something_else(
+    known: list[str], now: list[str | None], *, is_astray: bool
+) -> None:
+    spec = FieldSpec(name="checksum")
+    page = document("<body></body>")
+    pages_of = [(page, one) for one in known]
+    program = Program(fields=())
+    read = [
+        KnownAndRead({"checksum": one}, ExtractedRecord(values={})) for one in known
+    ]
+    said = why_astray(spec, program, read, list[tuple[Document, Value]](pages_of), now)
+    assert bool(said) is is_astray
+    views = spec.model_copy(update={"kind": FieldKind.NUMBER})
+    assert not why_astray(
+        views, program, read, list[tuple[Document, Value]](pages_of), now
+    )
