@@ -1,14 +1,15 @@
-"""What rows say otherwise: choices in other words, numbers in another unit."""
+"""What rows say otherwise: choices in other words or by an empty cell, numbers in another
+unit."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, starmap
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, transformed_texts
-from crawloop_assets.crawler.transforms import apply
+from crawloop_assets.crawler.read import Scope, read_texts, transformed_texts
+from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.locations import (
@@ -27,6 +28,7 @@ from crawloop_assets.induce.locate.few_words import few_worded
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.marks import mark_steps
 from crawloop_assets.induce.locate.scales import may_change_unit, scale_steps
+from crawloop_assets.induce.locate.signs import SIGNS, are_filled_and_empty
 from crawloop_assets.induce.locate.stream import texts_and_signs
 from crawloop_assets.induce.locate.text_parts import part_cuts
 from crawloop_assets.induce.trust import tuned
@@ -49,7 +51,8 @@ def otherwise_readers(
     field is goes alone."""
     if not samples or (is_choice(spec) and not _are_telling(spec, samples)):
         return
-    for place, prior in _called_so(_proved(spec, samples)) or _marked(spec, samples):
+    places = _called_so(_proved(spec, samples)) or _marked(spec, samples)
+    for place, prior in places or _filled(spec, samples):
         trust = prior * tuned("otherwise.trust")
         reader = place.model_copy(update={"weight": round(trust**2, 4)})
         yield judge_reader(spec, reader, samples, others, trust)
@@ -122,6 +125,27 @@ def _marked(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[_Place]:
     steps = mark_steps(said, spec) if seen == (FieldKind.BOOLEAN, False, None) else ()
     place = Reader(src=Source.CSS, at=".", get="text", kin=Kin.TAG, pipe=steps)
     return [(place, tuned("locations.row"))][: len(steps)]
+
+
+def _filled(spec: FieldSpec, samples: Sequence[KnownCell]) -> Iterator[_Place]:
+    """The cells of a row of markup that have one text where a flag is so, and none where it
+    is not, or the other way round. Another text says nothing: it may be another word for no."""
+    seen = (spec.kind, spec.volatile, samples[0].scope.data)
+    if seen != (FieldKind.BOOLEAN, False, None):
+        return
+    for at, kin, prior in leaf_selectors(samples[0].scope, spec):
+        place = Reader(src=Source.CSS, at=at, get=SIGNS, kin=kin)
+        said = ("".join(read_texts(place, one.scope)[:1]) for one in samples)
+        flags = map(str, map(attrgetter("value"), samples))
+        meant = set(zip(said, flags, strict=True))
+        if are_filled_and_empty(meant):
+            steps = tuple(starmap(_map_step, sorted(meant)))
+            yield place.model_copy(update={"pipe": steps}), prior
+
+
+def _map_step(text: str, flag: str) -> Step:
+    """What makes a text a flag."""
+    return Step(op=Op.MAP, args=(text, flag))
 
 
 def _cut_steps(

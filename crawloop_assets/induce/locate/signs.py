@@ -8,7 +8,7 @@ first. Two that differ tell nothing.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, takewhile
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
@@ -89,6 +89,16 @@ def sign_of(reader: Reader) -> str:
     meant = (str(one.args[0]) for one in reader.pipe if one.op is Op.MAP)
     marks = (one for one in meant if not one.startswith("<"))
     return next(marks, "") if is_flag else ""
+
+
+def are_filled_and_empty(meant: Collection[tuple[str, str]]) -> bool:
+    """Whether the signs of some cells, each with what it means, are of two kinds, and one of
+    them alone has a text."""
+    texts = list(map(itemgetter(0), meant))
+    are_two = len(meant) == len(set(map(itemgetter(1), meant))) == len(set(texts))
+    return (
+        are_two and [TEXT in text for text in texts].count(True) == len(meant) - 1 == 1
+    )
 
 
 def _signs(

@@ -189,3 +189,39 @@ def test_a_row_of_json_that_says_otherwise_contradicts_its_key(
 ) -> None:
     said: list[dict[str, object]] = [{"state": TELLING[flag]} for flag in FLAGS]
     assert flags([odd, *said[1:]]) == {}
+
+
+def cell_flags(page: Document, open_: FieldSpec, *values: bool) -> list[list[object]]:
+    """What each reader makes of all rows of a table, the last of which are not known."""
+    rows_of = [scope(page, "tr", at) for at in range(len(page.by_tag["tr"]))]
+    samples = [
+        KnownCell(one, value) for one, value in zip(rows_of, values, strict=False)
+    ]
+    found = otherwise_readers(open_, samples, ())
+    return [[read(one.reader, each, open_) for each in rows_of] for one in found]
+
+
+def test_a_cell_with_a_text_or_without_one_says_a_flag() -> None:
+    """Another text than the known one says nothing: it may be another word for no."""
+    cells_of = ["B", "", "", "B", "B", "", "C"]
+    page = document(
+        "".join(
+            f"<tr><td>Ware {'xyz'[at % 3]}</td><td>{cell}</td><td>{'B' * (at % 2)}</td></tr>"
+            for at, cell in enumerate(cells_of)
+        )
+    )
+    known = (True, False, False, True)
+    found = cell_flags(page, OPEN, *known)
+    assert found
+    assert all(one == [*known, True, False, None] for one in found)
+    volatile = OPEN.model_copy(update={"volatile": True})
+    assert cell_flags(page, volatile, *known) == []
+
+
+def test_a_row_without_the_cell_says_neither() -> None:
+    cells_of = ["<td>B</td>", "<td></td>", "<td></td>", "<td>B</td>", "", "<td>B</td>"]
+    page = document("".join(f"<tr><td>Ware</td>{cell}</tr>" for cell in cells_of))
+    known = (True, False, False, True)
+    found = cell_flags(page, OPEN, *known)
+    assert [True, False, False, True, None, True] in found
+    assert cell_flags(page, OPEN, *known, False, True) == []

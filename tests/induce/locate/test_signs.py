@@ -8,6 +8,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.locate.signs import (
     SIGNS,
+    are_filled_and_empty,
     may_be_signed,
     sign_of,
     sign_readers,
@@ -154,3 +155,22 @@ def test_a_part_with_a_sign_that_no_page_had_says_nothing() -> None:
         for one in inside
     ]
     assert found(POOL, crowd, FLAGS) == [], "of so many none is looked after"
+
+
+@pytest.mark.parametrize(
+    ("meant", "is_so"),
+    [
+        ([(' <td> \n "b ', "True"), (" <td> ", "False")], True),
+        ([(' <td> \n "b ', "False"), (" <td> ", "True")], True),
+        ([(' <td> \n "b ', "True"), (' <td> \n "c ', "False")], False),
+        ([(" <td> ", "True"), (" <td> x ", "False")], False),
+        ([(' <td> \n "b ', "True"), (" <td> ", "False"), ("", "False")], False),
+        ([(' <td> \n "b ', "True"), (' <td> \n "b ', "False")], False),
+        ([(' <td> \n "b ', "True"), (" <td> ", "True")], False),
+        ([(' <td> \n "b ', "True")], False),
+    ],
+)
+def test_cells_with_one_text_and_without_any(
+    meant: list[tuple[str, str]], *, is_so: bool
+) -> None:
+    assert are_filled_and_empty(set(meant)) is is_so
