@@ -15,7 +15,7 @@ import pytest
 
 _FILES = "crawloop_assets.store.file_db"
 _HERE = Path(__file__).parent
-_ROOMS = frozenset({"cli", "desk", "doctor", "frontier", "replay", "report"})
+_ROOMS = frozenset({"cli", "desk", "doctor", "frontier", "heal", "replay", "report"})
 """Rooms whose tests have stores, and are of what is in them."""
 _ROOT = Path(gettempdir()).absolute()
 

@@ -1,6 +1,13 @@
-"""A redesign that nothing heals: the price has moved, and no word says which number it is."""
+"""A redesign that nothing heals: the price has moved, and no word says which number it is.
 
+What it comes to is made once in each process of tests, and copied: many begin with it.
+"""
+
+from collections.abc import Callable
+from functools import cache, wraps
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from crawloop_assets.family import Family
@@ -12,6 +19,27 @@ from crawloop_assets.store import Question
 from tests.heal.town import GOODS, Town, _page, good, old
 
 PAGES = 6
+
+_Make = Callable[[Path], Town]
+
+
+def _copied(make: _Make) -> _Make:
+    """What makes a town in a folder: a copy of what it made the first time."""
+
+    @cache
+    def made() -> tuple[TemporaryDirectory[str], int]:
+        folder = TemporaryDirectory(prefix="crawloop-town-")
+        return folder, make(Path(folder.name)).runs
+
+    @wraps(make)
+    def copied(folder: Path) -> Town:
+        first, runs = made()
+        copytree(first.name, folder, dirs_exist_ok=True)
+        town = Town(folder)
+        town.runs = runs
+        return town
+
+    return copied
 
 
 def price(at: int) -> str:
@@ -29,6 +57,7 @@ def unlabelled(at: int, more: str = "") -> Page:
     return _page(GOODS, at, f"{body}<ul class='nums'>{cells}</ul>{more}</section>")
 
 
+@_copied
 def town_of_goods(folder: Path) -> Town:
     """Goods that are published in the first design."""
     town = Town(folder)
@@ -39,6 +68,7 @@ def town_of_goods(folder: Path) -> Town:
     return town
 
 
+@_copied
 def redesigned(folder: Path) -> Town:
     """The same, red in a design that nothing reads."""
     town = town_of_goods(folder)
@@ -55,6 +85,7 @@ def wave(town: Town, name: str = "heal0", family: Family = GOODS) -> Regeneratio
     )
 
 
+@_copied
 def in_question(folder: Path) -> Town:
     """The same, whose wave ended in a question."""
     town = redesigned(folder)
