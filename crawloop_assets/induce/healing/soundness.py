@@ -11,7 +11,7 @@ from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.values.text import unaccented
+from crawloop_assets.values.text import letters, unaccented
 
 _NO_STEP = Step(op=Op.FIRST)
 _FEWEST_NAMES = 2
@@ -67,8 +67,9 @@ def _is_label_of(spec: FieldSpec, label: str) -> bool:
     """False for a label that has little of the field in it: "Make the batter" is not
     what a recipe makes."""
     words = words_of(spec)
+    written = {unaccented(letters(one)) for one in words.labels}
     return any(
         word in plain and 2 * len(word) >= len(plain)
         for plain in map(unaccented, words_of_label(label))
-        for word in words.known | words.joined
+        for word in words.known | words.joined | written
     )

@@ -6,7 +6,7 @@ from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.values.text import tokens
+from crawloop_assets.values.text import letters, tokens
 
 _SHORTEST = 4
 """Letters of a word that a label, which is written without gaps, may be known by."""
@@ -22,7 +22,7 @@ def _leads_by_name(reader: Reader, spec: FieldSpec) -> bool:
     """Whether a place has words of the field."""
     words = words_of(spec)
     if reader.src is Source.LABEL:
-        known = words.own | words.known | words.labels
+        known = words.own | words.known | set(map(letters, words.labels))
         return any(len(one) >= _SHORTEST and one in reader.at for one in known)
     is_flag = reader.get == "signs"
     signs = [str(one.args[0]) for one in reader.pipe if is_flag and one.op is Op.MAP]

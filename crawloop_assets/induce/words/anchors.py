@@ -33,7 +33,7 @@ class Words(NamedTuple):
     the names of other fields that share a word with this one and say by another that
     they are not it ("cook time" is no "prep time"), `plain` the one-word names of the
     field's concepts ("date" for the date posted), `labels` what else pages write before
-    it.
+    it, `labelled` the words of each in one piece.
     """
 
     own: frozenset[str]
@@ -46,6 +46,7 @@ class Words(NamedTuple):
     others: tuple[frozenset[str], ...] = ()
     plain: frozenset[str] = frozenset()
     labels: frozenset[str] = frozenset()
+    labelled: frozenset[str] = frozenset()
 
     def share(self, found: Iterable[str]) -> float:
         """How well a set of words names the field: 1 for all own words or one known
@@ -57,8 +58,8 @@ class Words(NamedTuple):
         words = frozenset(found)
         if self.is_of_before(words):
             return 0.0
-        whole_names = words | {"".join(found)}
-        if not whole_names.isdisjoint(self.joined):
+        whole = "".join(found)
+        if whole in self.labelled or not (words | {whole}).isdisjoint(self.joined):
             return 1.0
         share = self._share_of_names(words)
         if share < 1.0 and self._names_other_field(words):
@@ -107,6 +108,7 @@ def words_of(spec: FieldSpec) -> Words:
         vocabulary += concept.properties
         meta += concept.meta
     others = tuple(_other_names(taught | own_words, concepts))
+    labels = frozenset(chain.from_iterable(map(attrgetter("labels"), concepts)))
     vague = _vague_words(naming_words, others) - taught
     return Words(
         own=own_words or frozenset(tokens(spec.name)),
@@ -118,7 +120,8 @@ def words_of(spec: FieldSpec) -> Words:
         vocabulary=_distinct(vocabulary),
         others=others,
         plain=frozenset(plain),
-        labels=frozenset(chain.from_iterable(map(attrgetter("labels"), concepts))),
+        labels=labels,
+        labelled=frozenset("".join(tokens(label)) for label in labels),
     )
 
 

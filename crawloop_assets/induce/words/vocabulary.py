@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from operator import attrgetter
 from typing import NamedTuple
 
+from crawloop_assets.induce.words.recipe_labels import RECIPE_LABELS
 from crawloop_assets.induce.words.things import MORE_LABELS, THINGS
 from crawloop_assets.values.text import tokens, word_set
 
@@ -30,8 +31,11 @@ def _concept(
     """A row of the table, each column words with gaps between them."""
     columns = (names, properties, meta, words)
     concept = Concept(*(tuple(column.split()) for column in columns))
-    labels = map(MORE_LABELS.get, concept.names, repeat(()))
-    return concept._replace(labels=tuple(chain.from_iterable(labels)))
+    labels = (
+        map(table.get, concept.names, repeat(()))
+        for table in (MORE_LABELS, RECIPE_LABELS)
+    )
+    return concept._replace(labels=tuple(chain(*chain(*labels))))
 
 
 CONCEPTS: tuple[Concept, ...] = (

@@ -75,6 +75,14 @@ def test_a_label_in_another_language_may_have_accents() -> None:
     assert not is_sound(found, YIELDS, risky=True)
 
 
+@pytest.mark.parametrize("text", ["előkészítésideje", "tempodipreparazione"])
+def test_a_whole_label_of_a_language_is_one(text: str) -> None:
+    time = FieldSpec(name="prep_time", kind=FieldKind.MINUTES)
+    assert is_sound(tried(label(text), named=1.0, prior=0.5), time, risky=True)
+    other = FieldSpec(name="weight", kind=FieldKind.NUMBER)
+    assert not is_sound(tried(label(text), named=1.0, prior=0.5), other, risky=True)
+
+
 def test_a_label_in_several_words_is_named_by_one_of_them() -> None:
     assert is_sound(tried(label("yields|makes|pieces"), named=1.0), YIELDS, risky=True)
     assert not is_sound(tried(label("pieces|parts"), named=1.0), YIELDS, risky=True)

@@ -30,6 +30,12 @@ def test_a_key_a_class_or_a_label_names_a_field(reader: Reader, is_named: bool) 
     assert is_named_by(reader, STATE) is is_named
 
 
+def test_a_label_of_several_words_is_one_without_its_gaps() -> None:
+    economy = FieldSpec(name="fuel_economy")
+    assert is_named_by(by_label("averagegasmileage"), economy)
+    assert not is_named_by(by_label("averagegas"), economy)
+
+
 @pytest.mark.parametrize(
     ("word", "choice", "is_named"),
     [
