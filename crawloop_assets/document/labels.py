@@ -1,6 +1,7 @@
 """Label-anchored reading: the value that stands next to "Prep time:", whatever markup
 lies between them."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from unicodedata import category
@@ -13,6 +14,8 @@ OTHERWISE = "|"
 _ITEM_TAGS = ("li", "tr", "dd", "p")
 _CELL_TAGS = ("td", "dd")
 _HEADING_TAGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary")
+_RESET = re.compile(r"counter-(?:re)?set:\s*+[\w-]++\s++(\d{1,4})\b")
+"""Where a list counts from, in a style."""
 _MOST_PIECES = 12
 """So far from a label its value may stand, in text pieces and gaps."""
 _MOST_CHARS = 2000
@@ -224,15 +227,29 @@ def _heading(document: Document, label: int) -> int:
 
 
 def _first_list(document: Document, items: list[int]) -> list[int]:
-    """The items of the first list, and of the lists beside it under one grandparent."""
+    """The items of the first list, of the lists beside it under one grandparent, and of
+    those that count on where it ends."""
     parent = document.parent
-    first_list = parent[items[0]]
-    around = parent[first_list]
-    return [
-        item
-        for item in items
-        if parent[item] == first_list or parent[parent[item]] == around
-    ]
+    around = parent[parent[items[0]]]
+    lists: set[int] = set()
+    found: list[int] = []
+    for item in items:
+        holder = parent[item]
+        if parent[holder] == around or _counts_from(document, holder) == len(found):
+            lists.add(holder)
+        if holder in lists:
+            found.append(item)
+    return found
+
+
+def _counts_from(document: Document, number: int) -> int | None:
+    """Behind how many items a list begins that says so: four with `start="5"`; None of
+    any other."""
+    element = document.elements[number]
+    start, reset = element.get("start", ""), _RESET.search(element.get("style", ""))
+    if start.isdecimal():
+        return int(start) - 1
+    return int(reset[1]) if reset else None
 
 
 def _parts(document: Document, label: int) -> list[str]:

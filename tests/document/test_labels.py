@@ -97,6 +97,26 @@ def test_the_value_of_a_block_does_not_hold_the_label() -> None:
     assert read("price", "block", page) == []
 
 
+@pytest.mark.parametrize("counted", ['start="3"', "style='counter-reset: s 2'"])
+def test_a_list_that_counts_on_behind_something_else_is_the_same_list(
+    counted: str,
+) -> None:
+    body = (
+        "<h3>Steps</h3><div><ol><li>Peel</li><li>Chop</li></ol></div><p>An offer</p>"
+        f"<div><ol {counted}><li>Fry</li><li>Serve</li></ol></div><h3>Notes</h3>"
+    )
+    texts = ["Peel", "Chop", "Fry", "Serve"]
+    assert read("steps", "items", document(body)) == texts
+    for other in (
+        "",
+        'start="7"',
+        counted.replace("3", "1").replace("2", "0"),
+        'start="x"',
+    ):
+        begins_anew = body.replace(counted, other)
+        assert read("steps", "items", document(begins_anew)) == texts[:2]
+
+
 def test_items_are_those_of_the_first_list_and_of_its_siblings() -> None:
     page = document(
         "<h2>Parts</h2><div><ul><li>a</ul><ul><li>b</ul></div><ol><li>c</ol><h2>x</h2><li>d"
