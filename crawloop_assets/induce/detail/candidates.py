@@ -125,7 +125,7 @@ def _of_only_place(
         # A number is all that its place says, and not one of several in a text.
         places = list(filterfalse(_PIPE_OF_PLACE, places))
         found = list(filterfalse(_PIPE_OF_READER, found))
-    if not _are_one_place(index.document, places):
+    if not are_one_place(index.document, places):
         return []
     return _behind_one_label(found, index.document)
 
@@ -156,7 +156,7 @@ def _is_of_block(candidate: CandidateReader) -> bool:
     return candidate.reader.get == "block"
 
 
-def _are_one_place(document: Document, places: Sequence[Place]) -> bool:
+def are_one_place(document: Document, places: Sequence[Place]) -> bool:
     """Whether places, in the order of the page, are one and what is around it."""
     last = places[-1].number if places else -1
     return all(one.number <= last < document.end[one.number] for one in places)

@@ -171,7 +171,7 @@ class _ValuePlace:
         it is."""
         if self.spec.kind is not FieldKind.MINUTES or self.is_attribute:
             return 0.0
-        if _is_duration(self.text):
+        if is_duration(self.text):
             return tuned("singles.self_named")
         return 0.0
 
@@ -281,7 +281,7 @@ def _text_or_gap(piece: Piece) -> str:
     return _GAP if piece.owner < 0 else piece.text
 
 
-def _is_duration(text: str) -> bool:
+def is_duration(text: str) -> bool:
     """True for a duration with its unit and nothing else: such a text says what it is,
     whatever is written beside it."""
     words = _WORD.findall(text.casefold())

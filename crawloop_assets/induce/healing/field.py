@@ -52,8 +52,12 @@ def heal_field(witnesses: Witnesses) -> HealedField:
 
 
 def _agreed(witnesses: Witnesses) -> HealedField:
-    """Where no known value leads anywhere: what the witnesses agree on."""
+    """Where no known value leads anywhere: what the witnesses agree on; without that the
+    only place that says a known duration, or has a known picture from another host."""
     if not any(page.agreed for page in witnesses.pages):
+        only = witnesses.said_once(proved=False) or witnesses.served()
+        if only:
+            return _alone(_realigned(witnesses, only), "one place has what was known")
         return _abstained(witnesses, "no two witnesses agree")
     if witnesses.is_speaking() and not witnesses.is_contradicted():
         return _still_agreed(witnesses)
@@ -100,7 +104,9 @@ def _object_decided(
 def _confirmed(witnesses: Witnesses, pages: int) -> HealedField:
     """Old readers that are right, with the new ones of the known values unless they
     need no help."""
-    fresh = [] if witnesses.is_settled() else witnesses.aligned()
+    fresh = []
+    if not witnesses.is_settled():
+        fresh = witnesses.aligned() or witnesses.said_once(proved=True)
     reason = f"still right on {pages} known page(s)"
     return _kept(witnesses, reason, fresh, proved=True)
 

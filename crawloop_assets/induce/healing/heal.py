@@ -177,7 +177,8 @@ class _ChangedPages:
             candidates,
             recorded=frozenset(self.records),
             taken={at: one.taken(spec.name) for at, one in self.records.items()},
-            is_kept_in_another=self._is_kept_in_another(spec.name),
+            is_kept_in_another=self._on_some_page("is_kept_in_another", spec.name),
+            is_shared=self._on_some_page("is_shared", spec.name),
         )
         healed = heal_field(witnesses)
         readers = tuple(map(witnesses.rounded, healed.program.readers))
@@ -207,9 +208,9 @@ class _ChangedPages:
         right = sum(is_right(value, known, spec) for value, known in pairs)
         return right, len(present(read))
 
-    def _is_kept_in_another(self, name: str) -> bool:
-        """Whether on some page another field still has the known value of one."""
-        return any(one.is_kept_in_another(name) for one in self.records.values())
+    def _on_some_page(self, asked: str, name: str) -> bool:
+        """Whether what is asked of a field is true of the known record of some page."""
+        return any(map(methodcaller(asked, name), self.records.values()))
 
     def _scored(self, score: FieldScore) -> FieldScore:
         """The score, with whether no page has anything under the field's name, nor, where

@@ -6,7 +6,8 @@ Such a value stands where that field is, and says nothing of where its own has g
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from operator import attrgetter
 
 from crawloop_assets.crawler.interpreter import extract_record
 from crawloop_assets.crawler.program import Program
@@ -40,18 +41,16 @@ class KnownRecord:
         now = as_of_now(spec, Scope(self.index.document), value)
         if now is not None:
             return now
-        others = (each for each in self.schema.fields if each.kind is spec.kind)
-        is_passed_on = any(self._has_taken(other, value) for other in others)
+        has_taken = partial(self._has_taken, value=value)
+        is_passed_on = any(map(has_taken, self._others(spec)))
         return None if is_passed_on else value
 
     def taken(self, name: str) -> tuple[Value, ...]:
         """The values that are read of other fields of the kind of one that has none."""
         if self.value(name) is not None:
             return ()
-        kind = self.schema.field(name).kind
-        others = (each.name for each in self.schema.fields if each.kind is kind)
-        values = (self._now.get(other) for other in others if other != name)
-        return tuple(present(values))
+        others = map(attrgetter("name"), self._others(self.schema.field(name)))
+        return tuple(present(map(self._now.get, others)))
 
     def is_kept_in_another(self, name: str) -> bool:
         """Whether the known text of a field, alone or the only one of its list, was
@@ -62,6 +61,18 @@ class KnownRecord:
         return is_text and any(
             same(value, kept, spec) for kept in map(self._kept, others)
         )
+
+    def is_shared(self, name: str) -> bool:
+        """Whether another field of the kind of one has the same known value."""
+        spec, value = self.schema.field(name), self.values.get(name)
+        others = map(attrgetter("name"), self._others(spec))
+        is_same = partial(same, value, spec=spec)
+        return value is not None and any(map(is_same, map(self.values.get, others)))
+
+    def _others(self, spec: FieldSpec) -> list[FieldSpec]:
+        """The other fields of the kind of one."""
+        fields = self.schema.fields
+        return [each for each in fields if each.kind is spec.kind and each is not spec]
 
     def _kept(self, spec: FieldSpec) -> Value | None:
         """The known value of a field, if it is still read."""

@@ -22,7 +22,9 @@ from crawloop_assets.induce.healing.going_on import gone_on
 from crawloop_assets.induce.healing.nearby import as_moved
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.rounding import rounded
+from crawloop_assets.induce.healing.said_once import said_once
 from crawloop_assets.induce.healing.scaled import as_scaled, scaled_numbers
+from crawloop_assets.induce.healing.served import delivered_now
 from crawloop_assets.induce.healing.shifting import keeps_to_its_line
 from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
@@ -48,7 +50,8 @@ class Witnesses:
     `siblings` the readers that healed families of the same site speak for, `recorded` the
     pages of which a record is known: a field that it lacks was absent. `taken` are by
     page the values that are other fields'. `is_kept_in_another`: the last known value was
-    another field's as well, and that still has it.
+    another field's as well, and that still has it. `is_shared`: on some page another field
+    of the kind has the same known value.
     """
 
     spec: FieldSpec
@@ -60,6 +63,7 @@ class Witnesses:
     recorded: frozenset[int] = frozenset()
     taken: Mapping[int, tuple[Value, ...]] = field(default_factory=dict)
     is_kept_in_another: bool = False
+    is_shared: bool = False
 
     @cached_property
     def statements(self) -> Statements:
@@ -190,6 +194,17 @@ class Witnesses:
         """Readers of the last known values, best first; empty if those are no longer
         where the field may be."""
         return self._induced(self.values)
+
+    def said_once(self, *, proved: bool) -> list[Tried]:
+        """Readers of a known duration that the pages say once, and no other field of
+        their records had; `proved` where an old reader still gives it."""
+        if self.is_shared:
+            return []
+        return said_once(self.known(self.values), self.spec, proved=proved)
+
+    def served(self) -> list[Tried]:
+        """Readers of the known pictures where another host delivers them now."""
+        return delivered_now(self.known(self.values), self.spec)
 
     def taught(self) -> list[Tried]:
         """Readers of values the witnesses agree on."""
