@@ -20,6 +20,7 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.healing.said_once import is_by_position
 from crawloop_assets.induce.locate.attributes import telling_attributes
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.equality import same
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.present import present
 from crawloop_assets.values.text import letters
@@ -41,7 +42,8 @@ def delivered_now(known: Sequence[KnownValue], spec: FieldSpec) -> list[Tried]:
 
 
 def _served(page: KnownValue, spec: FieldSpec) -> Value | None:
-    """The only address of a page that has the path of the known one."""
+    """The only address of a page that has the path of the known one, on another host: what
+    leads to a picture that is there as it was has to be found by what it leans on."""
     path = _path(page.value)
     name = path.rpartition("/")[2]
     if len(letters(name)) < _TELLING:
@@ -50,7 +52,8 @@ def _served(page: KnownValue, spec: FieldSpec) -> Value | None:
     read = partial(parse_value, spec=spec, base_url=page.document.base_url)
     addresses = map(read, filter(methodcaller("__contains__", name), texts))
     found = set(filter(lambda one: _path(one) == path, present(addresses)))
-    return found.pop() if len(found) == 1 else None
+    address = found.pop() if len(found) == 1 else None
+    return None if same(address, page.value, spec) else address
 
 
 def _path(address: Value | None) -> str:

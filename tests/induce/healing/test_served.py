@@ -42,6 +42,8 @@ def test_the_path_of_a_picture_says_which_it_is(address: str) -> None:
         LINK.format(f"https://pins.example/save?of={NOW}"),  # in another address
         LINK.format(NOW) + f'<img src="https://b.example{PATH}">',  # which of two?
         LINK.format("http://[oops" + PATH),
+        LINK.format(KNOWN),  # where it was
+        LINK.format(KNOWN.replace("https:", "http:")),
         "<p>Lamp</p>",
     ],
 )
