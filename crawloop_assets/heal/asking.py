@@ -50,6 +50,7 @@ from crawloop_assets.heal.question import question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.resort import ModelTry, asked_in_words
 from crawloop_assets.heal.resumed import made_in_wave
+from crawloop_assets.heal.rewritten import Rewritten, rewritten
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
@@ -184,6 +185,7 @@ class Asking:
             alone=doubted_alone(self.family, self.store),
             asked=asked_in_words(ended.tries),
             unmoved=self._unmoved(ended),
+            rewritten=tuple(self._rewritten(pages)),
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
 
@@ -194,6 +196,13 @@ class Asking:
             return ()
         still = resting(self.family, self.store)
         return tuple(dict.fromkeys((*ended.unmoved, *still)))
+
+    def _rewritten(self, pages: Sequence[Page]) -> Iterator[Rewritten]:
+        """The fields whose values stand with another currency, unit or mark on the pages than
+        the known ones did."""
+        known = self.store.known(self.family, [page.url for page in pages])
+        versions = live_versions(self.store.crawlers(self.family.family))
+        return rewritten(pages, known, versions, self._read)
 
     def _question(self, stuck: StuckFamily, shown: Sequence[Page]) -> NewQuestion:
         """The question, with the page that is shown, if one is, and what was tried for

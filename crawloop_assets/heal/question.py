@@ -23,6 +23,7 @@ from crawloop_assets.heal.question_words import (
     say_gone,
     say_missed,
     say_names,
+    say_rewritten,
     say_silent,
     say_unnamed,
     say_unread,
@@ -47,7 +48,7 @@ class Asked:
 
 def question_of(stuck: StuckFamily) -> Asked:
     """The one question, in plain words, and who could not answer it."""
-    asked = _with_needed(_question_of(stuck), stuck)
+    asked = _with_rewritten(_with_needed(_question_of(stuck), stuck), stuck)
     if not stuck.asked or stuck.in_review:
         return asked
     return replace(asked, sentence=f"{asked.sentence} ({stuck.asked}, in vain)")
@@ -227,6 +228,15 @@ def _with_doubted(asked: Asked, stuck: StuckFamily) -> Asked:
     return Asked(QuestionKind.NEWS, (*others, *asked.fields), sentence, gone)
 
 
+def _with_rewritten(asked: Asked, stuck: StuckFamily) -> Asked:
+    """What is asked, with what values stand with now: who accepts them takes them as
+    what they were, and a price in another currency is no other price."""
+    if asked.kind not in _OF_VALUES or not stuck.rewritten:
+        return asked
+    said = say_rewritten(stuck.rewritten)
+    return replace(asked, sentence=f"{asked.sentence}; mind that {said}")
+
+
 def _with_needed(asked: Asked, stuck: StuckFamily) -> Asked:
     """What is asked, with the required fields that nothing can be healed without, as
     what was found for them contradicts what is known: else no answer helps."""
@@ -259,6 +269,8 @@ def _is_unfound(stuck: StuckFamily, score: FieldScore) -> bool:
     return score.reason.startswith(HealDecision.ABSTAINED) and not is_read
 
 
+_OF_VALUES = (QuestionKind.NEWS, QuestionKind.REVIEW)
+"""Where an answer publishes what is read."""
 _Applies = Callable[[FieldSight, StuckFamily], bool]
 _Words = Callable[[Sequence[FieldSight], StuckFamily], str]
 _QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (

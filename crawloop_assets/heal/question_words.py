@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import filterfalse
 from operator import attrgetter
 
+from crawloop_assets.heal.rewritten import Rewritten
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 
 
@@ -91,6 +92,14 @@ def _first(values: Sequence[str]) -> str:
 def say_against(doubted: Mapping[str, str]) -> str:
     """Fields with what is said against their values."""
     return ", ".join(f"`{name}` ({said})" for name, said in doubted.items())
+
+
+def say_rewritten(fields: Iterable[Rewritten]) -> str:
+    """What values stand with now, and what they stood with."""
+    return ", ".join(
+        f'`{name}` stands with "{now}" now, and stood with "{before}"'
+        for name, before, now in fields
+    )
 
 
 def say_names(sights: Sequence[FieldSight]) -> str:

@@ -22,7 +22,7 @@ _BY_MODEL = f"(_crawler_version is null and _served_by in ('{ServedBy.MODEL}', '
 class KnownRow(dict[str, Any]):
     """The typed JSON values of a record; `by_model` are the fields for whose value
     nobody but a model vouches, `page` the body that it was read from, but for the fields
-    that were `kept` as they were known before."""
+    that were `kept` as they were known before, `version` the crawler's that read it."""
 
     def __init__(
         self,
@@ -30,10 +30,12 @@ class KnownRow(dict[str, Any]):
         by_model: frozenset[str],
         page: str | None = None,
         kept: Collection[str] = (),
+        version: int | None = None,
     ):
         """A record, whose word it is, and of what page."""
         super().__init__(values)
         self.by_model, self.page, self.kept = by_model, page, frozenset(kept)
+        self.version = version
 
     def read_from(self, page: str) -> frozenset[str]:
         """The fields whose values were read from the body of this name."""
@@ -118,7 +120,8 @@ def records_by_url(
                 name for name, value in values.items() if other.get(name) != value
             )
         by_model |= frozenset(row["_model_fields"] or ())
-        known = KnownRow(values, by_model, row["_page_sha256"], row["_kept"] or ())
+        kept, version = row["_kept"] or (), row["_crawler_version"]
+        known = KnownRow(values, by_model, row["_page_sha256"], kept, version)
         found.setdefault(row["_url"], []).append(known)
     return found
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.heal.question import question_of
+from crawloop_assets.heal.rewritten import Rewritten
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.proof.scores import (
     FieldScore,
@@ -48,6 +49,21 @@ def test_a_version_that_may_read_yesterdays_asks_what_the_field_is_now() -> None
     question = question_of(stuck)
     assert (question.kind, question.fields) == (QuestionKind.REVIEW, ("price",))
     assert question.sentence.endswith("or show what `price` of one record is now")
+
+
+def test_who_may_accept_values_reads_that_they_stand_with_another_currency() -> None:
+    euros = (Rewritten("price", "PLN", "EUR"),)
+    price = sight("price", held=4, news=4)
+    stuck = StuckFamily(SINCE, [price], rewritten=euros)
+    said = '; mind that `price` stands with "EUR" now, and stood with "PLN"'
+    news = question_of(stuck)
+    assert news.sentence == (
+        f"`price` says something else on 4 of 4 pages since 2026-11-20: accept as news, or show where it is{said}"
+    )
+    review = question_of(replace(stuck, in_review=True))
+    assert (review.kind, review.sentence.endswith(said)) == (QuestionKind.REVIEW, True)
+    gone = question_of(replace(stuck, sights=[sight("stock", present=0, read=0)]))
+    assert gone.kind is QuestionKind.GONE and "EUR" not in gone.sentence
 
 
 def test_pages_that_are_read_and_held_with_their_batch_are_news() -> None:

@@ -1,6 +1,11 @@
 """The sentences of the one question."""
 
-from crawloop_assets.heal.question_words import in_backticks, say_against
+from crawloop_assets.heal.question_words import (
+    in_backticks,
+    say_against,
+    say_rewritten,
+)
+from crawloop_assets.heal.rewritten import Rewritten
 from crawloop_assets.induce.proof.scores import (
     FieldScore,
     ScoreSheet,
@@ -66,3 +71,10 @@ def test_fields_are_named_as_code_and_with_what_is_said_against_them() -> None:
     assert in_backticks(("price", "stock")) == "`price`, `stock`"
     assert in_backticks(()) == ""
     assert say_against({"price": "it is far"}) == "`price` (it is far)"
+
+
+def test_what_values_stand_with_now_is_said_field_by_field() -> None:
+    fields = [Rewritten("price", "PLN", "EUR"), Rewritten("load", "kg", "lb")]
+    assert say_rewritten(fields) == (
+        '`price` stands with "EUR" now, and stood with "PLN", `load` stands with "lb" now, and stood with "kg"'
+    )

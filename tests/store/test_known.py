@@ -83,5 +83,6 @@ def test_a_row_says_which_of_its_values_were_read_from_a_page(store: Store) -> N
     (row,) = store.known(family())[PAGE]
     assert row.read_from("a" * 64) == {"title", "price"}
     assert row.read_from("b" * 64) == frozenset()
+    assert row.version == 1
     kept = KnownRow(row, frozenset(), "a" * 64, ("price",))
     assert kept.read_from("a" * 64) == {"title"}
