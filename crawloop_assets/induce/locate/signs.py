@@ -94,11 +94,9 @@ def sign_of(reader: Reader) -> str:
 def are_filled_and_empty(meant: Collection[tuple[str, str]]) -> bool:
     """Whether the signs of some cells, each with what it means, are of two kinds, and one of
     them alone has a text."""
-    texts = list(map(itemgetter(0), meant))
-    are_two = len(meant) == len(set(map(itemgetter(1), meant))) == len(set(texts))
-    return (
-        are_two and [TEXT in text for text in texts].count(True) == len(meant) - 1 == 1
-    )
+    flags = set(map(itemgetter(1), meant))
+    with_text = sum(TEXT in text for text, _ in meant)
+    return (len(meant), len(flags), with_text) == (2, 2, 1)
 
 
 def _signs(
