@@ -28,6 +28,7 @@ from crawloop_assets.store import (
     ShadowRow,
     Store,
 )
+from crawloop_assets.store.overview import FamilyOverview
 from crawloop_assets.store.red import RedState
 
 COLUMNS_OF_INBOX = ("what", "family", "since", "says", "what settles it")
@@ -217,6 +218,9 @@ def _reviews(store: Store, names: set[str]) -> Iterator[InboxItem]:
         run = store.reviews.shadow(version.family, version.version)
         differs = str(run) if run else "it was not tried beside another"
         pin = pins.get(version.family)
+        doubted = (version.score_sheet or {}).get("unnamed", ())
+        rows = list(run.rows if run else read.get(version.family, ()))
+        rows.sort(key=lambda row: row.field not in doubted)
         yield InboxItem(
             WaitingKind.REVIEW,
             version.family,
@@ -224,7 +228,7 @@ def _reviews(store: Store, names: set[str]) -> Iterator[InboxItem]:
             f"v{version.version} waits for review: {_proved(version)}; {differs}",
             version.created_at,
             note=str(pin) if pin else "",
-            rows=(run.rows if run else read.get(version.family, ()))[:_BEST_ROWS],
+            rows=tuple(rows[:_BEST_ROWS]),
             steps=(
                 InboxStep("approve", of),
                 InboxStep("decline", of),
@@ -300,9 +304,9 @@ def _stuck(
     asked = {question.family for question in store.questions.waiting()}
     of_name = {family.family: family for family in families}
     for name, batches in store.past.red_of(of_name.keys() - others - asked).items():
-        past = heal_record(store, name, of_name[name].heal.cooldown)
+        past = heal_record(store, of_name[name], of_name[name].heal.cooldown)
         red = _judged_since(store, name, batches, past.promoted_at)
-        if red and past.last_failed:
+        if red and (past.last_failed or past.against):
             first = next((one.sentences[0] for one in red if one.sentences), "")
             yield InboxItem(
                 WaitingKind.STUCK,
@@ -310,6 +314,7 @@ def _stuck(
                 f"stuck:{name}",
                 f"{len(red)} batch(es) are red and the last heal made nothing that serves: {first}",
                 min(map(attrgetter("since"), red)),
+                note="; ".join(past.against),
                 steps=(
                     InboxStep("heal", {"family": name, "dry_run": True}),
                     InboxStep("heal", {"family": name}),
@@ -328,6 +333,9 @@ def _judged_since(
 
 
 _WAIT = "A heal of these pages is under way: wait for its end. "
+_NO_VERSION = (
+    "They are read as soon as the family has a version: see what it waits for."
+)
 
 
 def _held(store: Store, families: Sequence[Family]) -> Iterator[InboxItem]:
@@ -349,7 +357,7 @@ def _held(store: Store, families: Sequence[Family]) -> Iterator[InboxItem]:
             f"held:{family}:{check}",
             f"{len(ids)} page(s) are held by {check}: {_first_message(pages)}",
             min(map(attrgetter("held_at"), pages)),
-            note=_WAIT * states[family].is_healing + what_to_do(check),
+            note=_held_note(states[family], check),
             rows=tuple(_read(pages, check))[:_BEST_ROWS],
             ids=ids,
             steps=(
@@ -358,6 +366,13 @@ def _held(store: Store, families: Sequence[Family]) -> Iterator[InboxItem]:
                 InboxStep(by_hand=f"crawloop quarantine show {ids[0]}"),
             ),
         )
+
+
+def _held_note(state: FamilyOverview, check: str) -> str:
+    """What becomes of pages that a check holds, and what to do."""
+    if state.version is None:
+        return _NO_VERSION
+    return _WAIT * state.is_healing + what_to_do(check)
 
 
 def _is_whole(pages: Iterable[QuarantinedPage], check: str) -> bool:

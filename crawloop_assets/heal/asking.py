@@ -45,6 +45,7 @@ from crawloop_assets.heal.news import (
     resting,
     said_otherwise,
 )
+from crawloop_assets.heal.novelty import declaration
 from crawloop_assets.heal.past import proved_gone
 from crawloop_assets.heal.question import question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
@@ -95,14 +96,15 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration needs
     """One regeneration of the family as people have decided it; a wave that made
     nothing which serves, or misses again what the version before it missed, ends in a
     question. One that has its version makes no other."""
+    declared = family
     with store.one_state():
-        family = as_decided(family, store)
+        family = as_decided(declared, store)
         active = store.active(family.family)
     if resumed := made_in_wave(store, family.family, run_id, wave):
         active, ended = resumed
     else:
         ended = regenerate_family(
-            family,
+            declared,
             store,
             pool,
             fetcher,
@@ -113,7 +115,8 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration needs
     before = missed_fields(active) if active else frozenset()
     missed = ended.scores.missed if ended.scores else frozenset()
     if wave is not None and (ended.outcome in _ENDS or missed & before):
-        Asking(family, store, pool, run_id, wave).ask(ended)
+        said = declaration(declared)
+        Asking(family, store, pool, run_id, wave, said).ask(ended)
     return ended
 
 
@@ -155,13 +158,15 @@ class _Look:
 
 @dataclass(frozen=True)
 class Asking:
-    """The question that a wave of a family ends in."""
+    """The question that a wave of a family ends in; `declared` is the `declaration` of its
+    file."""
 
     family: Family
     store: Store
     pool: WorkerPool
     run_id: str
     wave: str | None
+    declared: str
 
     def ask(self, ended: Regeneration) -> Question | None:
         """Ask, if batches are red; None if they are not, or it was asked already, or the
@@ -222,7 +227,11 @@ class Asking:
             wave=self.wave,
             candidates=tuple(chain.from_iterable(about)),
             evidence=evidence.model_copy(
-                update={"fields": tuple(fields), "gone": asked.gone}
+                update={
+                    "fields": tuple(fields),
+                    "gone": asked.gone,
+                    "declared": self.declared,
+                }
             ),
         )
         for page in shown:

@@ -11,8 +11,10 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family, FamilyExample
 from crawloop_assets.heal.candidates import filled_by_address
+from crawloop_assets.heal.decided import as_decided
 from crawloop_assets.heal.first_pages import first_pages
 from crawloop_assets.heal.model_help import NO_HELP, ModelHelp
+from crawloop_assets.heal.novelty import declaration
 from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import (
     Regeneration,
@@ -51,8 +53,8 @@ def regenerate_family(  # noqa: PLR0913 - all that a regeneration needs
     wave: str | None,
     model: ModelHelp = NO_HELP,
 ) -> Regeneration:
-    """Make the first version of a family that has none, else heal it from its drifted
-    pages; a `model` is asked what healing leaves open.
+    """Make the first version of a family that has none, as people have decided it, else
+    heal it from its drifted pages; a `model` is asked what healing leaves open.
 
     A family without examples, whose pages state too little for machines, gets its first
     version by what the model reads.
@@ -63,7 +65,9 @@ def regenerate_family(  # noqa: PLR0913 - all that a regeneration needs
     that reads them too is made. Only the first version fetches (the examples and a few
     pages); all others read stored pages.
     """
-    regenerator = Regenerator(family, store, pool, run_id, wave, model.repair)
+    declared = declaration(family)
+    family = as_decided(family, store)
+    regenerator = Regenerator(family, store, pool, run_id, wave, model.repair, declared)
     active = store.active(family.family)
     if active is None:
         most = pool.limits.page_bytes

@@ -1,11 +1,13 @@
-"""What a heal has to go by: the pages that are red, and what is against them.
+"""What a heal has to go by: the pages that are red, what is against them, and what the
+family's file says.
 
 The same pages heal as little the second time as the first. Other signs, or pages of
 another layout, are another redesign, which must not wait for the end of a cool-down that
-was not meant for it.
+was not meant for it; nor must who has corrected an example.
 """
 
 import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,9 +17,11 @@ from typing import Any
 
 from crawloop_assets.document.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.check import NOT_OF_READERS
+from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import Store
 
+_DIGITS = 16  # of a digest
 _MOST_KINDS = 8
 """Of layouts that are remembered of an attempt."""
 
@@ -35,14 +39,15 @@ class Novelty(StrEnum):
 class HealEvidence:
     """`pages` names the bytes of all red pages together, `signs` the checks that fail
     on them with their fields; `layouts` are those of the red batches, of each kind
-    one."""
+    one. `declared` is the `declaration` of the family, "" if it is not known."""
 
     pages: str
     signs: tuple[str, ...]
     layouts: tuple[tuple[int, ...], ...] = ()
+    declared: str = ""
 
     @classmethod
-    def of(cls, store: Store, family: str) -> "HealEvidence":
+    def of(cls, store: Store, family: str, declared: str = "") -> "HealEvidence":
         """What is red in a family now."""
         with store.one_state():
             urls = store.frontier(family)
@@ -54,7 +59,7 @@ class HealEvidence:
         pages = sorted(f"{url.url} {url.page_sha256}" for url in red)
         digest = hashlib.sha256("\n".join(pages).encode()).hexdigest()
         kinds = _kinds(chain.from_iterable(layouts))
-        return cls(digest, tuple(sorted(set().union(*signs))), kinds)
+        return cls(digest, tuple(sorted(set().union(*signs))), kinds, declared)
 
     @property
     def detail(self) -> dict[str, Any]:
@@ -63,12 +68,15 @@ class HealEvidence:
             "red": self.pages,
             "signs": list(self.signs),
             "layouts": list(self.layouts),
+            "declared": self.declared,
         }
 
     def beside(self, before: dict[str, Any] | None) -> Novelty:
         """How this differs from the line of an earlier attempt."""
         if before is None or "red" not in before:
             return Novelty.UNKNOWN
+        if is_declared_anew(before.get("declared", ""), self.declared):
+            return Novelty.OTHER
         if before["red"] == self.pages:
             return Novelty.SAME_PAGES
         known = list(map(tuple, before.get("layouts", ())))
@@ -76,6 +84,20 @@ class HealEvidence:
         if is_new or before["signs"] != list(self.signs):
             return Novelty.OTHER
         return Novelty.SAME_SIGNS
+
+
+def declaration(family: Family) -> str:
+    """What the file of a family says its records are, with its examples, as a short
+    digest: another one is made of the same pages anew."""
+    said = family.model_dump_json(include={"examples", "key", "kind"})
+    text = json.dumps([said, family.schema_spec().model_dump_json()])
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
+
+
+def is_declared_anew(before: str, now: str) -> bool:
+    """Whether a file says something else than it did; of what is not known ("") nothing
+    is said."""
+    return bool(before and now) and before != now
 
 
 def _is_new(layout: tuple[int, ...], known: Sequence[tuple[int, ...]]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from crawloop_assets.family import Family
 from crawloop_assets.heal.evidence import red_evidence
-from crawloop_assets.heal.novelty import HealEvidence, Novelty
+from crawloop_assets.heal.novelty import HealEvidence, Novelty, declaration
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
@@ -21,16 +21,22 @@ _KNOWN = (Novelty.SAME_PAGES, Novelty.SAME_SIGNS)
 _ENDS = (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)
 
 
-def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
-    """When the active version was promoted, which regenerations began within the cool-
-    down (one that began farther ahead of a clock that was set back is over), and how the
-    last ended."""
+def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealRecord:
+    """When the active version of a family, as its file declares it, was promoted, which
+    regenerations began within the cool-down (one that began farther ahead of a clock
+    that was set back is over), and how the last ended.
+
+    One that made nothing outside of a wave decides nothing: no one was asked, and that is
+    how a wave would end.
+    """
+    family = declared.family
     with store.one_state():
         active = store.active(family)
         tried: list[dict[str, Any]] = []
         now = datetime.now(UTC)
         attempts: list[datetime] = []
         last_end: AuditEvent | None = None
+        against: tuple[str, ...] = ()
         for event in store.audits(family=family, limit=_LOOK_BACK):
             is_recent = abs(now - event.created_at) < cooldown
             if event.kind is AuditKind.HEAL_STARTED and is_recent:
@@ -39,6 +45,8 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
                 recent = tried if is_recent else []
                 tried = [*recent, event.detail]
             if event.kind in _ENDS:
+                against = tuple(event.detail.get("why", ()))
+            if event.kind in _ENDS and _is_decisive(event):
                 last_end = event
                 is_promoted = (
                     event.detail.get("outcome") == RegenerationOutcome.PROMOTED
@@ -48,8 +56,9 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
             promoted_at=_served_since(store, family, active),
             attempts=tuple(attempts),
             last_failed=last_end is not None and _has_failed(store, family, last_end),
-            evidence=_evidence(store, family, tried, last_end),
+            evidence=_evidence(store, declared, tried, last_end),
             proved_gone=proved_gone(store, family, active),
+            against=against,
         )
 
 
@@ -75,9 +84,14 @@ def proved_gone(
     return named if is_alone and not is_newer else frozenset()
 
 
+def _is_decisive(end: AuditEvent) -> bool:
+    """Whether the end of a regeneration is that of a wave, or made a version."""
+    return bool(end.kind is AuditKind.HEAL_FINISHED or end.detail.get("wave"))
+
+
 def _evidence(
     store: Store,
-    family: str,
+    family: Family,
     tried: Sequence[dict[str, Any]],
     last_end: AuditEvent | None,
 ) -> Novelty:
@@ -86,9 +100,9 @@ def _evidence(
     family of the same site that was healed since is evidence of its own."""
     if not tried or last_end is None:
         return Novelty.UNKNOWN
-    if any(healed_steps(store, family, last_end.created_at)):
+    if any(healed_steps(store, family.family, last_end.created_at)):
         return Novelty.OTHER
-    now = HealEvidence.of(store, family)
+    now = HealEvidence.of(store, family.family, declaration(family))
     besides = [now.beside(one) for one in reversed(tried)]
     latest, *earlier = besides
     if latest is not Novelty.OTHER:
@@ -108,9 +122,10 @@ def _served_since(
 
 def asked_about(store: Store, family: Family) -> str:
     """What a person is asked of the family, or has put off; "" if nobody is, or if
-    something else is red than what was asked about."""
+    something else is red than what was asked about, or the file has changed since."""
     for question in store.questions.waiting(family.family):
-        if question.covers(red_evidence(store, family)):
+        update = {"declared": declaration(family)}
+        if question.covers(red_evidence(store, family).model_copy(update=update)):
             return question.sentence
     return ""
 

@@ -83,7 +83,7 @@ class Regenerator:
     """Makes versions of one family.
 
     `run_id` and `wave` go into the audit; `resort` completes what healing leaves open,
-    if there is somebody to ask.
+    if there is somebody to ask; `declared` is the `declaration` of the family's file.
     """
 
     family: Family
@@ -92,6 +92,7 @@ class Regenerator:
     run_id: str
     wave: str | None = None
     resort: LastResort | None = None
+    declared: str = ""
 
     def first(
         self, sample: HealSample, active: CrawlerVersion | None = None
@@ -352,15 +353,15 @@ class Regenerator:
 
     def rejected(self, reason: str, scores: ScoreSheet) -> Regeneration:
         """Nothing was made, and why."""
-        self.note(
-            AuditKind.HEAL_FAILED,
-            {"reason": reason, "scores": scores.model_dump(mode="json")},
-        )
+        why = list(map(": ".join, scores.against.items()))
+        sheet = scores.model_dump(mode="json")
+        said = {"reason": reason, "why": why, "scores": sheet}
+        self.note(AuditKind.HEAL_FAILED, said)
         return Regeneration(RegenerationOutcome.REJECTED, reason, scores=scores)
 
     def _note_start(self, sample: HealSample) -> None:
         pages = [page.url for page in sample.pages]
-        evidence = HealEvidence.of(self.store, self.family.family)
+        evidence = HealEvidence.of(self.store, self.family.family, self.declared)
         self.note(AuditKind.HEAL_STARTED, {"pages": pages, **evidence.detail})
 
     def note(self, kind: AuditKind, detail: dict[str, object]) -> None:

@@ -35,7 +35,8 @@ class HealRecord:
     what its pages need not show, when regenerations started, how the last ended, how
     what is red now differs from what was red then, what a person is asked ("" for
     nothing), and the fields for which alone batches are red that were proved gone: then
-    no wave helps, but an answer, or the next refresh."""
+    no wave helps, but an answer, or the next refresh. `against` is what stood against
+    the last one field by field, if it made nothing."""
 
     promoted_at: datetime | None = None
     attempts: tuple[datetime, ...] = ()
@@ -43,6 +44,7 @@ class HealRecord:
     evidence: Novelty = Novelty.UNKNOWN
     asked: str = ""
     proved_gone: frozenset[str] = frozenset()
+    against: tuple[str, ...] = ()
 
     @property
     def since(self) -> str:

@@ -170,7 +170,7 @@ def _heal_red(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], 
         return [], f"{names.family.family}: {len(failed)} red, waiting for {busy}"
     red = _red_batches(context.instance, failed)
     cooldown = names.family.heal.cooldown
-    past = heal_record(store, names.family.family, cooldown)
+    past = heal_record(store, names.family, cooldown)
     past = replace(past, asked=asked_about(store, names.family))
     decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
     wave = open_wave(context.instance, store, names, failed) or decided.wave

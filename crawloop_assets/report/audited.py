@@ -7,7 +7,7 @@ from typing import Any
 
 from crawloop_assets.foreign import printable
 
-_FOR_PROGRAMS = ("red", "layouts", "scores")
+_FOR_PROGRAMS = ("red", "layouts", "scores", "declared")
 _EMPTY: tuple[object, ...] = (None, False, "", [], {})
 _CALLED = {"who": "by", "is_new": "new"}
 _SENTENCES = frozenset(("sentence", "reason", "why", "note", "broken"))

@@ -41,11 +41,13 @@ class QuestionCandidate(_Data):
 
 class RedEvidence(_Data):
     """What the red batches of a family show: the fields that failed there, those of
-    which no value is read any more, and the layouts of the pages."""
+    which no value is read any more, and the layouts of the pages; `declared` is what the
+    file of the family says, as a digest ("": not known)."""
 
     fields: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     layouts: tuple[tuple[int, ...], ...] = ()
+    declared: str = ""
 
 
 class NewQuestion(_Data):
@@ -106,12 +108,13 @@ class Question(NewQuestion):
         return is_put_off and self.until is not None and moment < self.until
 
     def covers(self, evidence: RedEvidence) -> bool:
-        """Whether what is red now is what was asked about: no other field fails, and no
-        page has another layout."""
+        """Whether what is red now is what was asked about: no other field fails, no page
+        has another layout, and the family's file says what it said."""
         others = set(evidence.fields).difference(self.evidence.fields)
         known = self.evidence.layouts
         is_new = any(is_far(one, known, NEAR_LAYOUT) for one in evidence.layouts)
-        return not others and not is_new
+        declared = {self.evidence.declared, evidence.declared} - {""}
+        return not others and not is_new and len(declared) <= 1
 
 
 class NewLesson(_Data):
@@ -323,7 +326,7 @@ _ACCEPTED = {
     QuestionKind.NEWS: "{} accepted as news",
     QuestionKind.REVIEW: "the version that waited is accepted",
 }
-_SUPERSEDED = {"why": "something else is red now"}
+_SUPERSEDED = {"why": "another question takes its place"}
 _KINDS = {
     QuestionState.ACCEPTED: AuditKind.QUESTION_ACCEPTED,
     QuestionState.TAUGHT: AuditKind.QUESTION_TAUGHT,

@@ -25,10 +25,11 @@ from crawloop_assets.desk.inbox import (
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import BrokenFamily
 from crawloop_assets.serve.comeback import bring_back
-from crawloop_assets.store import ShadowRow, Store
+from crawloop_assets.store import AuditKind, ShadowRow, Store
 from crawloop_assets.store.engine import Connection, Engine
 from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.questions import Questions
+from crawloop_assets.store.reviews import Reviews
 from tests.desk.conftest import NAME, Office
 from tests.heal.stuck import PAGES, unlabelled, wave
 from tests.heal.town import GOODS
@@ -121,6 +122,40 @@ def test_who_looks_during_a_heal_is_told_to_wait(office: Office) -> None:
         assert items(office)[WaitingKind.HELD].note.startswith("A heal of these pages")
 
 
+def test_who_has_no_version_yet_is_told_what_its_pages_wait_for(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (state,) = office.store.families.overviews([office.family])
+    new = replace(state, version=None)
+    monkeypatch.setattr(KnownFamilies, "overviews", lambda *_: [new])
+    note = items(office)[WaitingKind.HELD].note
+    assert note.startswith("They are read as soon as the family has a version")
+
+
+def test_of_a_version_in_review_what_is_doubted_is_shown_first(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (version,) = office.store.reviews.waiting()
+    run = office.store.reviews.shadow(NAME, version.version)
+    assert run is not None
+    rows = tuple(
+        ShadowRow(url="http://town.test/p/1", field=name, before="a", after="b")
+        for name in ("title", "price", "maker")
+    )
+    shadow = run.model_copy(update={"rows": rows})
+    monkeypatch.setattr(Reviews, "shadow", lambda *_: shadow)
+    assert _shown(office) == ["title", "price"]
+    doubted = {**(version.score_sheet or {}), "unnamed": ["maker"]}
+    in_doubt = replace(version, score_sheet=doubted)
+    monkeypatch.setattr(Reviews, "waiting", lambda *_: [in_doubt])
+    assert _shown(office) == ["maker", "title"]
+
+
+def _shown(office: Office) -> list[str]:
+    """The fields of the version in review whose values are shown."""
+    return [row.field for row in items(office)[WaitingKind.REVIEW].rows]
+
+
 def test_held_pages_are_shown_by_what_that_check_holds_them_for(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,6 +205,16 @@ def test_a_wave_that_made_nothing_and_asks_nothing_is_stuck(office: Office) -> N
         f"crawloop heal {NAME} --dry-run",
         f"crawloop heal {NAME}",
     ]
+
+
+def test_what_stood_against_the_last_heal_is_said_of_who_is_stuck(
+    office: Office,
+) -> None:
+    office.do("decline")
+    why = ["price: nothing reads it", "stock: neither"]
+    office.store.audit(AuditKind.HEAL_FAILED, NAME, "run-1", {"why": why})
+    item = items(office)[WaitingKind.STUCK]
+    assert item.note == "price: nothing reads it; stock: neither"
 
 
 def test_an_older_version_whose_layout_is_back_waits_until_somebody_decides(

@@ -172,7 +172,7 @@ class Life:
                     continue
                 return
             family, cooldown = self.family, self.family.heal.cooldown
-            past = heal_record(self.store, family.family, cooldown)
+            past = heal_record(self.store, family, cooldown)
             past = replace(past, asked=asked_about(self.store, family))
             decided = plan(
                 family.family,

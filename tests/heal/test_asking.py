@@ -7,9 +7,10 @@ from pydantic import HttpUrl
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.family import HealPolicy, Promotion
+from crawloop_assets.family import FamilyExample, HealPolicy, Promotion
 from crawloop_assets.heal import asking
 from crawloop_assets.heal.asking import _Look
+from crawloop_assets.heal.past import asked_about
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.sandbox import Extracted
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -50,6 +51,18 @@ def test_it_is_asked_once(tmp_path: Path) -> None:
     assert asked(town).wave == "heal0"
     (event,) = town.store.audits(GOODS.family, AuditKind.QUESTION_ASKED)
     assert event.detail["sentence"] == asked(town).sentence
+
+
+def test_who_changes_the_file_is_no_longer_asked_what_it_said(tmp_path: Path) -> None:
+    town = redesigned(tmp_path)
+    wave(town)
+    assert asked_about(town.store, GOODS) == asked(town).sentence
+    page = unlabelled(0)
+    example = FamilyExample.model_validate(
+        {"url": page.url, "record": {"title": good(0)["title"]}}
+    )
+    corrected = GOODS.model_copy(update={"examples": (example,)})
+    assert asked_about(town.store, corrected) == ""
 
 
 def test_of_pages_that_are_held_one_that_is_not_read_is_shown(

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from crawloop_assets.heal.novelty import HealEvidence, Novelty
+from crawloop_assets.family import Notation
+from crawloop_assets.heal.novelty import HealEvidence, Novelty, declaration
 from crawloop_assets.heal.past import heal_record
 from crawloop_assets.page import Page
 from crawloop_assets.store import AuditKind
@@ -34,6 +35,22 @@ def test_pages_of_another_layout_are_another_redesign_whatever_fails() -> None:
         assert now.beside(SEEN.detail) is Novelty.SAME_SIGNS, "nothing was noted then"
 
 
+def test_what_is_declared_anew_is_tried_anew_on_the_same_pages() -> None:
+    now = HealEvidence("abc", SEEN.signs, declared="1")
+    assert now.beside(SEEN.detail) is Novelty.SAME_PAGES, "nothing was noted then"
+    assert now.beside(now.detail) is Novelty.SAME_PAGES
+    assert now.beside({**now.detail, "declared": "2"}) is Novelty.OTHER
+
+
+def test_a_declaration_is_that_of_examples_and_schema() -> None:
+    assert declaration(GOODS) == declaration(GOODS.model_copy())
+    slower = GOODS.model_copy(update={"batch_size": GOODS.batch_size + 1})
+    assert declaration(slower) == declaration(GOODS)
+    keyed = GOODS.model_copy(update={"key": ("title",)})
+    in_marks = GOODS.model_copy(update={"notation": Notation(currency="DEM")})
+    assert len({declaration(one) for one in (GOODS, keyed, in_marks)}) == 3
+
+
 def with_a_remark(at: int) -> Page:
     """A good of the second design in other bytes."""
     page = new(GOODS, at, good(at))
@@ -52,11 +69,9 @@ def test_a_wave_that_was_refused_is_not_tried_again_on_the_same_pages(
     assert evidence.signs
     note = {"wave": "heal0", **evidence.detail}
     town.store.audit(AuditKind.HEAL_STARTED, GOODS.family, "run-1", note)
-    town.store.audit(AuditKind.HEAL_FAILED, GOODS.family, "run-1", {})
+    town.store.audit(AuditKind.HEAL_FAILED, GOODS.family, "run-1", {"wave": "heal0"})
     cooldown = GOODS.heal.cooldown
-    past = heal_record(town.store, GOODS.family, cooldown)
+    past = heal_record(town.store, GOODS, cooldown)
     assert past.evidence is Novelty.SAME_PAGES
     town.read(GOODS, [with_a_remark(at) for at in range(PAGES)])
-    assert (
-        heal_record(town.store, GOODS.family, cooldown).evidence is Novelty.SAME_SIGNS
-    )
+    assert heal_record(town.store, GOODS, cooldown).evidence is Novelty.SAME_SIGNS

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.heal.novelty import HealEvidence, Novelty
+from crawloop_assets.family import FamilyExample
+from crawloop_assets.heal.novelty import HealEvidence, Novelty, declaration
 from crawloop_assets.heal.past import heal_record
 from crawloop_assets.store import AuditKind, NewCrawler, Store
 from tests.heal.clock import Clock
@@ -20,25 +21,25 @@ def store(tmp_path: Path) -> Store:
 
 
 def note(store: Store, kind: AuditKind, **detail: str) -> None:
-    store.audit(kind, GOODS.family, "run-1", detail)
+    store.audit(kind, GOODS.family, "run-1", {"wave": "w", **detail})
 
 
 def failed(store: Store) -> bool:
-    return heal_record(store, GOODS.family, HOUR).last_failed
+    return heal_record(store, GOODS, HOUR).last_failed
 
 
 def test_a_family_that_was_never_healed_has_no_past(store: Store) -> None:
-    past = heal_record(store, GOODS.family, HOUR)
+    past = heal_record(store, GOODS, HOUR)
     assert (past.promoted_at, past.attempts, past.last_failed) == (None, (), False)
 
 
 def test_attempts_within_the_cooldown_are_counted(store: Store) -> None:
     for kind in (AuditKind.HEAL_STARTED, AuditKind.HEAL_FAILED, AuditKind.HEAL_STARTED):
         note(store, kind)
-    past = heal_record(store, GOODS.family, HOUR)
+    past = heal_record(store, GOODS, HOUR)
     assert len(past.attempts) == 2
     assert past.attempts[0] <= past.attempts[1] <= datetime.now(UTC)
-    assert heal_record(store, GOODS.family, -HOUR).attempts == ()
+    assert heal_record(store, GOODS, -HOUR).attempts == ()
 
 
 def test_what_began_before_the_clock_was_set_back_is_over(store: Store) -> None:
@@ -46,8 +47,8 @@ def test_what_began_before_the_clock_was_set_back_is_over(store: Store) -> None:
     with clock.running():
         note(store, AuditKind.HEAL_STARTED)
         clock.go_on(-2 * HOUR)
-        assert heal_record(store, GOODS.family, HOUR).attempts == ()
-        assert len(heal_record(store, GOODS.family, 3 * HOUR).attempts) == 1
+        assert heal_record(store, GOODS, HOUR).attempts == ()
+        assert len(heal_record(store, GOODS, 3 * HOUR).attempts) == 1
 
 
 def test_the_last_end_says_whether_it_failed(store: Store) -> None:
@@ -62,8 +63,48 @@ def test_the_last_end_says_whether_it_failed(store: Store) -> None:
     assert failed(store), "it serves nothing until somebody promotes it"
 
 
+def test_what_made_nothing_outside_of_a_wave_keeps_no_wave_from_asking(
+    store: Store,
+) -> None:
+    note(store, AuditKind.HEAL_FAILED, wave="")
+    assert not failed(store)
+    note(store, AuditKind.HEAL_FAILED)
+    note(store, AuditKind.HEAL_FAILED, wave="")
+    assert failed(store), "what a wave ended in stays"
+    note(store, AuditKind.HEAL_FINISHED, wave="", outcome="promoted")
+    assert not failed(store)
+
+
+def test_what_stood_against_the_last_one_is_known_until_another_ends(
+    store: Store,
+) -> None:
+    why = {"wave": "", "why": ["stock: nothing reads it"]}
+    store.audit(AuditKind.HEAL_FAILED, GOODS.family, "run-1", why)
+    past = heal_record(store, GOODS, HOUR)
+    assert past.against == ("stock: nothing reads it",)
+    note(store, AuditKind.HEAL_FINISHED, outcome="promoted")
+    assert heal_record(store, GOODS, HOUR).against == ()
+
+
+def test_what_was_made_of_another_file_decides_nothing_of_this_one(
+    store: Store,
+) -> None:
+    declared = declaration(GOODS)
+    tried = HealEvidence.of(store, GOODS.family, declared)
+    store.audit(
+        AuditKind.HEAL_STARTED, GOODS.family, "run-1", {"wave": "w", **tried.detail}
+    )
+    note(store, AuditKind.HEAL_FAILED)
+    assert heal_record(store, GOODS, HOUR).evidence is Novelty.SAME_PAGES
+    example = FamilyExample.model_validate(
+        {"url": "http://town.test/p/1", "record": {"title": "Walnut lamp"}}
+    )
+    corrected = GOODS.model_copy(update={"examples": (*GOODS.examples, example)})
+    assert heal_record(store, corrected, HOUR).evidence is Novelty.OTHER
+
+
 def test_other_families_are_another_matter(store: Store) -> None:
-    store.audit(AuditKind.HEAL_FAILED, "town/other", "run-1", {})
+    store.audit(AuditKind.HEAL_FAILED, "town/other", "run-1", {"wave": "w"})
     assert not failed(store)
 
 
@@ -72,7 +113,7 @@ def test_the_promotion_is_that_of_the_active_version(store: Store) -> None:
     store.promote(GOODS.family, version, why="a test")
     active = store.active(GOODS.family)
     assert active is not None and active.promoted_at is not None
-    assert heal_record(store, GOODS.family, HOUR).promoted_at == active.promoted_at
+    assert heal_record(store, GOODS, HOUR).promoted_at == active.promoted_at
 
 
 def test_a_site_that_goes_to_and_fro_is_no_other_redesign_each_time(
@@ -85,7 +126,7 @@ def test_a_site_that_goes_to_and_fro_is_no_other_redesign_each_time(
 
     def evidence(red: HealEvidence) -> Novelty:
         monkeypatch.setattr(HealEvidence, "of", lambda *_: red)
-        return heal_record(store, GOODS.family, HOUR).evidence
+        return heal_record(store, GOODS, HOUR).evidence
 
     def tried(red: HealEvidence, outcome: str = "rejected") -> None:
         store.audit(

@@ -65,7 +65,7 @@ def test_what_was_proved_gone_is_no_reason_not_to_heal_anything_else(
     family, store = life.family.family, life.store
 
     def gone() -> frozenset[str]:
-        return heal_record(store, family, timedelta(0)).proved_gone
+        return heal_record(store, life.family, timedelta(0)).proved_gone
 
     assert life.red and gone() == {"material"}
     (version,) = [one for one in store.crawlers(family) if one.status == "active"]

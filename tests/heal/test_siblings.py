@@ -79,13 +79,10 @@ def test_a_failed_regeneration_may_be_tried_again_once_a_sibling_was_healed(
     tmp_path: Path,
 ) -> None:
     town = crawled(tmp_path)
-    town.store.audit(
-        AuditKind.HEAL_FAILED, CRAFTS.family, "run-x", {"reason": "nothing to go by"}
-    )
-    assert heal_record(town.store, CRAFTS.family, timedelta(hours=6)).last_failed
+    refused = {"wave": "heal0", "reason": "nothing to go by"}
+    town.store.audit(AuditKind.HEAL_FAILED, CRAFTS.family, "run-x", refused)
+    assert heal_record(town.store, CRAFTS, timedelta(hours=6)).last_failed
     heal_goods(town)
-    assert not heal_record(town.store, CRAFTS.family, timedelta(hours=6)).last_failed
-    town.store.audit(
-        AuditKind.HEAL_FAILED, CRAFTS.family, "run-y", {"reason": "nothing to go by"}
-    )
-    assert heal_record(town.store, CRAFTS.family, timedelta(hours=6)).last_failed
+    assert not heal_record(town.store, CRAFTS, timedelta(hours=6)).last_failed
+    town.store.audit(AuditKind.HEAL_FAILED, CRAFTS.family, "run-y", refused)
+    assert heal_record(town.store, CRAFTS, timedelta(hours=6)).last_failed

@@ -24,6 +24,7 @@ from crawloop_assets.report.audited import said_of_event
                 "red": "223dd6",
                 "signs": ["schema: "],
                 "layouts": [[1, 2]],
+                "declared": "9c790916e0722",
             },
             "pages: 12, signs: schema",
         ),

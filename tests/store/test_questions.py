@@ -94,6 +94,17 @@ def test_what_is_red_now_is_what_was_asked_about_or_not(store: Store) -> None:
     assert not asked.covers(RedEvidence(layouts=(LAYOUT, OTHER_LAYOUT)))
 
 
+def test_a_question_is_about_what_the_file_said_when_it_was_asked(
+    store: Store,
+) -> None:
+    evidence = RedEvidence(fields=("stock",), layouts=(LAYOUT,), declared="1")
+    asked = ask(store, new("stock").model_copy(update={"evidence": evidence}))
+    assert asked.covers(evidence)
+    unknown = evidence.model_copy(update={"declared": ""})
+    assert asked.covers(unknown), "nobody knows whether it has changed"
+    assert not asked.covers(evidence.model_copy(update={"declared": "2"}))
+
+
 @pytest.mark.parametrize(
     ("state", "kind"),
     [

@@ -187,6 +187,24 @@ class ScoreSheet(BaseModel):
         """The optional fields that the pages have and the program does not read."""
         return frozenset(score.field for score in self.fields if score.missed)
 
+    @property
+    def against(self) -> dict[str, str]:
+        """By field what stands against a program: of those that are not proved what is
+        said of them, and the first value of an example that is not read, with what to
+        write instead."""
+        said = {one.field: one.reason for one in self.fields if not one.is_proved}
+        if self.unread:  # a field without one has no example, and no reader either
+            said = {name: why for name, why in said.items() if self._is_needed(name)}
+        of_examples: dict[str, str] = {}
+        for one in self.unread:
+            of_examples.setdefault(one.field, one.in_words)
+        return said | of_examples
+
+    def _is_needed(self, name: str) -> bool:
+        """Whether a field is required and has no reader."""
+        score = self.field(name)
+        return score is not None and score.required and not score.readers
+
     def field(self, name: str) -> FieldScore | None:
         """The evidence for one field."""
         for score in self.fields:

@@ -6,6 +6,8 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.induce.proof.scores import (
     FieldScore,
     ScoreSheet,
+    UnreadExample,
+    WhyUnread,
     kin_names,
     score_sheet_markdown,
 )
@@ -20,6 +22,25 @@ def test_the_evidence_for_a_field_is_found_by_its_name() -> None:
     sheet = ScoreSheet(fields=(FieldScore(field="price"), title))
     assert sheet.field("title") is title
     assert sheet.field("brand") is None
+
+
+def test_what_stands_against_a_program_is_said_by_field() -> None:
+    fields = (
+        FieldScore(field="price", required=True, reason="gone"),
+        FieldScore(field="brand", reason="nothing reads it"),
+        FieldScore(field="title", right=2, readers=1),
+    )
+    sheet = ScoreSheet(fields=fields)
+    assert sheet.against == {"price": "gone", "brand": "nothing reads it"}
+    url = "http://shop.test/1"
+    unread = tuple(
+        UnreadExample(
+            field=name, url=url, expected=said, why=WhyUnread.NOT_ON_PAGE, write="it"
+        )
+        for name, said in (("stock", "1"), ("stock", "2"))
+    )
+    of_examples = sheet.model_copy(update={"unread": unread}).against
+    assert of_examples == {"price": "gone", "stock": unread[0].in_words}
 
 
 def test_kins_are_named_once_in_the_order_of_the_readers() -> None:
