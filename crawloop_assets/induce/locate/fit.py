@@ -45,7 +45,7 @@ _OUTER_SIGNS = re.compile(r"^\W|\W$")
 _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 _QUOTES = (('href="', '"'), ("'", "'"), ('"', '"'))
-_BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " - ", ", ", "–")
+_BETWEEN_PARTS = ("·", "|", "•", " / ", " – ", " — ", " - ", ", ", "–", "—")
 
 SPAN = Step(op=Op.SPAN)
 SECONDS: Pipe = (Step(op=Op.TEMPLATE, args=("PT{}S",)),)

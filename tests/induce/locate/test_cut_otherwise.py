@@ -23,6 +23,7 @@ def without(prefix: str = "", suffix: str = "") -> tuple[Step, ...]:
         ("Umber Hall, York", without(suffix=", York"), "Oak Barn, Bath", "Oak Barn"),
         ("Umber Hall, York", without("Umber Hall, "), "Oak Barn, Bath", "Bath"),
         ("Oslo – Bergen", without("Oslo – "), "Rome – Milan", "Milan"),
+        ("Oslo — Bergen", without("Oslo — "), "Rome — Milan", "Milan"),
         ("Reed: a play", without(suffix=": a play"), "Ox: an ode: two", "Ox"),
         ("Reed: a play", without("Reed: "), "Ox: an ode: two", "an ode: two"),
         ("Brook at High Mill", without("Brook at "), "Ouse at Ford", "Ford"),

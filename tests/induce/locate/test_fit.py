@@ -35,6 +35,7 @@ def pipe(text: str, value: object, **spec: object) -> list[str] | None:
         ("作者：Ada", "Ada", ["after('作者：')"]),
         ("Ada!", "Ada!", []),
         ("12 km · 03/2019 · Ada", "Ada", ["part('·', -1)"]),
+        ("Ada — No. 7", "Ada", ["part(' — ', 0)"]),
         ("1 | Ada | 2 | 3 | 4", "Ada", ["part('|', 1)"]),
         ("Kiel, 3 rooms, 70 m²", "Kiel", ["part(', ', 0)"]),
         (
