@@ -355,7 +355,7 @@ class Regenerator:
         """Nothing was made, and why."""
         why = list(map(": ".join, scores.against.items()))
         sheet = scores.model_dump(mode="json")
-        said = {"reason": reason, "why": why, "scores": sheet}
+        said: dict[str, object] = {"reason": reason, "why": why, "scores": sheet}
         self.note(AuditKind.HEAL_FAILED, said)
         return Regeneration(RegenerationOutcome.REJECTED, reason, scores=scores)
 

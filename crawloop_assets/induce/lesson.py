@@ -99,8 +99,11 @@ def _learned(
     noted_schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
         cells = [*known_lacking(whole, lessons), *lessons]
-        old, before_now = program.fields, past.captures
-        found = pointed_fields(noted_schema, pages, known, cells, old, before_now)
+        old = [field for field in program.fields if field.spec.name in taught]
+        readers = (*old, *(healed.program or before).fields)
+        found = pointed_fields(
+            noted_schema, pages, known, cells, readers, past.captures
+        )
     else:
         rows = found_rows(healed.program, list(map(Document, pages)))
         left = known

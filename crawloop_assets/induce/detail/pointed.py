@@ -8,11 +8,12 @@ the places are named, and one has to be pointed at.
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Step
@@ -45,6 +46,9 @@ NOWHERE = "what was said does not stand"
 POINT_AT_ONE = "point at one of them"
 """What helps where it stands in several places."""
 _SAY_OF_ONE = "say of one of those what it has, or that it has none"
+_FEWEST_SAME = 2
+"""Pages on which another field is read, too: on one it may be so by chance."""
+_AS_NUMBERS = {FieldKind.INTEGER: FieldKind.NUMBER}
 _FEWEST_LACKING = 3
 """Fewer pages that had none may all have one by now."""
 _MOST_TRIED = 60
@@ -67,10 +71,26 @@ class PointedField(NamedTuple):
         return self.reason.startswith(NOWHERE)
 
 
+_Gives = tuple[Hashable, ...]
+"""What is read on each page, in a form in which equal values are equal."""
+
+
+class PointedAt(NamedTuple):
+    """Where a field may be: the place that was pointed at, "" for none, the readers of
+    before, and what is read of `others`, which is none of this one."""
+
+    at: str = ""
+    old: Sequence[Reader] = ()
+    others: Sequence[_Gives] = ()
+
+
+ANYWHERE = PointedAt()
+
+
 class _Place(NamedTuple):
     """Readers that give the same on all pages, the most trusted first."""
 
-    gives: tuple[Hashable, ...]
+    gives: _Gives
     readers: list[Tried]
 
     @property
@@ -111,25 +131,46 @@ def pointed_fields(
 ) -> dict[str, PointedField]:
     """Each taught field, read at the place of what was said, and of what is known of
     other pages where that still stands. Where nothing is just that, a text of the place
-    that the version `before` reads may say it in other words. By a class that earlier
-    `captures` of the pages lack no place is known again."""
+    that the version `before` reads may say it in other words; what that reads of another
+    field is no place of this one. By a class that earlier `captures` of the pages lack no
+    place is known again."""
     documents = list(map(Document, pages))
     mark_passing(documents, captures)
     main = main_roots(documents, schema)
     indexes = [Index(document, schema.name, main) for document in documents]
     found = {}
     readers = dict(map(attrgetter("spec.name", "readers"), before))
+    taught = frozenset(map(attrgetter("field"), lessons))
+    others = [field for field in before if field.spec.name not in taught]
     for spec in schema.fields:
         of_field = [lesson for lesson in lessons if lesson.field == spec.name]
         if of_field:
             said = {lesson.page: lesson.value for lesson in of_field}
             both = dict(_still_there(spec, indexes, known)) | said
-            at, old = of_field[-1].at, readers.get(spec.name, ())
-            one = pointed_field(spec, _on_pages(indexes, both), at, old)
+            there = PointedAt(
+                of_field[-1].at,
+                readers.get(spec.name, ()),
+                _read_of_others(spec, others, documents),
+            )
+            one = pointed_field(spec, _on_pages(indexes, both), there)
             if one.reason or _are_there_by_chance(spec, len(both) - len(said)):
-                one = pointed_field(spec, _on_pages(indexes, said), at, old)
+                one = pointed_field(spec, _on_pages(indexes, said), there)
             found[spec.name] = one
     return found
+
+
+def _read_of_others(
+    spec: FieldSpec, fields: Sequence[FieldProgram], documents: Sequence[Document]
+) -> list[_Gives]:
+    """What is read of each of other fields of the same kind, page by page."""
+    kind = _AS_NUMBERS.get(spec.kind, spec.kind)
+    scopes = list(map(Scope, documents))
+    return [
+        tuple(canonical(vote_on(field, scope)[0], spec) for scope in scopes)
+        for field in fields
+        if _AS_NUMBERS.get(field.spec.kind, field.spec.kind) is kind
+        and field.spec.shape is spec.shape
+    ]
 
 
 def _still_there(
@@ -159,22 +200,21 @@ def _on_pages(
 
 
 def pointed_field(
-    spec: FieldSpec,
-    pages: Sequence[KnownValue],
-    at: str = "",
-    old: Sequence[Reader] = (),
+    spec: FieldSpec, pages: Sequence[KnownValue], there: PointedAt = ANYWHERE
 ) -> PointedField:
     """The field, from the pages of which its value was said, and others (None): of those
-    that were known to have none as little as can be is read.
-
-    `at` is the place that was pointed at, "" for none; `old` the readers of the field.
-    """
-    taught = pages_with_value(pages)
+    that were known to have none as little as can be is read."""
+    taught, at = pages_with_value(pages), there.at
     scopes = [Scope(page.document) for page in pages]
     tried = list(_tried(spec, taught, _candidates(spec, taught, at)))
+    if at and not any(map(partial(_is_at, at), tried)):
+        tried = []  # nothing else is meant
     if not tried:
-        tried = _of_texts(spec, taught, at, old) or _in_another_unit(spec, taught, at)
+        tried = _of_texts(spec, pages, there) or _in_another_unit(spec, taught, at)
         at = "" if tried else at  # each of them is there
+    elif not at:
+        others = partial(_is_of_another, spec, scopes, there.others)
+        tried = list(filterfalse(others, tried)) or tried
     lacking = [page for page in pages if page.value is None and page.has_record]
     quiet, phantoms = _quietest(spec, tried, lacking)
     chosen, reason = chosen_readers(spec, quiet, scopes, at)
@@ -249,13 +289,27 @@ def _tried(
             yield trial
 
 
+def _is_at(at: str, trial: Tried) -> bool:
+    """Whether a reader is just that of the place that was pointed at."""
+    return trial.candidate.reader == reader_at(at)
+
+
+def _is_of_another(
+    spec: FieldSpec, scopes: Sequence[Scope], others: Sequence[_Gives], trial: Tried
+) -> bool:
+    """Whether a reader gives what is read of another field, on several pages."""
+    gives = _gives(trial.candidate.reader, spec, scopes)
+    return gives in others and len(gives) - gives.count(None) >= _FEWEST_SAME
+
+
 def _of_texts(
-    spec: FieldSpec, taught: Sequence[KnownValue], at: str, old: Sequence[Reader]
+    spec: FieldSpec, pages: Sequence[KnownValue], there: PointedAt
 ) -> list[Tried]:
     """The readers that make what was said of a longer text, where one is pointed at there:
     those that leave it to the letter, if any do."""
-    there = list(map(reader_at, filter(None, [at])))
-    tried = list(_tried(spec, taught, readers_of_texts(taught, spec, there, old)))
+    taught = pages_with_value(pages)
+    at = list(map(reader_at, filter(None, [there.at])))
+    tried = list(_tried(spec, taught, readers_of_texts(pages, spec, at, there.old)))
     is_as_said = partial(_is_as_said, taught=taught, spec=spec)
     return list(filter(is_as_said, tried)) or tried
 
@@ -293,7 +347,7 @@ def _places(
 ) -> list[_Place]:
     """The readers by what they give on all pages: those that give most first, of equals
     those that are named best."""
-    found: dict[tuple[Hashable, ...], _Place] = {}
+    found: dict[_Gives, _Place] = {}
     for trial in tried:
         gives = _gives(trial.candidate.reader, spec, scopes)
         found.setdefault(gives, _Place(gives, [])).readers.append(trial)
@@ -308,10 +362,8 @@ def _precedence(place: _Place) -> tuple[int, float, float]:
     return -place.filled, -named, -prior
 
 
-def _gives(
-    reader: Reader, spec: FieldSpec, scopes: Sequence[Scope]
-) -> tuple[Hashable, ...]:
-    """What a reader gives in each scope, in a form in which equal values are equal."""
+def _gives(reader: Reader, spec: FieldSpec, scopes: Sequence[Scope]) -> _Gives:
+    """What a reader gives in each scope."""
     values = map(partial(read, reader, spec=spec), scopes)
     return tuple(map(partial(canonical, spec=spec), values))
 

@@ -3,6 +3,7 @@ text, with another unit or in other words. The text is cut, converted or mapped 
 was said, and what is known of other pages, asks for."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from operator import attrgetter
 
@@ -11,7 +12,7 @@ from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.recurrence import positions
-from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.listing.text_pipes import text_pipes
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.choice_texts import may_be_choice
@@ -38,24 +39,41 @@ _AT_MARKS = {Op.AFTER, Op.BEFORE, Op.BETWEEN}
 
 
 def readers_of_texts(
-    taught: Sequence[KnownValue],
+    pages: Sequence[KnownValue],
     spec: FieldSpec,
     at: Sequence[Reader],
     old: Sequence[Reader],
 ) -> Iterator[CandidateReader]:
     """Readers that make of a text of each page what was said of it: at a place that was
     pointed `at`, where `old` readers of the field read, or in any short text. Words for a
-    choice are only taken from the first two."""
+    choice are only taken from the first two, and from the places where all pages say one
+    of those that two or more of them were said to mean."""
+    taught = pages_with_value(pages)
     pipes_of = _PIPES.get(spec.kind)
-    if pipes_of is None or spec.shape is not Shape.ONE:
+    if pipes_of is None or spec.shape is not Shape.ONE or not taught:
         return
-    everywhere = () if pipes_of is _map_pipes or at else _places(taught[0].document)
-    for place in chain(at or old, islice(everywhere, _MOST_PLACES)):
+    everywhere: Iterator[Reader] = islice(
+        () if at else _places(taught[0].document), _MOST_PLACES
+    )
+    if pipes_of is _map_pipes:
+        everywhere = filter(partial(_tells_apart, pages), everywhere)
+    for place in chain(at or old, everywhere):
         pairs = [(_text(place, page), page.value) for page in taught]
         for pipe in pipes_of(pairs, spec):
             reader = place.model_copy(update={"pipe": (*place.pipe, *pipe)})
             for one in (reader, *_by_its_line(pipe)):
                 yield CandidateReader(one, tuned("scales.prior"), 0.0)
+
+
+def _tells_apart(pages: Sequence[KnownValue], place: Reader) -> bool:
+    """Whether a place says something else for each of several values that were said, and
+    nothing else on any page."""
+    taught = pages_with_value(pages)
+    pairs = {(_text(place, page), str(page.value)) for page in taught}
+    words = frozenset(text for text, _ in pairs)
+    if not 1 < len(words) == len(pairs) or "" in words:
+        return False
+    return words.issuperset(_text(place, page) for page in pages)
 
 
 def _by_its_line(pipe: _Pipe) -> Iterator[Reader]:

@@ -11,6 +11,7 @@ from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.detail.pointed import (
+    PointedAt,
     pointed_field,
     pointed_fields,
     reader_at,
@@ -21,17 +22,21 @@ from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.equality import canonical
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER)
 
 
-def known(body: str, value: str | None = None) -> KnownValue:
-    page = Page(
+def page_of(body: str) -> Page:
+    return Page(
         url="http://shop.test/1",
         body=f"<html><body>{body}</body></html>".encode(),
         headers={"content-type": "text/html"},
     )
-    return KnownValue(Index(Document(page)), value, value is not None)
+
+
+def known(body: str, value: str | None = None) -> KnownValue:
+    return KnownValue(Index(Document(page_of(body))), value, value is not None)
 
 
 def body(first: str, second: str, third: str) -> str:
@@ -54,15 +59,50 @@ def test_two_places_that_differ_elsewhere_are_named_and_one_is_pointed_at() -> N
     assert not found.program.readers
     assert found.reason.startswith("it stands in 2 places, point at one of them: `")
     assert "2.5" in found.reason and "4.76" in found.reason
-    pointed = pointed_field(PRICE, pages, ".q2")
+    pointed = pointed_field(PRICE, pages, PointedAt(".q2"))
     value, _ = vote_on(pointed.program, Scope(pages[1].document))
     assert value == "4.76"
+
+
+def test_of_two_places_that_of_another_field_is_not_meant() -> None:
+    said = [("4", "1", "1"), ("3", "2", "7"), ("9", "3", "5")]
+    pages = [known(body(*said[0]), "1"), *(known(body(*one)) for one in said[1:])]
+    bids = FieldSpec(name="bids", kind=FieldKind.INTEGER)
+    lots = tuple(canonical(int(one[1]), bids) for one in said)
+    found = pointed_field(bids, pages, PointedAt(others=[lots]))
+    assert vote_on(found.program, Scope(pages[1].document))[0] == 7
+    of_one = (lots[0], None, None)
+    assert "2 places" in pointed_field(bids, pages, PointedAt(others=[of_one])).reason
+    pointed = pointed_field(bids, pages, PointedAt(".q2", others=[lots]))
+    assert vote_on(pointed.program, Scope(pages[1].document))[0] == 2
+
+
+def test_what_is_read_of_another_field_is_no_place_of_a_taught_one() -> None:
+    lots, bids = (
+        FieldSpec(name=name, kind=FieldKind.INTEGER) for name in ("lots", "bids")
+    )
+    schema = RecordSchema(name="Sale", fields=(lots, bids))
+    said = [("4", "1", "1"), ("3", "2", "7"), ("9", "3", "5")]
+    before = pointed_field(lots, [known(body(*one), one[1]) for one in said]).program
+    pages = [page_of(body(*one)) for one in said]
+    lesson = Lesson(page=0, field="bids", value=1)
+    found = pointed_fields(schema, pages, (), [lesson], [before])["bids"]
+    scopes = [Scope(Document(page)) for page in pages]
+    assert [vote_on(found.program, scope)[0] for scope in scopes] == [1, 7, 5]
+
+
+def test_where_one_is_pointed_at_nothing_else_is_read() -> None:
+    flag = FieldSpec(name="open", kind=FieldKind.BOOLEAN)
+    page = known("<p class='q1'>yes</p><p class='q2'>Ruht</p>", "True")
+    assert [one.at for one in pointed_field(flag, [page]).program.readers] != [".q2"]
+    (reader,) = pointed_field(flag, [page], PointedAt(".q2")).program.readers
+    assert reader.at == ".q2"
 
 
 def test_what_does_not_stand_there_is_said() -> None:
     page = known(body("1", "2", "3"), "3.75")
     assert "in any place" in pointed_field(PRICE, [page]).reason
-    assert "at `.q2`" in pointed_field(PRICE, [page], ".q2").reason
+    assert "at `.q2`" in pointed_field(PRICE, [page], PointedAt(".q2")).reason
 
 
 @pytest.mark.parametrize(
@@ -177,7 +217,7 @@ def test_a_number_that_a_page_says_in_another_unit_is_read_in_the_fields() -> No
     assert vote_on(found.program, Scope(pages[1].document))[0] == "0.2470"
     two = [known(body("7", "16.86", "168.6"), "0.1686"), known(body("8", "24.7", "3"))]
     assert "point at one" in pointed_field(PRICE, two).reason
-    pointed = pointed_field(PRICE, pages, ".q2")
+    pointed = pointed_field(PRICE, pages, PointedAt(".q2"))
     assert pointed.reason.startswith("what was said does not stand at `.q2`")
     few = known(body("7", "16", "9"), "0.16")
     assert pointed_field(PRICE, [few, pages[1]]).reason.startswith("what was said")

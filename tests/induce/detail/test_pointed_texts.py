@@ -3,7 +3,7 @@
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope
-from crawloop_assets.induce.detail.pointed import pointed_field
+from crawloop_assets.induce.detail.pointed import PointedAt, pointed_field
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 from tests.induce.detail.test_pointed import known
@@ -19,7 +19,7 @@ def taught(
 ) -> list[Value] | str:
     """What is read of pages some values of which were said, or why nothing is."""
     pages = [known(body, value) for body, value in bodies]
-    found = pointed_field(spec, pages, at, BEFORE)
+    found = pointed_field(spec, pages, PointedAt(at, BEFORE))
     read = [vote_on(found.program, Scope(page.document))[0] for page in pages]
     return found.reason or read
 
@@ -75,3 +75,17 @@ def test_words_for_a_choice_are_taught_where_the_field_was_read_or_is_pointed_at
     assert taught(STATE, *bodies, at="p") == ["open", "closed", None]
     lost = ("<p>In Kraft</p>", "open")
     assert "in any place" in str(taught(STATE, lost)), "any text may be it"
+
+
+def test_two_words_that_were_said_to_mean_two_things_tell_their_place() -> None:
+    page = "<h1>{1}</h1><i>{0}</i><b>{2}</b>"
+    bodies = [
+        (page.format("In Kraft", "Act 1", "x"), "open"),
+        (page.format("Ruht", "Act 2", "x"), "closed"),
+        (page.format("Ruht", "Act 3", "x"), None),
+    ]
+    assert taught(STATE, *bodies) == ["open", "closed", "closed"]
+    third = (page.format("Ersetzt", "Act 4", "x"), None)
+    assert "in any place" in str(taught(STATE, *bodies, third)), (
+        "what that means is asked"
+    )
