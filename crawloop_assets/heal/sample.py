@@ -92,14 +92,19 @@ def _filled(
     records: Sequence[Mapping[str, Value]], few: Collection[str]
 ) -> frozenset[str]:
     """The fields that some of the records have a value for; of a field of `few` values
-    also which."""
+    also which, and of a number that it is none: pages say that in words."""
     filled = set()
     for name, value in chain.from_iterable(map(dict.items, map(dict, records))):
         if value not in EMPTY:
             filled.add(name)
-            if name in few:
+            if name in few or _is_zero(value):
                 filled.add(f"{name}={value}")
     return frozenset(filled)
+
+
+def _is_zero(value: Value) -> bool:
+    """Whether a value is the number of nothing."""
+    return not isinstance(value, bool | list | dict) and str(value) == "0"
 
 
 def _few_valued(known: Iterable[Sequence[Mapping[str, Value]]]) -> frozenset[str]:

@@ -43,6 +43,7 @@ from crawloop_assets.induce.taught import (
 )
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.twin_lessons import twin_lessons
+from crawloop_assets.induce.word_lessons import learned_words
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
 from crawloop_assets.values.equality import same
@@ -70,6 +71,8 @@ def learn_lessons(
 
     `known` are last known good records; of the taught fields they are no witness.
     """
+    if in_words := learned_words(schema, program, pages, known, lessons):
+        return in_words
     made = _learned(schema, program, pages, known, lessons, past)
     if made.anew and made.program is not None:
         made = _counted(schema, made, made.program, pages, known, lessons)

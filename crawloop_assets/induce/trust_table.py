@@ -229,6 +229,7 @@ nearby.same_by_chance 0.0001 share of cases at most in which as many numbers wou
 nearby.spread 3.0 factor from the least known number to the greatest, for nearness to be no chance
 nearby.steps 0.5 share of the least distance of all numbers from those of other records, by which those of many moved
 notation.fewest 2 count values that have to stand with the same notation, and none with another
+number_words.fewest 2 count known records that have to have the number which a word stands for
 otherwise.classes 0.5 prior of classes of a row that say a field
 otherwise.fewest_rows 4 count rows with a known choice, for their words to be told
 otherwise.fewest_rows_each 2 count rows with each known choice, of a yes or no or in JSON

@@ -129,3 +129,16 @@ def test_the_maker_sees_each_value_of_a_flag() -> None:
     for part in (making, proving):
         values = [example.records[0]["damaged"] for example in part.known]
         assert values.count(True) >= 2 and values.count(False) >= 2
+
+
+def test_records_that_are_known_to_have_none_left_are_shown_to_the_maker() -> None:
+    """Pages say that in words: which ones is told by several."""
+    shown = pages(60)
+    known: dict[str, list[dict[str, Any]]] = {
+        page.url: [{"title": "x", "left": 0 if at in (7, 23, 41) else at}]
+        for at, page in enumerate(shown)
+    }
+    making, proving = sample_of(shown, known).split()
+    left = [example.records[0]["left"] for example in making.known]
+    assert left.count(0) == 2
+    assert [one.records[0]["left"] for one in proving.known].count(0) == 4

@@ -35,6 +35,7 @@ from crawloop_assets.induce.listing.phantoms import PlacedRow
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.locate.moved_on import as_of_now
 from crawloop_assets.induce.locate.nearness import may_move
+from crawloop_assets.induce.locate.number_words import with_number_words
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.present import present
@@ -149,7 +150,14 @@ class BrokenFields:
         spec = self.schema.field(field.spec.name)  # a program has no other names
         known, by_nearness = self._known_cells(spec), list(self._moved_cells(spec))
         cells = sorted((known, by_nearness), key=len, reverse=True)
-        return next(filter(None, map(partial(self._read_by, field), cells)), None)
+        found = next(filter(None, map(partial(self._read_by, field), cells)), None)
+        return found and self._worded(found)
+
+    def _worded(self, field: FieldProgram) -> FieldProgram:
+        """The field with the words that are numbers in the records of which it is known."""
+        name = field.spec.name
+        known = [(one.scope, one.entire.get(name)) for one in self._found]
+        return with_number_words(field, known)
 
     def _without_added(self, field: FieldProgram) -> FieldProgram | None:
         """The field without words that all rows have beside it since; None for one that

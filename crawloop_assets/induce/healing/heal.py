@@ -41,6 +41,7 @@ from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.worded import with_worded_numbers
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
@@ -96,7 +97,8 @@ def heal_program(
         healed = _heal_rows(schema, program, documents, known)
     if healed.program is None:
         return healed
-    made = noted_as_read(schema, healed.program, documents, before=program)
+    made = with_worded_numbers(schema, healed.program, documents, known)
+    made = noted_as_read(schema, made, documents, before=program)
     return healed.model_copy(update={"program": made})
 
 

@@ -26,6 +26,7 @@ from crawloop_assets.induce.listing.guess import gated, guess_listing
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.locate.nearness import may_move
+from crawloop_assets.induce.proof.worded import with_worded_numbers
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
 
@@ -80,6 +81,7 @@ def heal_listing(
         found = field_names(again) - _moved_numbers(again, all_records(known), records)
         wanted = _with_unfound(again, program, found)
         again = BrokenFields(schema, wanted, documents, known, whole, found).counted()
+        again = with_worded_numbers(schema, again, documents, whole)
         sure = alive_fields(again, documents, records)
         reason = "last known records found again"
         return HealedListing(gated(again, sure), reason, sure)

@@ -30,13 +30,15 @@ class FieldTally:
     on which page; `come` the same of values that may have come since, of so many records
     that are `lacking` one. Of `changed` values that are `other` ones now something is
     read. `against` is the first value that stands on its page and is not what
-    is read. `before` are all known values, and `now` what is read for each.
+    is read. `before` are all known values, and `now` what is read for each; `worded` numbers are
+    said in words, if at all.
     """
 
     def __init__(self) -> None:
         """Nothing is counted yet."""
         self.right = self.wrong = self.silent = self.changed = self.moved = 0
         self.cut = self.others = self.taken = self.other = self.lacking = 0
+        self.worded = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
         self.invented: list[str] = []

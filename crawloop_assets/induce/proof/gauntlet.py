@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import (
@@ -23,6 +24,7 @@ from crawloop_assets.induce.locate.moved_on import (
     is_moment,
 )
 from crawloop_assets.induce.locate.nearness import have_moved_a_little
+from crawloop_assets.induce.locate.number_words import count_worded
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.astray import why_astray
 from crawloop_assets.induce.proof.before import (
@@ -45,7 +47,12 @@ from crawloop_assets.induce.proof.moved import (
     rows_left,
     stands_anyway,
 )
-from crawloop_assets.induce.proof.problems import field_problems, field_reason
+from crawloop_assets.induce.proof.problems import (
+    are_same_bytes,
+    field_problems,
+    field_reason,
+    missing_required,
+)
 from crawloop_assets.induce.proof.right import (
     is_cut,
     is_read,
@@ -188,7 +195,7 @@ class _Proof:
         if self._is_read:
             return True
         again = [run(self._program, Document(page)) for page in self.pages]
-        return _as_json(again) == _as_json(self._extractions)
+        return are_same_bytes(again, self._extractions)
 
     def score(self, spec: FieldSpec, before: Before) -> FieldScore:
         """The evidence for one field."""
@@ -208,6 +215,7 @@ class _Proof:
             lost=max(0, before.right.get(spec.name, 0) - tally.right),
             silent=tally.silent,
             changed=tally.changed,
+            worded=tally.worded,
             found=self._found(spec),
             agreement=tally.agreement,
             held_out=tally.held_out,
@@ -286,9 +294,19 @@ class _Proof:
             tally.changed += tally.wrong + tally.silent
             tally.wrong, tally.silent, tally.cut, tally.against = 0, 0, 0, ""
         both = [KnownAndRead(pair.known, pair.record) for pair in self.pairs]
+        tally.worded = self._in_words(spec)
         known = self._known_of(spec)
         why = why_astray(spec, self._program, both, known, tally.now)
         return tally.with_invented().with_other(spec).astray(why)
+
+    def _in_words(self, spec: FieldSpec) -> int:
+        """How many known numbers of a field their pages say in words, if at all."""
+        field = self._program.field(spec.name)
+        read = filter(attrgetter("record.values"), self.pairs if self._places else ())
+        pairs = [one for one in read if published_value(one.record, spec) is None]
+        rows = [self._places[pair.page][pair.record.row] for pair in pairs]
+        known = [pair.known.get(spec.name) for pair in pairs]
+        return count_worded(field, list(zip(rows, known, strict=True))) if field else 0
 
     def _known_of(self, spec: FieldSpec) -> list[tuple[Document, Value]]:
         """The known values of a field, each with its page."""
@@ -360,7 +378,7 @@ class _Proof:
         for score in scores:
             turned_wrong = self._robust.get(score.field, Survival()).wrong > 0
             found.extend(field_problems(score, before, turned_wrong))
-        found.extend(self._missing_required())
+        found.extend(missing_required(self.schema, self._runs()))
         if self._program.kind is not FamilyKind.DETAIL:
             found.extend(self._missing_records())
         return found
@@ -371,13 +389,6 @@ class _Proof:
             if at not in self.strays:
                 yield document, self._extractions[at]
 
-    def _missing_required(self) -> Iterator[str]:
-        """Required fields that some record of a page lacks."""
-        for document, extraction in self._runs():
-            for spec in self.schema.fields:
-                if spec.required and not _all_have(extraction.records, spec.name):
-                    yield f"required {spec.name} missing on {document.page.url}"
-
     def _missing_records(self) -> Iterator[str]:
         """Pages that give fewer records than known ones are left there."""
         for page, known in sorted(self.known.items()):
@@ -386,13 +397,3 @@ class _Proof:
             left = rows_left(known, index, self.schema, count, self.key)
             if count < left:
                 yield f"{count} records instead of {left} on {self.pages[page].url}"
-
-
-def _as_json(extractions: Sequence[Extraction]) -> list[str]:
-    """The bytes that are stored."""
-    return list(map(Extraction.model_dump_json, extractions))
-
-
-def _all_have(records: Sequence[ExtractedRecord], field: str) -> bool:
-    """True if no record lacks the field, also of no records."""
-    return all(field in record.values for record in records)

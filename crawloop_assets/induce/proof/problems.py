@@ -1,13 +1,16 @@
 """What speaks against the promotion of a candidate, and what to know of its evidence, in
 words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FieldProgram
+from crawloop_assets.document.document import Document
 from crawloop_assets.induce.proof.before import Before
 from crawloop_assets.induce.proof.field_tally import FieldTally
 from crawloop_assets.induce.proof.robustness import Survival
 from crawloop_assets.induce.proof.scores import FieldScore
+from crawloop_assets.schema import RecordSchema
 
 
 def field_problems(
@@ -34,6 +37,27 @@ def field_problems(
         yield f"{score.field} turns wrong when the markup changes"
 
 
+def missing_required(
+    schema: RecordSchema, runs: Iterable[tuple[Document, Extraction]]
+) -> Iterator[str]:
+    """Required fields that some record of a page lacks."""
+    for document, extraction in runs:
+        for spec in schema.fields:
+            if spec.required and not _all_have(extraction.records, spec.name):
+                yield f"required {spec.name} missing on {document.page.url}"
+
+
+def _all_have(records: Sequence[ExtractedRecord], field: str) -> bool:
+    """True if no record lacks the field, also of no records."""
+    return all(field in record.values for record in records)
+
+
+def are_same_bytes(one: Sequence[Extraction], other: Sequence[Extraction]) -> bool:
+    """Whether two runs are stored as the same bytes."""
+    stored = Extraction.model_dump_json
+    return list(map(stored, one)) == list(map(stored, other))
+
+
 def field_reason(
     field: FieldProgram | None, tally: FieldTally, survival: Survival
 ) -> str:
@@ -43,6 +67,8 @@ def field_reason(
         notes.append("not read")
     elif len(field.all_readers) == 1:
         notes.append("leans on one reader")
+    if tally.worded:
+        notes.append(f"{tally.worded} known number(s) are said in words, if at all")
     if tally.changed > 0:
         notes.append(f"{tally.changed} known value(s) no longer stand on their page")
     if survival.kept < survival.total:

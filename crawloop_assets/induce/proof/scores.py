@@ -25,7 +25,8 @@ class FieldScore(BaseModel):
     `agreement` the mean over learn pages, `held_out`
     right of known on pages the readers were not made from (None if there was none),
     `robust` the share of mechanically changed copies still read right (None if not
-    tried), `turned` how often it turned wrong there by a strong vote. `gone`: no known
+    tried), `turned` how often it turned wrong there by a strong vote, `worded` the
+    known numbers of which nothing is read and whose place says words. `gone`: no known
     value of an optional field is on any page, and nothing on them bears its name.
     `reason` is never empty: where nobody says more, it says what was counted.
     """
@@ -47,6 +48,7 @@ class FieldScore(BaseModel):
     held_out: float | None = None
     robust: float | None = None
     turned: int = 0
+    worded: int = 0
     gone: bool = False
     reason: str = ""
 
@@ -78,10 +80,13 @@ class FieldScore(BaseModel):
     @property
     def missed(self) -> bool:
         """Whether most of its known values stand on the pages and are not read, or all
-        are others now and nothing is; what is gone is not missed, and what is required
-        only where a version was proved without any reader of it."""
+        are others now and nothing is, or some are said in words; what is gone is not
+        missed, and what is required only where a version was proved without any reader
+        of it."""
         if self.gone or (self.required and self.readers):
             return False
+        if self.worded:
+            return True
         unread = self.silent + (0 if self.found else self.changed)
         return unread > self.right + self.wrong
 

@@ -115,6 +115,8 @@ def test_no_field_is_without_a_reason(
         # So weak a vote gives no value.
         ({"changed": 3, "agreement": 0.003}, True),
         ({"changed": 3, "gone": True}, False),
+        ({"right": 8, "changed": 1, "worded": 1}, True),
+        ({"right": 8, "changed": 1, "worded": 1, "gone": True}, False),
         ({}, False),
     ],
 )

@@ -1,0 +1,217 @@
+"""Numbers that a place says in words: "Sold out" where "12 left" stands in other records.
+
+Which number a word is, is said by the records that are known to have it. A word that
+stands beside a number somewhere is none, nor is one of records that are known to have
+different ones, but for what has sold out since.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from functools import partial
+from itertools import chain, compress, filterfalse, islice
+from operator import attrgetter, itemgetter, not_
+from typing import NamedTuple
+
+from crawloop_assets.crawler.program import FieldProgram, Reader
+from crawloop_assets.crawler.read import Scope, read, read_texts, to_value
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.text import letters
+from crawloop_assets.values.value import Value
+
+KnownNumber = tuple[Scope, Value]
+"""A record, and what is known of it; None for one that is known to have no number."""
+_Words = frozenset[str]
+_KnownWords = tuple[_Words, Value]
+_NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
+_MOST_TEXTS = 200
+"""Texts of a reader in one record that are looked at."""
+_MOST_FORMS = 3
+"""Texts with a number that are tried as the form of another one."""
+_MOST_WORDS = 4
+"""Words of a reader that are a number."""
+_LONGEST = 40
+_NUMERAL = re.compile(r"\d[\d.,]*")
+_PLACE = itemgetter(0)
+
+
+class _Said(NamedTuple):
+    """The texts of the records in which a reader reads a number, and the words of those in
+    which it finds nothing else, with what is known of them."""
+
+    numbers: Sequence[str]
+    words: Sequence[_KnownWords]
+
+
+def may_be_worded(spec: FieldSpec) -> bool:
+    """Whether a field is one number, which may be said in words."""
+    return spec.kind in _NUMBERS and spec.shape is Shape.ONE
+
+
+def with_number_words(
+    field: FieldProgram, known: Sequence[KnownNumber], fewest: int = 0
+) -> FieldProgram:
+    """The field, whose readers know the words for numbers that known records tell, each by
+    so many of them (0: as many as the table of trust says), without readers of another
+    number in those records: they count numbers of a text, of which it has one less there."""
+    if not may_be_worded(field.spec):
+        return field
+    least = fewest or int(tuned("number_words.fewest"))
+    worded = partial(_worded, field.spec, known, least)
+    readers = tuple(map(worded, field.readers))
+    if readers == field.readers:
+        return field
+    before, now = (
+        partial(_is_read, field.spec, one) for one in (field.readers, readers)
+    )
+    new = list(filterfalse(before, filter(now, known)))
+    left = filterfalse(partial(_contradicts, field.spec, new), readers)
+    return field.model_copy(update={"readers": tuple(left)})
+
+
+def count_worded(field: FieldProgram, silent: Sequence[KnownNumber]) -> int:
+    """Of how many numbers of which nothing is read the place of the field says one thing in
+    words that stands for no number, and in no record that is known to have none."""
+    if not may_be_worded(field.spec):
+        return 0
+    words = list(map(partial(_said_at, field.readers), map(_PLACE, silent)))
+    is_known = list(map(_is_filled, silent))
+    empty = chain.from_iterable(compress(words, map(not_, is_known)))
+    is_open = partial(_is_one_besides, frozenset(empty))
+    return sum(map(is_open, compress(words, is_known)))
+
+
+def _is_filled(known: KnownNumber) -> bool:
+    """Whether a record is known to have a number."""
+    return known[1] is not None
+
+
+def _is_one_besides(empty: _Words, words: _Words) -> bool:
+    """Whether a record has one word, and none of some others."""
+    return len(words) == 1 and words.isdisjoint(empty)
+
+
+def _is_read(spec: FieldSpec, readers: Iterable[Reader], known: KnownNumber) -> bool:
+    """Whether one of some readers reads the number that is known of a record."""
+    found = map(partial(read, scope=known[0], spec=spec), readers)
+    return _is_filled(known) and any(map(partial(same, b=known[1], spec=spec), found))
+
+
+def _contradicts(spec: FieldSpec, known: Iterable[KnownNumber], reader: Reader) -> bool:
+    """Whether a reader reads another number in one of some records."""
+    others = filterfalse(partial(_is_read, spec, [reader]), known)
+    return any(read(reader, scope, spec) is not None for scope, _ in others)
+
+
+def _said_at(readers: Sequence[Reader], scope: Scope) -> _Words:
+    """The words at the places of a field in one record that have one text."""
+    found = map(partial(_texts_at, scope=scope), readers)
+    alone = filter(_is_one, found)
+    return frozenset(filter(_is_word, chain.from_iterable(alone)))
+
+
+def _is_one(texts: Sequence[str]) -> bool:
+    """Whether a place has one text."""
+    return len(texts) == 1
+
+
+def _worded(
+    spec: FieldSpec, known: Sequence[KnownNumber], least: int, reader: Reader
+) -> Reader:
+    """The reader with a step for each word that is a number."""
+    picked, rest = _parted(reader)
+    said = _said(spec, reader, known)
+    made = map(partial(_steps, spec, rest, said), _meant(said, least))
+    steps = islice(chain.from_iterable(made), _MOST_WORDS)
+    return reader.model_copy(update={"pipe": (*picked, *steps, *rest)})
+
+
+def _parted(reader: Reader) -> tuple[Pipe, Pipe]:
+    """What picks one of several texts, and what is made of it."""
+    picks = list(map(attrgetter("op"), reader.pipe[:1])).count(Op.NTH)
+    return reader.pipe[:picks], reader.pipe[picks:]
+
+
+def _said(spec: FieldSpec, reader: Reader, known: Sequence[KnownNumber]) -> _Said:
+    """What a reader finds in known records."""
+    numbers, words = list[str](), list[_KnownWords]()
+    for scope, value in known:
+        texts = _texts_at(reader, scope)
+        if read(reader, scope, spec) is None:
+            words.append((frozenset(filter(_is_word, texts)), value))
+        else:
+            numbers += texts
+    return _Said(numbers, words)
+
+
+def _texts_at(reader: Reader, scope: Scope) -> list[str]:
+    """What a reader finds in a record before anything is made of it."""
+    picked, _ = _parted(reader)
+    return apply(picked, read_texts(reader, scope)[:_MOST_TEXTS])
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text is a few words, and no number."""
+    is_short = len(text) <= _LONGEST and bool(letters(text))
+    return is_short and not any(map(str.isnumeric, text))
+
+
+def _steps(
+    spec: FieldSpec, rest: Pipe, said: _Said, meant: tuple[str, Value]
+) -> Iterator[Step]:
+    """What makes a word a text of which the rest of a pipe makes the number that it is."""
+    word, value = meant
+    texts = dict.fromkeys(filter(_has_one_number, said.numbers))
+    forms = map(partial(_NUMERAL.sub, str(value)), islice(texts, _MOST_FORMS))
+    for form in (str(value), *forms):
+        step = Step(op=Op.MAP, args=(word, form))
+        if same(to_value(apply((step, *rest), [word]), spec, ""), value, spec):
+            yield step
+            return
+
+
+def _has_one_number(text: str) -> bool:
+    """Whether a text has one number in it."""
+    return len(_NUMERAL.findall(text)) == 1
+
+
+def _meant(said: _Said, least: int) -> Iterator[tuple[str, Value]]:
+    """The words that are a number, each with that one; none of two that stand in one
+    record."""
+    records: defaultdict[str, list[Value]] = defaultdict(list)
+    for words, value in said.words:
+        for word in sorted(words.difference(said.numbers)):
+            records[word].append(value)
+    sure = {word for word, values in records.items() if _is_sure(values, least)}
+    together = [words & sure for words, _ in said.words]
+    several = frozenset().union(*filterfalse(_is_at_most_one, together))
+    for word in sorted(sure - several):
+        yield word, _most_common(records[word])
+
+
+def _is_at_most_one(words: _Words) -> bool:
+    """Whether these are not several words."""
+    return len(words) <= 1
+
+
+def _most_common(values: Sequence[Value]) -> Value:
+    """What most records are known to have, the first of equals."""
+    return max(values, key=list(map(str, values)).count)
+
+
+def _is_sure(values: Sequence[Value], least: int) -> bool:
+    """Whether a word of records of which these values are known is the most common one of
+    them: none left if half of them are known so, as others have sold out since; another
+    number if all are, and one more of them."""
+    if None in values:
+        return False
+    value = str(_most_common(values))
+    count = list(map(str, values)).count(value)
+    if Decimal(value):
+        return count == len(values) > least
+    return count >= max(least, len(values) / 2)
