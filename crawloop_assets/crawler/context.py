@@ -147,6 +147,12 @@ def span_of(text: str, value: Value) -> tuple[int, int]:
     return first or (len(text), len(text))
 
 
+def has_number(value: Value, text: str) -> bool:
+    """Whether a text has a number, and not only others."""
+    start, end = span_of(text, value)
+    return _digits(text[start:end]).startswith(_digits(str(value)))
+
+
 def span_of_date(text: str, value: Value) -> tuple[int, int]:
     """Where a text has a date; its first one if none is that, its end if it has none."""
     spans = {one.day.isoformat(): (one.start, one.end) for one in dates(text)}

@@ -8,10 +8,11 @@ otherwise elsewhere: a shop may mention dollars, and sell in euros.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from operator import attrgetter, eq
 from typing import Any, NamedTuple
 
-from crawloop_assets.crawler.context import path_around, span_of
+from crawloop_assets.crawler.context import has_number, path_around, span_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import ReaderTexts, Scope, select, to_value
@@ -120,6 +121,8 @@ def _beside(reading: ReaderTexts, scope: Scope, value: Value) -> Iterator[Writte
     """What stands with a number, from the nearest place on."""
     reader, texts = reading
     unit = _unit_read(reader)
+    if len(texts) > 1:  # those of other cells, of which the reader picks one
+        texts = list(filter(partial(has_number, value), texts))
     for text in texts[:_MOST_TEXTS]:
         yield _in_text(text, value)._replace(**unit)
     if not unit:  # else what stands there is another unit on page after page
@@ -151,13 +154,23 @@ def _in_text(text: str, value: Value) -> Written:
 
 
 def _behind_digits(text: str) -> str:
-    """What of a text stands behind its last digit."""
-    return _DIGITS.split(text)[-1]
+    """What of a text stands behind its last digit; nothing if that number has it: in
+    "$20 14" the sign is no word before 14."""
+    *rest, last = _DIGITS.split(text)
+    return "" if rest and _is_of_other(last[:1], last) else last
 
 
 def _before_digits(text: str) -> str:
-    """What of a text stands before its first digit."""
-    return _DIGITS.split(text)[0]
+    """What of a text stands before its first digit; nothing if that number has it."""
+    first, *rest = _DIGITS.split(text)
+    return "" if rest and _is_of_other(first[-1:], first) else first
+
+
+def _is_of_other(nearest: str, between: str) -> bool:
+    """Whether one word between two numbers is that of the other one, beside which it has
+    this `nearest` sign: it is if it stands right at it, or with a space at both."""
+    is_apart = between[:1].isspace() and between[-1:].isspace()
+    return len(between.split()) == 1 and (is_apart or not nearest.isspace())
 
 
 def _narrower(before: str, after: str) -> str:
@@ -182,7 +195,7 @@ def _around_element(reader: Reader, scope: Scope, value: Value) -> Iterator[Writ
         if parent < 0:
             return
         around = document.text(parent)
-        if len(around) <= _SMALL:
+        if len(around) <= _SMALL and has_number(value, around):
             found = _in_text(around, value)
             yield found._replace(
                 unit=found.unit * (document.tags[number] not in _CELLS)

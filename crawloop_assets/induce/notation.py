@@ -146,18 +146,18 @@ def _learned(field: FieldProgram, places: Sequence[Scope]) -> Written:
     units = {one.unit for one in written}
     is_agreed = len(units) == 1 and len(written) >= tuned("notation.fewest")
     return Written(
-        currency=_one_currency([one.currency for one in written if one.currency]),
+        currency=_one_currency([one.currency for one in written]),
         unit=units.pop() if is_agreed else "",
     )
 
 
 def _one_currency(written: Sequence[str]) -> str:
     """The code, or else the sign, that all may mean; "" if they mean several, or are
-    too few."""
-    codes = sorted(set(written), key=str.isupper, reverse=True)
-    if len(written) < tuned("notation.fewest") or not all(
-        may_be_one(codes[0], one) for one in codes
-    ):
+    too few, or less than half: a small count is a part of some price by chance."""
+    named = list(filter(None, written))
+    codes = sorted(set(named), key=str.isupper, reverse=True)
+    least = max(tuned("notation.fewest"), len(written) / 2)
+    if len(named) < least or not all(map(partial(may_be_one, codes[0]), codes)):
         return ""
     return codes[0]
 

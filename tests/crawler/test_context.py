@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.crawler.context import Context, context_of
+from crawloop_assets.crawler.context import Context, context_of, has_number
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, texts_found
 from crawloop_assets.crawler.transforms import Op, Step
@@ -134,3 +134,10 @@ def test_words_stand_around_a_date_too(inner: str, words: str, beside: str) -> N
     found = context_of(texts_found(PRICE, place), place, "2026-12-04", is_date=True)
     assert found.words == words
     assert found.beside.startswith(beside)
+
+
+def test_a_text_has_a_number_and_not_another_one() -> None:
+    assert has_number("14", "in stock: 14")
+    assert has_number("12.50", "€12,50")
+    assert not has_number("14", "€20.00")
+    assert not has_number("14", "none")

@@ -56,6 +56,13 @@ def price(text: str) -> str:
         (price("12.50"), "", ""),
         ('<p><i>£</i><b class="v">12.50</b></p>', "£", ""),
         ('<p><b class="v">12.50</b> <i>kg</i></p>', "", "kg"),
+        # A count beside a price has no currency.
+        ('<p><b class="v">12.50</b> <i>$20.00</i></p>', "", ""),
+        ('<p><i>20,00€</i> <b class="v">12.50</b></p>', "", ""),
+        ('<p><i>20,00 zł</i> <b class="v">12.50</b></p>', "", ""),
+        ('<p><b class="v">$12.50</b> <i>20 left</i></p>', "$", ""),
+        ('<p><i>3 for</i> <b class="v">$12.50</b></p>', "$", ""),
+        ('<p><b class="v">12.50€</b> <i>3 left</i></p>', "EUR", ""),
         # What is sold by the kilogram has its own column for that, and so may a currency.
         ('<table><tr><td class="v">12.50</td><td>kg</td></tr></table>', "", ""),
         ('<table><tr><td class="v">12.50 l</td><td>kg</td></tr></table>', "", "l"),
@@ -70,6 +77,15 @@ def price(text: str) -> str:
 def test_what_stands_right_beside_a_number(body: str, currency: str, unit: str) -> None:
     found = found_by(SHOWN, Scope(document(body)), "12.50")
     assert found == Written(currency, unit)
+
+
+def test_a_count_that_is_one_of_several_cells_has_no_currency_of_another() -> None:
+    cells = Reader(src=Source.CSS, at="td", pipe=(Step(op=Op.NTH, args=(1,)),))
+    row = "<table><tr><td>{}</td><td>{}</td></tr></table>"
+    page = Scope(document(row.format("$20.00", "14")))
+    assert found_by(cells, page, "14") == Written()
+    page = Scope(document(row.format("20", "$14.00")))
+    assert found_by(cells, page, "14.00") == Written("$")
 
 
 def test_linked_data_and_microdata_state_it_beside_the_number() -> None:

@@ -205,6 +205,7 @@ def priced(*prices: str, weight: str = "2.5 kg", known: str = "12.50") -> Progra
         (("$12.50", "8.99 €"), ""),
         (("12.50", "8.99"), ""),
         (("12.50 €", "8.99"), ""),
+        (("12.50", "8.99", "$7.10", "4.40", "$3.10"), ""),
     ],
 )
 def test_prices_that_agree_tell_the_currency(
