@@ -49,6 +49,7 @@ from crawloop_assets.heal.novelty import declaration
 from crawloop_assets.heal.past import proved_gone
 from crawloop_assets.heal.question import question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.heal.renoted import since_known
 from crawloop_assets.heal.resort import ModelTry, asked_in_words
 from crawloop_assets.heal.resumed import made_in_wave
 from crawloop_assets.heal.rewritten import Rewritten, rewritten
@@ -206,8 +207,13 @@ class Asking:
         """The fields whose values stand with another currency, unit or mark on the pages than
         the known ones did."""
         known = self.store.known(self.family, [page.url for page in pages])
+        waiting = self.store.reviews.waiting(self.family.family)
         versions = live_versions(self.store.crawlers(self.family.family))
-        return rewritten(pages, known, versions, self._read)
+        said = rewritten(pages, known, versions, self._read)
+        # Where the version that read them reads nothing any more, the newest one says it.
+        every = [*since_known(known, [*waiting, *versions]), *said]
+        names = map(attrgetter("field"), every)
+        return iter(dict(zip(names, every, strict=True)).values())
 
     def _question(self, stuck: StuckFamily, shown: Sequence[Page]) -> NewQuestion:
         """The question, with the page that is shown, if one is, and what was tried for

@@ -21,7 +21,7 @@ from crawloop_assets.values.equality import same
 
 _Pairs = Sequence[tuple[Record, Record]]
 
-_BATCH = "batch"
+_BATCH, _PAGE = "batch", "page"
 _OF_READERS = (CheckName.VOTES, _BATCH)
 """What is said of a page besides what is against its own values."""
 
@@ -81,8 +81,9 @@ def held_by_themselves(family: Family, store: Store) -> frozenset[str]:
 
 
 def _is_of_batch(reason: HeldReason) -> bool:
-    """Whether a page is held with its batch."""
-    return reason.check == _BATCH
+    """Whether a page is held with its batch, or as it shows another currency than all of
+    them did."""
+    return reason.check == _BATCH or reason.field == _PAGE
 
 
 def doubted(family: Family, store: Store) -> dict[str, str]:
@@ -234,7 +235,7 @@ def _is_beside(reason: HeldReason) -> bool:
 def _is_of(fields: frozenset[str], others: frozenset[str], reason: HeldReason) -> bool:
     """Whether a reason is about one of these fields, the whole record or no value; of
     the past, only fields that say another value are."""
-    if _is_beside(reason) or not reason.field:
+    if _is_beside(reason) or reason.field in ("", _PAGE):
         return True
     is_obsolete = reason.check == CheckName.HISTORY and reason.field not in others
     # Two fields that are compared: "price equals trade_price".

@@ -24,6 +24,7 @@ from crawloop_assets.heal.confirmed import unconfirmed
 from crawloop_assets.heal.first_red import as_first_red, with_contradicted
 from crawloop_assets.heal.in_part import as_required, whole_or_part, with_optional
 from crawloop_assets.heal.novelty import HealEvidence
+from crawloop_assets.heal.renoted import renoted, say_renoted
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.shadow import shadow_run
@@ -170,10 +171,10 @@ class Regenerator:
             return self.rejected(reason, proof)
         proof = weakly_proved(proof, sample.by_model)
         rested = tuple(self.unmoved(proof))
-        review = helped.doubtful or bool(rested)
-        if rested:
-            reason = f"{proof.reason}; {UNMOVED.format(', '.join(rested))}: yesterday's may be read"
-            proof = proof.model_copy(update={"reason": reason})
+        others = say_renoted(renoted(as_program(active), candidate))
+        review = helped.doubtful or bool(rested or others)
+        rests = f"{UNMOVED.format(', '.join(rested))}: yesterday's may be read"
+        proof = proof.because(rests * bool(rested)).because(others)
         lost = ", ".join(unconfirmed(self.family.schema_spec(), self.family.key, proof))
         is_confirmed = any(map(attrgetter("right"), proof.fields)) and not lost
         if may_serve_unconfirmed(as_program(active), candidate, attempt.healed, proof):
@@ -181,8 +182,7 @@ class Regenerator:
         elif sample.known and not is_confirmed:
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
             of_what = f" of {lost}" if lost else ""
-            reason = f"{proof.reason}; none of the known values{of_what} confirms it"
-            proof = proof.model_copy(update={"reason": reason})
+            proof = proof.because(f"none of the known values{of_what} confirms it")
             review = True
         decided = self.decide(candidate, proof, active, review=review)
         return replace(decided, unmoved=rested)
@@ -325,8 +325,7 @@ class Regenerator:
         """Whether a person promotes whatever takes the place of the active version; the
         sheet says so of a pin."""
         if pin := self.store.reviews.pins().get(self.family.family):
-            reason = f"{scores.reason}; {pin}"
-            return scores.model_copy(update={"reason": reason}), True
+            return scores.because(str(pin)), True
         is_asked = self.family.heal.promotion is Promotion.REVIEW
         return scores, is_asked and active is not None
 

@@ -104,7 +104,7 @@ def _filled(
 
 def _is_zero(value: Value) -> bool:
     """Whether a value is the number of nothing."""
-    return not isinstance(value, bool | list | dict) and str(value) == "0"
+    return repr(value) in ("0", "'0'")
 
 
 def _few_valued(known: Iterable[Sequence[Mapping[str, Value]]]) -> frozenset[str]:

@@ -189,6 +189,7 @@ def test_what_another_value_is_held_for_stays_held(
     ("reasons", "is_so"),
     [
         ([("batch", "")], True),
+        ([("batch", ""), ("consistency", "page")], True),
         ([("batch", ""), ("history", "title")], False),
     ],
 )
@@ -208,7 +209,7 @@ def test_pages_that_are_held_with_their_batch_alone_can_be_accepted(
     commit = BatchCommit(family=GOODS, batch="000001", run_id="by hand", held=[held])
     town.store.commit_batch(commit)
     assert held_with_batch(GOODS, town.store) is is_so
-    of_itself = {page.url} if {check for check, _ in reasons} != {"batch"} else set()
+    of_itself = set() if is_so else {page.url}
     assert held_by_themselves(GOODS, town.store) == of_itself
     let_go = [entry.url for entry in held_for(GOODS, town.store, ())]
     assert let_go == ([page.url] if is_so else [])

@@ -180,23 +180,25 @@ def _has_one_number(text: str) -> bool:
     return len(_NUMERAL.findall(text)) == 1
 
 
-def _meant(said: _Said, least: int) -> Iterator[tuple[str, Value]]:
+def _meant(said: _Said, least: int) -> Iterable[tuple[str, Value]]:
     """The words that are a number, each with that one; none of two that stand in one
     record."""
     records: defaultdict[str, list[Value]] = defaultdict(list)
     for words, value in said.words:
         for word in sorted(words.difference(said.numbers)):
             records[word].append(value)
-    sure = {word for word, values in records.items() if _is_sure(values, least)}
-    together = [words & sure for words, _ in said.words]
-    several = frozenset().union(*filterfalse(_is_at_most_one, together))
-    for word in sorted(sure - several):
-        yield word, _most_common(records[word])
+    are_sure = map(partial(_is_sure, least), records.values())
+    sure = frozenset(compress(records, are_sure))
+    together = map(sure.intersection, map(_PLACE, said.words))
+    several = chain.from_iterable(filterfalse(_is_at_most_one, together))
+    alone = sorted(sure.difference(several))
+    values_of = map(records.__getitem__, alone)
+    return zip(alone, map(_most_common, values_of), strict=True)
 
 
-def _is_at_most_one(words: _Words) -> bool:
+def _is_at_most_one(words: Iterable[str]) -> bool:
     """Whether these are not several words."""
-    return len(words) <= 1
+    return len(list(words)) <= 1
 
 
 def _most_common(values: Sequence[Value]) -> Value:
@@ -204,7 +206,7 @@ def _most_common(values: Sequence[Value]) -> Value:
     return max(values, key=list(map(str, values)).count)
 
 
-def _is_sure(values: Sequence[Value], least: int) -> bool:
+def _is_sure(least: int, values: Sequence[Value]) -> bool:
     """Whether a word of records of which these values are known is the most common one of
     them: none left if half of them are known so, as others have sold out since; another
     number if all are, and one more of them."""

@@ -5,7 +5,7 @@ Rendered for people as Markdown.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -209,6 +209,11 @@ class ScoreSheet(BaseModel):
         """Whether a field is required and has no reader."""
         score = self.field(name)
         return score is not None and score.required and not score.readers
+
+    def because(self, why: str) -> Self:
+        """The same sheet with one more reason, "" for none."""
+        reason = "; ".join(filter(None, (self.reason, why)))
+        return self.model_copy(update={"reason": reason})
 
     def field(self, name: str) -> FieldScore | None:
         """The evidence for one field."""

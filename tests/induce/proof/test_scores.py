@@ -128,6 +128,12 @@ def test_a_field_is_missed_where_most_known_values_stand_unread(
     assert ScoreSheet(fields=(score,)).missed == ({"stock"} if is_missed else set())
 
 
+def test_a_sheet_takes_one_more_reason() -> None:
+    sheet = ScoreSheet(reason="proved")
+    assert sheet.because("").because("and more").reason == "proved; and more"
+    assert ScoreSheet().because("only this").reason == "only this"
+
+
 def test_an_empty_sheet_says_that_it_has_no_reason_and_no_oracle() -> None:
     first, _, third, *_ = score_sheet_markdown(ScoreSheet()).split("\n")
     assert first == "**not passed** - nothing was tried"
