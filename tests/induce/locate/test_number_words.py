@@ -130,7 +130,7 @@ def test_what_is_no_single_number_has_no_words() -> None:
     assert count_worded(texts, [FULL]) == 0
 
 
-def test_known_numbers_are_count_worded_that_no_record_without_one_has() -> None:
+def test_known_numbers_are_left_in_words_that_no_record_without_one_has() -> None:
     made = field(BERTHS, SECOND_OF_TEXT)
     soon, sold = sailing("Soon", 5), sailing("Fully booked", 6)
     assert count_worded(made, [FULL, sold, soon]) == 3
