@@ -293,6 +293,12 @@ class Program(_Data):
                 return field
         return None
 
+    def as_in(self, other: Self | None) -> Self:
+        """The same program, which reads the fields that another one has as that does."""
+        of_other = {field.spec.name: field for field in other.fields} if other else {}
+        fields = (of_other.get(field.spec.name, field) for field in self.fields)
+        return self.model_copy(update={"fields": tuple(fields)})
+
     def without(self, names: Set[str]) -> Self:
         """The same program, which does not read the fields of these names, nor ask them
         of a row."""

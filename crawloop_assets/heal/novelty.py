@@ -97,7 +97,7 @@ def declaration(family: Family) -> str:
 def is_declared_anew(before: str, now: str) -> bool:
     """Whether a file says something else than it did; of what is not known ("") nothing
     is said."""
-    return bool(before and now) and before != now
+    return len({before, now} - {""}) > 1
 
 
 def _is_new(layout: tuple[int, ...], known: Sequence[tuple[int, ...]]) -> bool:

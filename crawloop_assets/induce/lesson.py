@@ -93,8 +93,7 @@ def _learned(
     whole, known = known, untaught(known, lessons)
     taught = {one.field for one in lessons if one.value is not None}
     before = program.without(taught)
-    older = [other.without(taught) for other in past.older]
-    beside = FamilyPast(older, captures=past.captures)
+    beside = past._replace(older=[one.without(taught) for one in past.older])
     stale = stale_roots(schema, program, pages, whole, lessons)
     healed = healed_elsewhere(
         schema.without(taught), before, pages, known, beside, stale
@@ -102,11 +101,8 @@ def _learned(
     noted_schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
         cells = [*known_lacking(whole, lessons), *lessons]
-        old = [field for field in program.fields if field.spec.name in taught]
-        readers = (*old, *(healed.program or before).fields)
-        found = pointed_fields(
-            noted_schema, pages, known, cells, readers, past.captures
-        )
+        now, then = program.as_in(healed.program).fields, past.captures
+        found = pointed_fields(noted_schema, pages, known, cells, now, then)
     else:
         rows = found_rows(healed.program, list(map(Document, pages)))
         left = known

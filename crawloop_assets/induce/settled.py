@@ -33,6 +33,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numbers
+from crawloop_assets.values.present import present
 from crawloop_assets.values.value import Value
 
 THERE_TOO = "say its value there, too, or that there is none"
@@ -122,8 +123,7 @@ def _found_cells(
 def _invented(field: FieldProgram, cells: Sequence[_Cell]) -> Iterator[Value]:
     """What is read in rows of which a person said that they have none."""
     empty = [scope for scope, value in cells if value is None]
-    read_there = (vote_on(field, scope)[0] for scope in empty)
-    return (value for value in read_there if value is not None)
+    return iter(present(vote_on(field, scope)[0] for scope in empty))
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,19 @@ def test_a_program_is_named_by_what_it_does() -> None:
     )  # aliases and descriptions do not change what it does
 
 
+def test_a_program_reads_fields_as_another_one_does_that_has_them() -> None:
+    both = (*program("h1").fields, *named("price", "b").fields)
+    mixed = Program(fields=both).as_in(named("title", "h2"))
+    read_at = {one.spec.name: one.readers[0].at for one in mixed.fields}
+    assert read_at == {"title": "h2", "price": "b"}
+    assert program("h1").as_in(None) == program("h1")
+
+
+def named(name: str, at: str) -> Program:
+    spec, readers = FieldSpec(name=name), (Reader(src=Source.CSS, at=at),)
+    return Program(fields=(FieldProgram(spec=spec, readers=readers),))
+
+
 def test_a_program_survives_json() -> None:
     text = program().to_json()
     assert Program.from_json(text) == program()

@@ -204,17 +204,12 @@ def pointed_field(
 ) -> PointedField:
     """The field, from the pages of which its value was said, and others (None): of those
     that were known to have none as little as can be is read."""
-    taught, at = pages_with_value(pages), there.at
+    taught = pages_with_value(pages)
     scopes = [Scope(page.document) for page in pages]
-    tried = list(_tried(spec, taught, _candidates(spec, taught, at)))
-    if at and not any(map(partial(_is_at, at), tried)):
-        tried = []  # nothing else is meant
+    tried, at = _as_said(spec, taught, scopes, there), there.at
     if not tried:
         tried = _of_texts(spec, pages, there) or _in_another_unit(spec, taught, at)
         at = "" if tried else at  # each of them is there
-    elif not at:
-        others = partial(_is_of_another, spec, scopes, there.others)
-        tried = list(filterfalse(others, tried)) or tried
     lacking = [page for page in pages if page.value is None and page.has_record]
     quiet, phantoms = _quietest(spec, tried, lacking)
     chosen, reason = chosen_readers(spec, quiet, scopes, at)
@@ -287,6 +282,21 @@ def _tried(
         trial = attempt(candidate, taught, spec)
         if trial.right == len(taught):
             yield trial
+
+
+def _as_said(
+    spec: FieldSpec,
+    taught: Sequence[KnownValue],
+    scopes: Sequence[Scope],
+    there: PointedAt,
+) -> list[Tried]:
+    """The readers of just what was said: none where a place that was pointed at says
+    something else, nor, if there are any others, those of other fields."""
+    tried = list(_tried(spec, taught, _candidates(spec, taught, there.at)))
+    if there.at:
+        return tried if any(map(partial(_is_at, there.at), tried)) else []
+    is_another = partial(_is_of_another, spec, scopes, there.others)
+    return list(filterfalse(is_another, tried)) or tried
 
 
 def _is_at(at: str, trial: Tried) -> bool:

@@ -155,7 +155,8 @@ def _called_so(spec: FieldSpec, found: list[FoundReader]) -> list[FoundReader]:
     named = [one for one in keys if is_named_by(one.reader, spec)]
     if not is_choice(spec) or not named:
         return found
-    return [one for one in found if one in named or one not in keys]
+    others = list(filterfalse(named.__contains__, keys))
+    return list(filterfalse(others.__contains__, found))
 
 
 def _chosen(spec: FieldSpec, samples: Sequence[KnownCell]) -> Sequence[KnownCell]:
