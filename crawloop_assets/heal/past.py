@@ -55,7 +55,7 @@ def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealReco
         return HealRecord(
             promoted_at=_served_since(store, family, active),
             attempts=tuple(attempts),
-            last_failed=last_end is not None and _has_failed(store, family, last_end),
+            last_failed=last_end is not None and _has_failed(store, last_end, active),
             evidence=_evidence(store, declared, tried, last_end),
             proved_gone=proved_gone(store, family, active),
             against=against,
@@ -130,12 +130,15 @@ def asked_about(store: Store, family: Family) -> str:
     return ""
 
 
-def _has_failed(store: Store, family: str, end: AuditEvent) -> bool:
+def _has_failed(store: Store, end: AuditEvent, active: CrawlerVersion | None) -> bool:
     """Whether a regeneration made nothing that serves, and another would do the same.
 
-    A version that waits for a person serves nothing: another wave would make the same
-    one again. Once a family of the same site was healed it may go another way.
+    A version that waits for a person serves nothing until they approve it: another wave
+    would make the same one again. Once a family of the same site was healed it may go
+    another way.
     """
-    if end.detail.get("outcome") == RegenerationOutcome.PROMOTED:
+    serves = end.detail.get("outcome") == RegenerationOutcome.PROMOTED
+    approved = active is not None and active.version == end.detail.get("version")
+    if serves or approved:
         return False
-    return not any(healed_steps(store, family, end.created_at))
+    return not any(healed_steps(store, end.family or "", end.created_at))

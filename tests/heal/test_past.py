@@ -63,6 +63,18 @@ def test_the_last_end_says_whether_it_failed(store: Store) -> None:
     assert failed(store), "it serves nothing until somebody promotes it"
 
 
+def test_a_version_that_was_approved_has_not_failed(store: Store) -> None:
+    version = store.add_crawler(NewCrawler(family=GOODS.family, body="any"))
+    other = store.add_crawler(NewCrawler(family=GOODS.family, body="other"))
+    end = {"wave": None, "outcome": "awaiting_review", "version": version}
+    store.audit(AuditKind.HEAL_FINISHED, GOODS.family, "run-1", end)
+    assert failed(store)
+    store.promote(GOODS.family, other, why="a test")
+    assert failed(store), "another one serves"
+    store.promote(GOODS.family, version, why="a person looked")
+    assert not failed(store)
+
+
 def test_what_made_nothing_outside_of_a_wave_keeps_no_wave_from_asking(
     store: Store,
 ) -> None:
