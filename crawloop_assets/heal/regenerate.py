@@ -22,6 +22,7 @@ from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.captures import earlier_captures
 from crawloop_assets.heal.confirmed import unconfirmed
 from crawloop_assets.heal.first_red import as_first_red, with_contradicted
+from crawloop_assets.heal.guessed import without_guesses
 from crawloop_assets.heal.in_part import as_required, whole_or_part, with_optional
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.renoted import renoted, say_renoted
@@ -39,7 +40,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.sandbox import CompileJob, HealJob, ProveJob, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.history import History
-from crawloop_assets.serve.versions import as_program, live_versions
+from crawloop_assets.serve.versions import as_program, live_versions, sheet_of
 from crawloop_assets.store import (
     AuditKind,
     CrawlerKind,
@@ -169,7 +170,7 @@ class Regenerator:
         if lost := self._lost_key(as_program(active), proof):
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)
-        proof = weakly_proved(proof, sample.by_model)
+        proof = without_guesses(weakly_proved(proof, sample.by_model), sheet_of(active))
         rested = tuple(self.unmoved(proof))
         others = say_renoted(renoted(as_program(active), candidate))
         review = helped.doubtful or bool(rested or others)

@@ -9,9 +9,12 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.program import Kin, Reader
 from crawloop_assets.foreign import in_markdown
 from crawloop_assets.induce.trust import tuned
+
+_SHOWN = frozenset(set(Kin) - {Kin.JSONLD, Kin.MICRO, Kin.JSON, Kin.META})
+"""What readers lean on that find what a page shows, and not what it states."""
 
 
 class FieldScore(BaseModel):
@@ -76,6 +79,15 @@ class FieldScore(BaseModel):
         """Whether no page says anything of it: none is known to have it, none is read to."""
         known = self.right + self.wrong + self.silent + self.changed
         return known == self.found == 0
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether one reader alone gives it, which found it by what elements are called or
+        where they stand: no value of it was ever known, and the page's data does not state
+        it."""
+        known = self.right + self.wrong + self.silent + self.changed
+        is_shown = set(self.kins) <= _SHOWN
+        return bool(self.found) and (known, self.readers, is_shown) == (0, 1, True)
 
     @property
     def missed(self) -> bool:
