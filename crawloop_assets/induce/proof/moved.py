@@ -21,6 +21,7 @@ from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.row_numbers import is_former_only, says_number
 from crawloop_assets.induce.locate.scattered import is_scattered
+from crawloop_assets.induce.proof.completed import is_completed
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -220,12 +221,16 @@ def _there(
 
 def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
     """Whether another value is stated of the known thing, and the known one is so short
-    that it stands anywhere, or a list that has other items besides now."""
+    that it stands anywhere, or a list that has other items besides now, or a text that
+    was completed."""
     if _is_known_otherwise(spec, seen):
         return False
-    is_short = len(letters(str(seen.known.get(spec.name)))) < _SHORT
-    may_be_anew = is_short or _has_most_items(spec, seen)
-    return may_be_anew and is_of_known_thing(seen.record, seen.known, spec.name, schema)
+    known, read = seen.known.get(spec.name), seen.record.values.get(spec.name)
+    is_short = len(letters(str(known))) < _SHORT
+    is_more = _has_most_items(spec, seen) or is_completed(spec, known, read)
+    return (is_short or is_more) and is_of_known_thing(
+        seen.record, seen.known, spec.name, schema
+    )
 
 
 def _has_most_items(spec: FieldSpec, seen: Contradicted) -> bool:

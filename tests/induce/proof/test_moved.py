@@ -202,14 +202,14 @@ BROTH: dict[str, Value] = {"rating": "4.1", "title": "Leek Broth", "cook": "Ada 
 
 
 def stated(read: dict[str, Value], at: str = "ld:Recipe") -> Contradicted:
-    """What linked data states of the broth, but for its rating and its steps, which stand
+    """What linked data states of the broth, but for its rating, steps and host, which stand
     `at` a place."""
     votes = {
         name: FieldVote(
             agreement=1.0,
             live_readers=1,
             readers=1,
-            reader=f"{at if name in ('rating', 'steps') else 'ld:Recipe'}.{name}",
+            reader=f"{at if name in ('rating', 'steps', 'host') else 'ld:Recipe'}.{name}",
         )
         for name in read
     }
@@ -251,6 +251,26 @@ def test_items_of_a_stated_list_that_has_others_besides_say_nothing_against_it(
     read = stated({**BROTH, "steps": steps}, at)
     known = {**BROTH, "steps": ["Chop.", "Boil."]}
     assert is_stated_anew(STEPS, read._replace(known=known), dish) is anew
+
+
+HOST = FieldSpec(name="host")
+
+
+@pytest.mark.parametrize(
+    ("host", "at", "anew"),
+    [
+        ("Mira Holm", "ld:Recipe", True),
+        ("Otto Vale", "ld:Recipe", False),
+        ("Mira Holm", ".host", False),
+    ],
+)
+def test_a_stated_text_that_was_completed_has_the_known_one_in_it(
+    host: str, at: str, anew: bool
+) -> None:
+    dish = RecordSchema(name="Dish", fields=(*DISH.fields, HOST))
+    read = stated({**BROTH, "host": host}, at)
+    known = {**BROTH, "host": "Mira"}
+    assert is_stated_anew(HOST, read._replace(known=known), dish) is anew
 
 
 @pytest.mark.parametrize(

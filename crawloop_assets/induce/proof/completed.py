@@ -1,0 +1,40 @@
+"""Texts that say what was known, and a few words more.
+
+A site completes what it says of a thing: the author gets a second name, a step begins
+with a word that sums it up. What was known then stands on the page as a part of what is
+said now, and speaks against nobody.
+"""
+
+from collections.abc import Sequence
+from itertools import starmap
+
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.text import tokens
+from crawloop_assets.values.value import Value, as_list
+
+_FEW_WORDS = 3
+"""So many words may be added to a text that has no more itself."""
+
+
+def is_completed(spec: FieldSpec, known: Value, read: Value) -> bool:
+    """Whether a text, or each item of a list, has the words of the known one at its
+    beginning or its end, and few others."""
+    if spec.kind is not FieldKind.TEXT:
+        return False
+    before, now = map(_words, (known, read))
+    is_each = len(before) == len(now) > 0
+    return is_each and all(starmap(_has_whole, zip(before, now, strict=True)))
+
+
+def _words(value: Value) -> list[tuple[str, ...]]:
+    """The words of a text, or of each item of a list."""
+    return list(map(tokens, map(str, as_list(value))))
+
+
+def _has_whole(before: Sequence[str], now: Sequence[str]) -> bool:
+    """Whether some words are the first or the last of others, which are few more."""
+    count = len(before)
+    added = len(now) - count
+    if not before or not 0 <= added <= max(_FEW_WORDS, count):
+        return False
+    return before in (now[:count], now[added:])

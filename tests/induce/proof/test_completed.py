@@ -1,0 +1,45 @@
+"""What says the known text and a few words more is told from what says another one."""
+
+import pytest
+
+from crawloop_assets.induce.proof.completed import is_completed
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
+
+COOK = FieldSpec(name="cook")
+STEPS = FieldSpec(name="steps", shape=Shape.LIST)
+PAGE = FieldSpec(name="page", kind=FieldKind.URL)
+
+
+@pytest.mark.parametrize(
+    ("spec", "known", "read", "completed"),
+    [
+        (COOK, "Mira", "Mira Holm", True),
+        (COOK, "Mira Holm", "Chef Mira Holm", True),
+        (COOK, "dulse.example", "Dulse.example kitchen", True),
+        (COOK, "Mira Holm", "Mira", False),
+        (COOK, "Mira", "Chef Mira Holm", False),
+        (COOK, "Mira", "Mira and her four brothers", False),
+        (COOK, "Mira", "Miranda", False),
+        (COOK, "Mira", None, False),
+        (COOK, "", "Mira", False),
+        (
+            STEPS,
+            ["Chop the leek.", "Boil it."],
+            ["First: Chop the leek.", "Boil it."],
+            True,
+        ),
+        (STEPS, ["Chop the leek.", "Boil it."], ["Chop the leek."], False),
+        (
+            STEPS,
+            ["Chop the leek.", "Boil it."],
+            ["Boil it.", "Chop the leek."],
+            False,
+        ),
+        (PAGE, "https://dulse.example/a", "https://dulse.example/a/b", False),
+    ],
+)
+def test_what_is_completed(
+    spec: FieldSpec, known: Value, read: Value, completed: bool
+) -> None:
+    assert is_completed(spec, known, read) is completed
