@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any
 from urllib.parse import urlsplit
 
+from crawloop_assets.document.site_names import site_names
 from crawloop_assets.drift.changes import (
     FieldChange,
     RecordPair,
@@ -155,12 +156,6 @@ def _file_name(url: str) -> str:
     return urlsplit(url).path.rstrip("/").rsplit("/", 1)[-1]
 
 
-def _names_of_site(url: str) -> set[str]:
-    """What the site of a page is called by its host, with and without the last part."""
-    host = (urlsplit(url).hostname or "").removeprefix("www.")
-    return {text_form(host), text_form(host.rpartition(".")[0])}
-
-
 def _count_text_change(
     change: FieldChange, is_different: bool, tallies: Tallies
 ) -> None:
@@ -237,7 +232,7 @@ def _count_still(change: FieldChange, is_different: bool, tallies: Tallies) -> N
         return
     is_said = (is_still_there or _is_part(change, facts)) and not change.is_said_late
     # The name of a site stands on all of its pages.
-    is_said = is_said and form not in _names_of_site(change.outcome.url)
+    is_said = is_said and form not in site_names(change.outcome.url)
     is_other = is_said and text_form(str(change.after)) != form
     change.add_to(tallies, Sign.STILL, is_other)
 

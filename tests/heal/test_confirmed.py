@@ -38,3 +38,8 @@ def test_what_moves_or_may_be_missing_need_not_be_right(field: str) -> None:
 def test_what_tells_records_apart_has_to_be_right_somewhere() -> None:
     assert lost("number", key=("number", "pdf"), changed=4) == ["number"]
     assert lost("pdf", key=("number", "pdf"), changed=4) == [], "addresses move"
+
+
+def test_a_few_words_more_or_less_confirm_what_tells_no_records_apart() -> None:
+    assert lost("decided", changed=4, retold=1) == []
+    assert lost("number", key=("number",), changed=4, retold=1) == ["number"]

@@ -26,6 +26,11 @@ def is_completed(spec: FieldSpec, known: Value, read: Value) -> bool:
     return is_each and all(starmap(_has_whole, zip(before, now, strict=True)))
 
 
+def is_retold(spec: FieldSpec, known: Value, read: Value) -> bool:
+    """Whether a text says what was known in a few words more, or a few less."""
+    return is_completed(spec, known, read) or is_completed(spec, read, known)
+
+
 def _words(value: Value) -> list[tuple[str, ...]]:
     """The words of a text, or of each item of a list."""
     return list(map(tokens, map(str, as_list(value))))

@@ -16,13 +16,15 @@ _FEWEST = 3  # records that tell more than a change on the site
 _MANY = 0.25
 """Share of the known values of a steady field: so many are no news of one day."""
 _MEASURES = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.DATE, FieldKind.MINUTES)
+_WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
 _COUNTED = frozenset((Op.NUMBER, Op.DATE, Op.PART, Op.NTH))
 
 
 class FieldTally:
     """What became of the known values of one field.
 
-    `changed` values no longer occur on their page, `moved` ones may stand there as
+    `changed` values no longer occur on their page, of `retold` ones of them the known thing
+    states in few words more or less what was known; `moved` ones may stand there as
     something else, `taken` of them as another row's, `others` by what that states.
     `unseen` says of each value on a page that the maker of the program has not seen
     whether it is right. Of `cut` ones, which are wrong, a part is read.
@@ -38,7 +40,7 @@ class FieldTally:
         """Nothing is counted yet."""
         self.right = self.wrong = self.silent = self.changed = self.moved = 0
         self.cut = self.others = self.taken = self.other = self.lacking = 0
-        self.worded = 0
+        self.worded = self.retold = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
         self.invented: list[str] = []
@@ -62,6 +64,15 @@ class FieldTally:
         for each, where all that are still there are other rows' now: a count may be today
         what that of another row was."""
         return self.other * (spec.volatile and self.moved == self.taken)
+
+    def has_left(self, spec: FieldSpec, read: Value, *, is_gone: bool) -> None:
+        """Count a known value that its page has no more, and what is read now; of a record
+        that is gone from there nothing is meant by what is read."""
+        # A choice is there in other words, or not: nobody can see that it changed.
+        is_worded = spec.kind in _WORDED and read is not None
+        self.moved += is_worded and not is_gone
+        self.changed += not is_worded or is_gone
+        self.other += read is not None and not is_gone
 
     def stands_against(self, wanted: Value, read: Value, url: str) -> None:
         """Note the first value that speaks against the field."""

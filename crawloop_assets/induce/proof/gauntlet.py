@@ -43,6 +43,7 @@ from crawloop_assets.induce.proof.moved import (
     has_changed,
     is_beside,
     is_of_another,
+    is_stated_retold,
     may_have_moved,
     rows_left,
     stands_anyway,
@@ -216,6 +217,7 @@ class _Proof:
             silent=tally.silent,
             changed=tally.changed,
             worded=tally.worded,
+            retold=tally.retold,
             found=self._found(spec),
             agreement=tally.agreement,
             held_out=tally.held_out,
@@ -327,11 +329,8 @@ class _Proof:
         if is_same:
             tally.right += 1
         elif has_changed(spec, self._index(pair.page), seen, self.schema):
-            # A choice is there in other words, or not: nobody can see that it changed.
-            is_worded = spec.kind in _WORDED and value is not None
-            tally.moved += is_worded and not pair.is_gone
-            tally.changed += not is_worded or pair.is_gone
-            tally.other += value is not None and not pair.is_gone
+            tally.has_left(spec, value, is_gone=pair.is_gone)
+            tally.retold += is_stated_retold(spec, seen, self.schema)
             return
         elif value is None:
             tally.silent += 1

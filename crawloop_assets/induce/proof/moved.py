@@ -21,7 +21,8 @@ from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.row_numbers import is_former_only, says_number
 from crawloop_assets.induce.locate.scattered import is_scattered
-from crawloop_assets.induce.proof.completed import is_completed
+from crawloop_assets.induce.proof.bystanders import is_bystander
+from crawloop_assets.induce.proof.completed import is_completed, is_retold
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -133,7 +134,8 @@ def has_changed(
 ) -> bool:
     """Whether the known value of a field, which is not read, is nowhere on its page, or
     is no more there than words of its text, or a number while the page states another
-    one, or that of another row while its own is gone, or says none."""
+    one, or that of another row while its own is gone, or says none, or a text that
+    stands there whatever is stated."""
     is_silent = seen.record.values.get(spec.name) is None
     has_left = _stands_in_others if is_silent else _is_called_so
     if seen.is_gone or has_left(spec, seen) or _is_former(spec, index, seen):
@@ -143,9 +145,23 @@ def has_changed(
         return True
     if is_stated_whole(index, wanted, spec):
         return False
-    return is_stated_anew(spec, seen, schema) or _is_of_gone_row(
-        spec, index, seen, schema
+    return (
+        is_stated_anew(spec, seen, schema)
+        or _is_written_anew(spec, index, seen, schema)
+        or _is_of_gone_row(spec, index, seen, schema)
     )
+
+
+def _is_written_anew(
+    spec: FieldSpec, index: Index, seen: Contradicted, schema: RecordSchema
+) -> bool:
+    """Whether another text of the known thing is stated, and the known one stands there
+    all the same."""
+    known = seen.known.get(spec.name)
+    if _is_known_otherwise(spec, seen):
+        return False
+    is_of_it = is_of_known_thing(seen.record, seen.known, spec.name, schema)
+    return is_of_it and is_bystander(spec, index.document, known)
 
 
 def _is_of_gone_row(
@@ -243,6 +259,15 @@ def _has_most_items(spec: FieldSpec, seen: Contradicted) -> bool:
         for values in (seen.known, seen.record.values)
     )
     return 2 * len(known & read) >= len(known)
+
+
+def is_stated_retold(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
+    """Whether what is read says what was known in few words more or less, and is stated of
+    the known thing."""
+    known, read = seen.known.get(spec.name), seen.record.values.get(spec.name)
+    if not is_retold(spec, known, read) or _is_known_otherwise(spec, seen):
+        return False
+    return is_of_known_thing(seen.record, seen.known, spec.name, schema)
 
 
 def are_moved(spec: FieldSpec, moved: int, right: int, beside: int = 0) -> bool:

@@ -23,7 +23,8 @@ class FieldScore(BaseModel):
     `readers` how many vote, `kins` what they lean on, `right`/`wrong`/`silent` counts
     over the pages with known values, `cut` those of which a part
     is read where they, or what the version before reads, stand whole, `lost` how many fewer are right than that
-    version reads, `changed` those that no longer stand there,
+    version reads, `changed` those that no longer stand there, `retold` those of them that
+    the known thing states in few words more or less,
     `found` the records, known or not, in which it is read,
     `agreement` the mean over learn pages, `held_out`
     right of known on pages the readers were not made from (None if there was none),
@@ -46,6 +47,7 @@ class FieldScore(BaseModel):
     lost: int = 0
     silent: int = 0
     changed: int = 0
+    retold: int = 0
     found: int = 0
     agreement: float = 0.0
     held_out: float | None = None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.induce.proof.completed import is_completed
+from crawloop_assets.induce.proof.completed import is_completed, is_retold
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 
@@ -43,3 +43,17 @@ def test_what_is_completed(
     spec: FieldSpec, known: Value, read: Value, completed: bool
 ) -> None:
     assert is_completed(spec, known, read) is completed
+
+
+@pytest.mark.parametrize(
+    ("known", "read", "retold"),
+    [
+        ("Leek broth", "Leek broth for cold days", True),
+        ("Summer leek broth", "Leek broth", True),
+        ("Leek broth", "Onion broth", False),
+        ("Leek broth", None, False),
+        (None, "Leek broth", False),
+    ],
+)
+def test_what_is_retold(known: Value, read: Value, retold: bool) -> None:
+    assert is_retold(COOK, known, read) is retold

@@ -133,3 +133,22 @@ def test_a_steady_number_that_is_another_one_on_many_pages_is_misread(
     assert bool(counted.against) is bool(wrong)
     tally.wrong, tally.changed = 0, 4
     assert not tally.with_other(spec.model_copy(update={"required": True})).wrong
+
+
+@pytest.mark.parametrize(
+    ("kind", "read", "is_gone", "counts"),
+    [
+        (FieldKind.TEXT, "Ada", False, (1, 0, 1)),
+        (FieldKind.TEXT, None, False, (1, 0, 0)),
+        (FieldKind.TEXT, "Ada", True, (1, 0, 0)),
+        (FieldKind.CHOICE, "open", False, (0, 1, 1)),
+        (FieldKind.CHOICE, "open", True, (1, 0, 0)),
+        (FieldKind.CHOICE, None, False, (1, 0, 0)),
+    ],
+)
+def test_a_choice_that_left_its_page_may_be_there_in_other_words(
+    kind: FieldKind, read: str | None, is_gone: bool, counts: tuple[int, int, int]
+) -> None:
+    tally = FieldTally()
+    tally.has_left(FieldSpec(name="state", kind=kind), read, is_gone=is_gone)
+    assert (tally.changed, tally.moved, tally.other) == counts

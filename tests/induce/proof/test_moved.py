@@ -16,6 +16,7 @@ from crawloop_assets.induce.proof.moved import (
     are_strays,
     has_changed,
     is_stated_anew,
+    is_stated_retold,
     may_have_moved,
     rows_left,
     stands_anyway,
@@ -271,6 +272,7 @@ def test_a_stated_text_that_was_completed_has_the_known_one_in_it(
     read = stated({**BROTH, "host": host}, at)
     known = {**BROTH, "host": "Mira"}
     assert is_stated_anew(HOST, read._replace(known=known), dish) is anew
+    assert is_stated_retold(HOST, read._replace(known=known), dish) is anew
 
 
 @pytest.mark.parametrize(
@@ -297,6 +299,27 @@ def test_the_name_of_a_section_is_no_item_that_is_new(
     known = {**BROTH, "steps": ["Chop.", "Boil."]}
     changed = has_changed(STEPS, Index(page), read._replace(known=known), dish)
     assert changed is is_news
+
+
+@pytest.mark.parametrize(
+    ("read", "stated_too", "is_news"),
+    [
+        ("Leeks for all.", "Leeks for all.", True),
+        ("Leeks for all.", "A broth for cold days.", False),
+        ("Leek Broth", "Leek Broth", False),
+    ],
+)
+def test_a_summary_of_which_another_one_is_stated_is_written_anew(
+    read: str, stated_too: str, is_news: bool
+) -> None:
+    """The known one is the first paragraph of the page all the while."""
+    about = FieldSpec(name="about", aliases=("description",))
+    dish = RecordSchema(name="Dish", fields=(*DISH.fields, about))
+    known = {**BROTH, "about": "A broth for cold days."}
+    head = f"<meta name='description' content='{stated_too}'>"
+    page = document(f"{head}<p>{known['about']}</p>")
+    now = stated({**BROTH, "about": read})._replace(known=known)
+    assert has_changed(about, Index(page), now, dish) is is_news
 
 
 def test_a_row_whose_key_is_not_on_the_page_is_gone() -> None:
