@@ -23,6 +23,7 @@ from crawloop_assets.induce.locate.row_numbers import is_former_only, says_numbe
 from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.proof.bystanders import is_bystander
 from crawloop_assets.induce.proof.completed import is_completed, is_retold
+from crawloop_assets.induce.proof.sizes import is_other_size
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -148,6 +149,7 @@ def has_changed(
     return (
         is_stated_anew(spec, seen, schema)
         or _is_written_anew(spec, index, seen, schema)
+        or _is_in_other_size(spec, seen)
         or _is_of_gone_row(spec, index, seen, schema)
     )
 
@@ -162,6 +164,13 @@ def _is_written_anew(
         return False
     is_of_it = is_of_known_thing(seen.record, seen.known, spec.name, schema)
     return is_of_it and is_bystander(spec, index.document, known)
+
+
+def _is_in_other_size(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether the known picture is stated in another size."""
+    known, read = seen.known.get(spec.name), seen.record.values.get(spec.name)
+    vote = seen.record.votes.get(spec.name, NO_VOTE)
+    return is_other_size(spec, known, read, vote.reader)
 
 
 def _is_of_gone_row(
