@@ -341,6 +341,7 @@ def _field_scores(
             required=schema.field(name).required,
             readers=made.readers,
             gone=True,
+            healed=made.decision is not HealDecision.ABSTAINED,
             reason=f"{made.decision.value}: {made.reason}",
         )
         scores.append(score)

@@ -32,6 +32,7 @@ class FieldScore(BaseModel):
     tried), `turned` how often it turned wrong there by a strong vote, `worded` the
     known numbers of which nothing is read and whose place says words. `gone`: no known
     value of an optional field is on any page, and nothing on them bears its name.
+    `healed`: nothing was counted yet, and healing has readers of it.
     `reason` is never empty: where nobody says more, it says what was counted.
     """
 
@@ -55,6 +56,7 @@ class FieldScore(BaseModel):
     turned: int = 0
     worded: int = 0
     gone: bool = False
+    healed: bool = False
     reason: str = ""
 
     @model_validator(mode="before")
@@ -69,6 +71,11 @@ class FieldScore(BaseModel):
     def is_proved(self) -> bool:
         """Whether known values are read right, and none wrong or not at all."""
         return self.right > 0 and not self.wrong and not self.silent
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it is proved, or healing has found it again."""
+        return self.is_proved or self.healed
 
     @property
     def is_forgiven(self) -> bool:
@@ -208,10 +215,10 @@ class ScoreSheet(BaseModel):
 
     @property
     def against(self) -> dict[str, str]:
-        """By field what stands against a program: of those that are not proved what is
-        said of them, and the first value of an example that is not read, with what to
-        write instead."""
-        said = {one.field: one.reason for one in self.fields if not one.is_proved}
+        """By field what stands against a program: of those that are neither proved nor
+        found again what is said of them, and the first value of an example that is not
+        read, with what to write instead."""
+        said = {one.field: one.reason for one in self.fields if not one.is_sound}
         if self.unread:  # a field without one has no example, and no reader either
             said = {name: why for name, why in said.items() if self._is_needed(name)}
         of_examples: dict[str, str] = {}

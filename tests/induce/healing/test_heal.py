@@ -302,6 +302,7 @@ def test_a_required_field_that_is_lost_is_named() -> None:
     (title, brand) = healed.scores.fields
     assert (title.field, title.required, brand.required) == ("title", True, False)
     assert title.reason.startswith("abstained: no two witnesses agree: its ")
+    assert healed.scores.against == {"title": title.reason}, "the rest was found again"
 
 
 def test_without_pages_there_is_nothing_to_heal_from() -> None:

@@ -29,6 +29,7 @@ def test_what_stands_against_a_program_is_said_by_field() -> None:
         FieldScore(field="price", required=True, reason="gone"),
         FieldScore(field="brand", reason="nothing reads it"),
         FieldScore(field="title", right=2, readers=1),
+        FieldScore(field="maker", healed=True, reason="kept: still right"),
     )
     sheet = ScoreSheet(fields=fields)
     assert sheet.against == {"price": "gone", "brand": "nothing reads it"}
