@@ -22,10 +22,11 @@ _COUNTS = attrgetter("right"), attrgetter("wrong")
 def as_first_red(store: Store, family: str, sample: HealSample) -> HealSample:
     """The pages of a sample of which something is known as they were first held, with
     what is known of them; of those alone that are others now."""
-    now = [sample.pages[example.page] for example in sample.known]
+    examples = sample.known if sample.earlier is None else sample.earlier
+    now = [sample.pages[example.page] for example in examples]
     shown = store.page_versions(family, *(page.url for page in now))
     pages, known = list[Page](), []
-    for example, page in zip(sample.known, now, strict=True):
+    for example, page in zip(examples, now, strict=True):
         for before in _first_red(store, page, shown[page.url]):
             known.append(example.model_copy(update={"page": len(pages)}))
             pages.append(before)

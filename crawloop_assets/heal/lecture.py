@@ -134,11 +134,11 @@ class Lecture:
             reason = f"what was taught is not enough: {against}"
             return _Refused(reason, made.scores)
         others = untaught(sample.known, lessons)
-        known = with_lessons(others, lessons)
+        known, then = with_lessons(others, lessons), tuple(others)
         if made.anew:
-            known = rows_said(lessons)
-        whole = not taught_otherwise(sample.known, lessons)
-        proving = replace(sample, known=known, whole=whole and not made.anew)
+            known, then = rows_said(lessons), ()
+        whole = not taught_otherwise(sample.known, lessons) and not made.anew
+        proving = replace(sample, known=known, earlier=then, whole=whole)
         # Another field that fails must not undo what was taught: it is mended like a healed one.
         # Nor is the version before a witness against what was said: it may read more.
         names = {one.field for one in taught}
@@ -220,8 +220,13 @@ class Lecture:
         off = set(map(attrgetter("field"), doubtful))
         if tried.proof.passed or not off & same:
             return tried.proof
-        known = tuple(_without(one, off & same) for one in tried.sample.known)
-        sample = replace(tried.sample, known=known)
+        left = partial(_without, names=off & same)
+        known, earlier = tried.sample.known, tried.sample.earlier or ()
+        sample = replace(
+            tried.sample,
+            known=tuple(map(left, known)),
+            earlier=tuple(map(left, earlier)),
+        )
         before = active.without(off & same | taught)
         again = self.regenerator.prove(tried.candidate, sample, tried.shown, before)
         return again if again.passed else tried.proof

@@ -23,13 +23,16 @@ _SHOWN = 2  # pages on which the maker sees a field: one value may have changed 
 class HealSample:
     """Pages, and examples that name them by position; `by_model` are the fields for
     which only a model vouches, `strangers` the urls of which nothing was ever
-    published; what `whole` records lack, they are known not to have."""
+    published; what `whole` records lack, they are known not to have. `earlier` is what is
+    known of the pages as they were before, where people have said more of them as they
+    are now."""
 
     pages: tuple[Page, ...]
     known: tuple[Example, ...]
     by_model: frozenset[str] = frozenset()
     strangers: frozenset[str] = frozenset()
     whole: bool = False
+    earlier: tuple[Example, ...] | None = None
 
     def split(self) -> tuple["HealSample", "HealSample"]:
         """(pages to make a candidate from, pages to prove it on).
@@ -45,7 +48,9 @@ class HealSample:
     def first(self, count: int) -> "HealSample":
         """The first so many of its pages."""
         known = tuple(example for example in self.known if example.page < count)
-        return replace(self, pages=self.pages[:count], known=known)
+        return HealSample(
+            self.pages[:count], known, self.by_model, self.strangers, self.whole
+        )
 
 
 def sample_of(

@@ -84,6 +84,31 @@ def test_a_lesson_lets_no_other_field_through_that_was_contradicted(
     }
 
 
+def relisted(at: int, day: int) -> Page:
+    """A good in another design, beside whose price stands what it will be on the sixth day."""
+    shown, price = good(at), float(good(at)["price"])
+    maker = shown["maker"].replace("&", "&amp;")
+    return _page(
+        GOODS,
+        at,
+        f"<main class='sheet'><h1 class='head-line'>{shown['title']}</h1>"
+        f"<p>Later <u>${price + 6:.2f}</u></p><p>Now <b>${price + day:.2f}</b></p>"
+        f"<i class='by'>{maker}</i></main>",
+    )
+
+
+def test_what_is_taught_of_a_page_says_nothing_of_it_as_it_first_was(
+    tmp_path: Path,
+) -> None:
+    town = town_of_goods(tmp_path)
+    for day in (5, 6):
+        town.read(GOODS, [relisted(at, day) for at in range(PAGES)])
+    true = f"{float(good(0)['price']) + 6:.2f}"
+    said = PersonSays("price", "ada", true, at="b", url=relisted(0, 6).url)
+    made = Decisions(GOODS, town.store, "run-9").teach(said, default_pool())
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+
+
 def score(name: str, right: int, wrong: int = 0, silent: int = 0) -> FieldScore:
     return FieldScore(field=name, right=right, wrong=wrong, silent=silent)
 
