@@ -32,8 +32,8 @@ class Attempt(NamedTuple):
 
     @property
     def missed(self) -> int:
-        """How many known values stand on the pages and are not read."""
-        return sum(map(attrgetter("silent"), self.proof.fields))
+        """How many known values stand on the pages, or in other words, and are not read."""
+        return sum(map(attrgetter("unread"), self.proof.fields))
 
     @property
     def worth(self) -> tuple[bool, bool, int]:
@@ -84,7 +84,7 @@ class Attempts:
             second = self._proved(completed, len(making.pages))
         else:
             return first
-        return max(first, second, key=attrgetter("worth"))
+        return max(second, first, key=attrgetter("worth"))
 
     def _healed(self, making: HealSample) -> HealedProgram:
         """What healing makes of these pages."""
@@ -106,7 +106,7 @@ def _completed(first: Attempt, found: Program | None) -> HealedProgram:
     program = first.program
     if program is None or found is None or program.record != found.record:
         return first.healed
-    missed = {score.field for score in first.proof.fields if score.silent}
+    missed = {score.field for score in first.proof.fields if score.unread}
     added = (field for field in found.fields if field.spec.name in missed)
     fields = (*program.without(missed).fields, *added)
     made = program.model_copy(update={"fields": fields})

@@ -46,8 +46,8 @@ def test_a_field_that_few_pages_do_not_tell_is_learned_from_all(tmp_path: Path) 
     assert best.proof.passed and not best.proof.probation
 
 
-def attempt(passed: bool, silent: int) -> Attempt:
-    scores = (FieldScore(field="stock", silent=silent),)
+def attempt(passed: bool, silent: int, worded: int = 0) -> Attempt:
+    scores = (FieldScore(field="stock", silent=silent, worded=worded),)
     healed = HealedProgram(program=None, fields={}, scores=ScoreSheet())
     return Attempt(healed, None, ScoreSheet(fields=scores, passed=passed))
 
@@ -55,4 +55,5 @@ def attempt(passed: bool, silent: int) -> Attempt:
 def test_of_two_candidates_the_one_that_misses_less_is_worth_more() -> None:
     assert attempt(True, 1).worth > attempt(True, 3).worth
     assert attempt(True, 1).missed == 1
+    assert attempt(True, 0, worded=2).missed == 2
     assert attempt(True, 0).proved == 0

@@ -95,9 +95,11 @@ def heal_program(
         healed = _heal_fields(schema, program, documents, known, past)
     else:
         healed = _heal_rows(schema, program, documents, known)
+    worded = partial(with_worded_numbers, schema, documents=documents, known=known)
     if healed.program is None:
-        return healed
-    made = with_worded_numbers(schema, healed.program, documents, known)
+        part = healed.partial and worded(healed.partial)
+        return healed.model_copy(update={"partial": part})
+    made = worded(healed.program)
     made = noted_as_read(schema, made, documents, before=program)
     return healed.model_copy(update={"program": made})
 

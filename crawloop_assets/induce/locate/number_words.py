@@ -10,14 +10,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import chain, compress, filterfalse, islice
+from itertools import chain, compress, filterfalse, islice, repeat
 from operator import attrgetter, itemgetter, not_
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import FieldProgram, Reader
-from crawloop_assets.crawler.read import Scope, read, read_texts, to_value
+from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.number_cuts import (
+    ShownNumber,
+    by_wording,
+    cut_by_words,
+    is_open,
+    made_of,
+)
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
@@ -62,8 +69,9 @@ def with_number_words(
     if not may_be_worded(field.spec):
         return field
     least = fewest or int(tuned("number_words.fewest"))
+    cut = map(partial(_cut, field.spec, known, least), field.readers)
     worded = partial(_worded, field.spec, known, least)
-    readers = tuple(map(worded, field.readers))
+    readers = tuple(map(worded, chain.from_iterable(cut)))
     if readers == field.readers:
         return field
     before, now = (
@@ -74,16 +82,71 @@ def with_number_words(
     return field.model_copy(update={"readers": tuple(left)})
 
 
-def count_worded(field: FieldProgram, silent: Sequence[KnownNumber]) -> int:
+def count_worded(
+    field: FieldProgram,
+    silent: Sequence[KnownNumber],
+    known: Sequence[KnownNumber] = (),
+) -> int:
     """Of how many numbers of which nothing is read the place of the field says one thing in
-    words that stands for no number, and in no record that is known to have none."""
+    words that stands for no number, and in no record that is known to have none. If of none:
+    how many stand in other words than those in which known numbers are read right."""
     if not may_be_worded(field.spec):
         return 0
     words = list(map(partial(_said_at, field.readers), map(_PLACE, silent)))
     is_known = list(map(_is_filled, silent))
     empty = chain.from_iterable(compress(words, map(not_, is_known)))
-    is_open = partial(_is_one_besides, frozenset(empty))
-    return sum(map(is_open, compress(words, is_known)))
+    is_alone = partial(_is_one_besides, frozenset(empty))
+    worded = sum(map(is_alone, compress(words, is_known)))
+    return worded or _count_other(field, known)
+
+
+def _count_other(field: FieldProgram, known: Sequence[KnownNumber]) -> int:
+    """How many known numbers stand, if at all, in other words than those in which a reader
+    is right."""
+    shown = map(partial(_shown, field.spec, known), field.readers)
+    off = map(itemgetter(1), map(partial(by_wording, field.spec), shown))
+    return max(map(len, map(list, map(chain.from_iterable, off))), default=0)
+
+
+def _cut(
+    spec: FieldSpec, known: Sequence[KnownNumber], least: int, reader: Reader
+) -> Iterator[Reader]:
+    """The reader, of the wordings only in which it is right, if others say another number;
+    nothing if no such cut is right."""
+    picked, rest = _parted(reader)
+    shown = _shown(spec, known, reader)
+    pipes = cut_by_words(spec, shown, partial(_meant_by, least), rest)
+    for pipe in islice(pipes, 1):
+        yield reader.model_copy(update={"pipe": (*picked, *pipe)})
+
+
+def _shown(
+    spec: FieldSpec, known: Sequence[KnownNumber], reader: Reader
+) -> list[ShownNumber]:
+    """The text that a reader reads, but for its cut by words, in each of some records; none
+    of one with another cut."""
+    open_to = known[: len(known) * is_open(_parted(reader)[1])]
+    return list(chain.from_iterable(map(partial(_first_shown, spec, reader), open_to)))
+
+
+def _first_shown(
+    spec: FieldSpec, reader: Reader, known: KnownNumber
+) -> Iterator[ShownNumber]:
+    """The first text with a number that a reader finds in a record."""
+    texts = _texts_at(reader, known[0])
+    made = map(partial(made_of, spec, ()), texts)
+    rows = map(ShownNumber, texts, made, repeat(known[1]))
+    return islice(filter(_is_found, rows), 1)
+
+
+def _is_found(row: ShownNumber) -> bool:
+    """Whether a number is read in a text."""
+    return row.found is not None
+
+
+def _meant_by(least: int, values: Sequence[Value]) -> str:
+    """What is known where one wording stands, if it is sure; "" if it is not."""
+    return str(_most_common(values)) * _is_sure(least, values)
 
 
 def _is_filled(known: KnownNumber) -> bool:
@@ -170,7 +233,7 @@ def _steps(
     forms = map(partial(_NUMERAL.sub, str(value)), islice(texts, _MOST_FORMS))
     for form in (str(value), *forms):
         step = Step(op=Op.MAP, args=(word, form))
-        if same(to_value(apply((step, *rest), [word]), spec, ""), value, spec):
+        if same(made_of(spec, (step, *rest), word), value, spec):
             yield step
             return
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, compress
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -303,12 +303,13 @@ class _Proof:
 
     def _in_words(self, spec: FieldSpec) -> int:
         """How many known numbers of a field their pages say in words, if at all."""
-        field = self._program.field(spec.name)
+        field, name = self._program.field(spec.name), spec.name
         read = filter(attrgetter("record.values"), self.pairs if self._places else ())
-        pairs = [one for one in read if published_value(one.record, spec) is None]
-        rows = [self._places[pair.page][pair.record.row] for pair in pairs]
-        known = [pair.known.get(spec.name) for pair in pairs]
-        return count_worded(field, list(zip(rows, known, strict=True))) if field else 0
+        pairs = [(self._places[one.page][one.record.row], one) for one in read]
+        known = [(row, one.known.get(name)) for row, one in pairs]
+        are_silent = (published_value(one.record, spec) is None for _, one in pairs)
+        silent = list(compress(known, are_silent))
+        return count_worded(field, silent, known) if field else 0
 
     def _known_of(self, spec: FieldSpec) -> list[tuple[Document, Value]]:
         """The known values of a field, each with its page."""

@@ -84,6 +84,11 @@ class FieldScore(BaseModel):
         return not counted or self.right / counted >= tuned("gauntlet.agreement")
 
     @property
+    def unread(self) -> int:
+        """How many known values stand on the pages, or in other words, and are not read."""
+        return self.silent + self.worded
+
+    @property
     def is_unheard(self) -> bool:
         """Whether no page says anything of it: none is known to have it, none is read to."""
         known = self.right + self.wrong + self.silent + self.changed

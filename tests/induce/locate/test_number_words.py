@@ -121,6 +121,26 @@ def test_a_reader_that_counts_numbers_reads_the_next_one_there_and_goes() -> Non
     assert with_number_words(field(SECOND_OF_TEXT), known) == field(SECOND_OF_TEXT)
 
 
+def test_a_number_in_other_words_is_the_one_that_is_known_there() -> None:
+    known = [*SAILINGS, sailing("All 8 are taken", 0), sailing("All 30 are taken", 0)]
+    both = field(PLAIN, THIRD)
+    assert read_as(both, "All 8 are taken") == 8
+    made = with_number_words(both, known)
+    assert read_as(made, "All 12 are taken") == 0
+    assert read_as(made, "9 berths left") == 9
+    assert count_worded(made, [], known) == 0
+
+
+def test_a_number_in_words_of_one_record_is_not_read_and_counted() -> None:
+    known = [*SAILINGS, sailing("All 8 are taken", 0)]
+    made = with_number_words(field(PLAIN), known)
+    assert read_as(made, "All 12 are taken") is None
+    assert read_as(made, "9 berths left") == 9
+    assert count_worded(made, [], known) == count_worded(field(PLAIN), [], known) == 1
+    assert count_worded(field(PLAIN), [], SAILINGS) == 0
+    assert with_number_words(made, known) == made
+
+
 def test_what_is_no_single_number_has_no_words() -> None:
     name = FieldSpec(name="name")
     many = LEFT.model_copy(update={"shape": Shape.LIST})

@@ -129,6 +129,10 @@ def test_a_field_is_missed_where_most_known_values_stand_unread(
     assert ScoreSheet(fields=(score,)).missed == ({"stock"} if is_missed else set())
 
 
+def test_what_stands_in_other_words_is_not_read_either() -> None:
+    assert FieldScore(field="left", silent=2, worded=3).unread == 5
+
+
 def test_a_sheet_takes_one_more_reason() -> None:
     sheet = ScoreSheet(reason="proved")
     assert sheet.because("").because("and more").reason == "proved; and more"

@@ -99,6 +99,44 @@ def test_a_redesign_that_says_none_in_words_is_healed(
     assert (score.worded, score.missed) == (0, False)
 
 
+def taken(one: dict[str, object]) -> str:
+    season = len(str(one["name"])) + 30
+    said = new(one, f"All {season} days taken")
+    return said.replace("Free on ", "").replace(" days<", f" of {season} days free<")
+
+
+@pytest.mark.parametrize(("kind", "family"), KINDS, ids=["detail", "listing"])
+def test_a_redesign_that_says_none_beside_another_number_is_healed(
+    kind: FamilyKind, family: object
+) -> None:
+    assert callable(family)
+    program = compiled(kind, *family(old))
+    pages, known = family(taken)
+    healed = heal_program(SCHEMA, program, pages, known).program
+    assert healed is not None
+    wanted = [row["free"] for one in known for row in one.records]
+    assert free_of(healed, pages) == wanted
+
+
+def test_a_heal_that_lost_a_field_learns_the_words_of_the_others() -> None:
+    port = FieldSpec(name="port", required=True)
+    schema = SCHEMA.model_copy(update={"fields": (*SCHEMA.fields, port)})
+    before, known = detail(lambda one: f"{old(one)}<s>Port {str(one['name'])[5:8]}</s>")
+    ported = [
+        Example(
+            page=one.page, records=({**row, "port": f"Port {str(row['name'])[5:8]}"},)
+        )
+        for one in known
+        for row in one.records
+    ]
+    program = compile_program(schema, before, ported, FamilyKind.DETAIL).program
+    assert program is not None
+    pages, _ = detail(taken)
+    healed = heal_program(schema, program, pages, ported)
+    assert healed.program is None and healed.partial is not None
+    assert free_of(healed.partial.without({"port"}), pages) == list(FREE)
+
+
 @pytest.mark.parametrize(("kind", "family"), KINDS, ids=["detail", "listing"])
 def test_a_proof_counts_words_that_nobody_knows(
     kind: FamilyKind, family: object
