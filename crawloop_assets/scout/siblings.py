@@ -16,6 +16,7 @@ _ANY, _ANY_WITH_QUERY, _DIGITS = r"[^/?]+", r"[^/]+", r"\d+"
 _WORD_ENDS = "/?=_.-"
 _ENDING = re.compile(r"\.[^.]*$")
 _QUERY = re.compile(r"\?")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SPLIT = methodcaller("split", "/")
 _MOST_EXCLUDED = 20
 _LONGEST = 600
@@ -42,9 +43,12 @@ def is_front_page(url: str) -> bool:
 
 
 def pattern_of(urls: Sequence[str]) -> str:
-    """A pattern that the paths of some addresses fit, and as little else as can be; ""
-    where they have no more in common than that they are addresses."""
+    """A pattern that the paths of some addresses fit, and as little else as can be but
+    those of other years; "" where they have no more in common than that they are
+    addresses."""
     paths = sorted(set(map(path_of, urls)))
+    if len(paths) == 1:
+        return f"^{re.escape(paths[0])}$"
     rows = list(map(_SPLIT, paths))
     if len(set(map(len, rows))) > 1:
         return _by_start(paths)
@@ -57,14 +61,19 @@ def _by_start(paths: Sequence[str]) -> str:
     """The pattern of paths that differ in depth: what they begin with, up to a
     slash."""
     start = shared_start(paths).rpartition("/")[0]
-    return f"^{re.escape(start)}/." if start else ""
+    return f"^{_shared(start)}/." if start else ""
+
+
+def _shared(text: str) -> str:
+    """What all of some paths have, as a pattern: pages of next year have another year."""
+    return _YEAR.sub(r"\\d{4}", re.escape(text))
 
 
 def _segment(values: Sequence[str]) -> str:
     """What one segment of the paths may be: digits, or anything, between what all of
     them begin and end with."""
     if len(set(values)) == 1:
-        return re.escape(values[0])
+        return _shared(values[0])
     start = shared_start(values)
     start = start[: 1 + max(map(start.rfind, _WORD_ENDS))]
     end = _ENDING.search(shared_end(values))
@@ -73,7 +82,7 @@ def _segment(values: Sequence[str]) -> str:
     inner = _DIGITS if all(map(str.isdecimal, middle)) else _ANY
     if any(map(_QUERY.search, middle)):
         inner = _ANY_WITH_QUERY
-    return f"{re.escape(start)}{inner}{re.escape(last)}"
+    return f"{_shared(start)}{inner}{re.escape(last)}"
 
 
 def address_shape(url: str) -> tuple[str, ...]:

@@ -28,6 +28,18 @@ def test_addresses_share_a_pattern() -> None:
     assert pattern_of([]) == ""
 
 
+def test_a_pattern_fits_the_pages_of_other_years() -> None:
+    notices = [f"http://s.test/n/TN-2026-{number}" for number in (4100, 4107)]
+    assert pattern_of(notices) == r"^/n/TN\-\d{4}\-\d+$"
+    assert pattern_of(notices[:1]) == r"^/n/TN\-2026\-4100$"
+    archive = ["http://s.test/2026/a", "http://s.test/2026/b"]
+    assert pattern_of(archive) == r"^/\d{4}/[^/?]+$"
+    assert pattern_of([*archive, "http://s.test/2026/b/c"]) == r"^/\d{4}/."
+    assert pattern_of(["http://s.test/120265/a", "http://s.test/120265/b"]).startswith(
+        "^/120265/"
+    )
+
+
 def test_links_of_one_shape_and_site_are_siblings() -> None:
     links = [
         *BOOKS,
