@@ -1,5 +1,5 @@
-"""A field that reads something else on all pages: another field's value, another count, or
-numbers where words were."""
+"""A field that reads something else on all pages: another field's value, another count,
+numbers where words were, or texts with the same words more."""
 
 from collections.abc import Sequence
 from itertools import starmap
@@ -7,6 +7,7 @@ from itertools import starmap
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import is_elsewhere
+from crawloop_assets.induce.proof.completed import have_same_added
 from crawloop_assets.induce.proof.twins import KnownAndRead, twin_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
@@ -27,14 +28,15 @@ def why_astray(
     known values with their pages, `now` what is read for each."""
     twin = twin_of(spec.name, program, records)
     is_page = program.kind is FamilyKind.DETAIL
+    pairs = [(value, read) for (_, value), read in zip(known, now, strict=False)]
     said = {
         f"it is read where `{twin}` stands": twin,
         "each page says a number near the known one, and another is read": is_page
         and is_elsewhere(spec, known, now),
         "numbers are read where words were, or words where numbers were": _is_of_other_form(
-            spec,
-            [(str(value), read) for (_, value), read in zip(known, now, strict=False)],
+            spec, [(str(value), read) for value, read in pairs]
         ),
+        "all texts have the same words more": have_same_added(spec, pairs),
     }
     return next(filter(said.get, said), "")
 

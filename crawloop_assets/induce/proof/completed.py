@@ -5,8 +5,10 @@ with a word that sums it up. What was known then stands on the page as a part of
 said now, and speaks against nobody.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import starmap
+from operator import itemgetter
 
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.text import tokens
@@ -14,6 +16,8 @@ from crawloop_assets.values.value import Value, as_list
 
 _FEW_WORDS = 3
 """So many words may be added to a text that has no more itself."""
+_FEWEST = 3
+"""Fewer different texts may be completed by the same words: two brothers."""
 
 
 def is_completed(spec: FieldSpec, known: Value, read: Value) -> bool:
@@ -29,6 +33,26 @@ def is_completed(spec: FieldSpec, known: Value, read: Value) -> bool:
 def is_retold(spec: FieldSpec, known: Value, read: Value) -> bool:
     """Whether a text says what was known in a few words more, or a few less."""
     return is_completed(spec, known, read) or is_completed(spec, read, known)
+
+
+def have_same_added(
+    spec: FieldSpec, pairs: Sequence[tuple[Value, Value | None]]
+) -> bool:
+    """Whether several different texts have the same words more: a site that calls all its
+    things otherwise has completed none of them."""
+    more = [
+        (str(known), str(read))
+        for known, read in pairs
+        if is_completed(spec, known, read)
+    ]
+    added = frozenset(starmap(_added, more))
+    before = frozenset(map(itemgetter(0), more))
+    return len(added) == 1 and "" not in added and len(before) >= _FEWEST
+
+
+def _added(known: str, read: str) -> str:
+    """The words that a text has more than another one."""
+    return " ".join((Counter(tokens(read)) - Counter(tokens(known))).elements())
 
 
 def _words(value: Value) -> list[tuple[str, ...]]:

@@ -2,7 +2,11 @@
 
 import pytest
 
-from crawloop_assets.induce.proof.completed import is_completed, is_retold
+from crawloop_assets.induce.proof.completed import (
+    have_same_added,
+    is_completed,
+    is_retold,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 
@@ -57,3 +61,20 @@ def test_what_is_completed(
 )
 def test_what_is_retold(known: Value, read: Value, retold: bool) -> None:
     assert is_retold(COOK, known, read) is retold
+
+
+@pytest.mark.parametrize(
+    ("pairs", "same"),
+    [
+        ([("Leek", "Old Leek"), ("Onion", "Old Onion"), ("Kale", "Old Kale")], True),
+        ([("Leek", "Old Leek"), ("Onion", "Onion"), ("Kale", "Old Kale")], False),
+        ([("Leek", "Old Leek"), ("Onion", "New Onion"), ("Kale", "Old Kale")], False),
+        ([("Mira", "Mira Holm")] * 5, False),
+        ([("Leek", "Leek"), ("Onion", "Onion"), ("Kale", "Kale")], False),
+        ([("Leek", None), ("Onion", "Old Onion"), ("Kale", "Old Kale")], False),
+    ],
+)
+def test_what_is_called_otherwise_everywhere(
+    pairs: list[tuple[Value, Value | None]], same: bool
+) -> None:
+    assert have_same_added(COOK, pairs) is same
