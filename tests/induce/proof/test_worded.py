@@ -83,13 +83,20 @@ def free_of(program: Program, pages: list[Page]) -> list[object]:
     return [one.values.get("free") for rows in read for one in rows]
 
 
+def taken(one: dict[str, object]) -> str:
+    season = len(str(one["name"])) + 30
+    said = new(one, f"All {season} days taken")
+    return said.replace("Free on ", "").replace(" days<", f" of {season} days free<")
+
+
+@pytest.mark.parametrize("shown", [new, taken], ids=["alone", "beside a number"])
 @pytest.mark.parametrize(("kind", "family"), KINDS, ids=["detail", "listing"])
 def test_a_redesign_that_says_none_in_words_is_healed(
-    kind: FamilyKind, family: object
+    kind: FamilyKind, family: object, shown: object
 ) -> None:
     assert callable(family)
     program = compiled(kind, *family(old))
-    pages, known = family(new)
+    pages, known = family(shown)
     healed = heal_program(SCHEMA, program, pages, known).program
     assert healed is not None
     wanted = [row["free"] for one in known for row in one.records]
@@ -97,25 +104,6 @@ def test_a_redesign_that_says_none_in_words_is_healed(
     score = prove(SCHEMA, healed, pages, known, None).field("free")
     assert score is not None
     assert (score.worded, score.missed) == (0, False)
-
-
-def taken(one: dict[str, object]) -> str:
-    season = len(str(one["name"])) + 30
-    said = new(one, f"All {season} days taken")
-    return said.replace("Free on ", "").replace(" days<", f" of {season} days free<")
-
-
-@pytest.mark.parametrize(("kind", "family"), KINDS, ids=["detail", "listing"])
-def test_a_redesign_that_says_none_beside_another_number_is_healed(
-    kind: FamilyKind, family: object
-) -> None:
-    assert callable(family)
-    program = compiled(kind, *family(old))
-    pages, known = family(taken)
-    healed = heal_program(SCHEMA, program, pages, known).program
-    assert healed is not None
-    wanted = [row["free"] for one in known for row in one.records]
-    assert free_of(healed, pages) == wanted
 
 
 def test_a_heal_that_lost_a_field_learns_the_words_of_the_others() -> None:
