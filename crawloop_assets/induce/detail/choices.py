@@ -1,7 +1,7 @@
 """Choices that pages of which the choice is known say in other words."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, compress
 from operator import attrgetter
@@ -55,9 +55,10 @@ def mapped_choices(
         return []
     if len(pages) < tuned("recurrence.fewest_pages"):
         return []
-    found = _mapped(pages, spec, old, tuned("choices.fewest_texts"))
+    places, fewest = list(_places_of_all(pages, old)), tuned("choices.fewest_texts")
+    named = _mapped(_named(places, pages[0], spec), pages, spec, fewest)
     is_again = len(set(map(_form, pages))) < len(pages)
-    return found if is_again else _named(found, pages[0], spec)
+    return named or (_mapped(places, pages, spec, fewest) if is_again else [])
 
 
 def worded_choices(
@@ -69,7 +70,8 @@ def worded_choices(
     pages = pages_with_value(known)
     if not is_choice(spec) or not pages:
         return []
-    behind = _named(_mapped(pages, spec, (), fewest=1), pages[0], spec)
+    places = _named(_places_of_all(pages, ()), pages[0], spec)
+    behind = _mapped(places, pages, spec, fewest=1)
     named = [one for one in behind if not _is_everywhere(one.reader, pages, documents)]
     column = _few_worded(pages, spec, documents)
     if named:
@@ -146,12 +148,10 @@ def _said(
     return tuple(map(partial(read, reader, spec=spec), map(Scope, documents)))
 
 
-def _named(
-    found: Sequence[CandidateReader], page: KnownValue, spec: FieldSpec
-) -> list[CandidateReader]:
-    """Those of the readers that read behind a label which has the field's words."""
+def _named(places: Iterable[Reader], page: KnownValue, spec: FieldSpec) -> list[Reader]:
+    """Those of the places that are behind a label which has the field's words."""
     words = words_of(spec)
-    return [one for one in found if _is_behind_name(one.reader, page, words)]
+    return [place for place in places if _is_behind_name(place, page, words)]
 
 
 def _are_said_again(pages: Sequence[KnownValue]) -> bool:
@@ -166,16 +166,19 @@ def _form(page: KnownValue) -> str:
 
 
 def _mapped(
-    pages: Sequence[KnownValue], spec: FieldSpec, old: Sequence[Reader], fewest: float
+    places: Iterable[Reader],
+    pages: Sequence[KnownValue],
+    spec: FieldSpec,
+    fewest: float,
 ) -> list[CandidateReader]:
     """The readers of places that have one text for each known choice, of `fewest`
     different ones."""
     found, changed = list[CandidateReader](), may_have_changed(spec)
-    for place in _places_of_all(pages, old):
+    for place in places:
         reader = next(_mappings(place, pages, changed, fewest), None)
         if reader is not None and not _is_shifted(reader, pages):
             found += map(_as_candidate, (reader, *_by_its_line(reader, pages)))
-    return _named(found, pages[0], spec) or found
+    return found
 
 
 def _as_candidate(reader: Reader) -> CandidateReader:

@@ -1,5 +1,8 @@
 """Which words stand for which choice, told by pages of which the choice is known."""
 
+import sys
+from types import FrameType
+
 import pytest
 
 from crawloop_assets.crawler.read import Scope, read
@@ -14,6 +17,7 @@ from tests.induce.healing.unnamed import known_pages
 CHOICES = ("In stock", "Sold out")
 STATE = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=CHOICES)
 IN, OUT = CHOICES
+AS_LETTERS = str.maketrans("0123456789", "abcdefghij")
 
 
 @pytest.mark.parametrize(
@@ -255,3 +259,24 @@ def test_what_all_pages_say_behind_a_name_is_of_the_site(
     assert (worded_choices(pages, state, documents) == []) is is_of_site
     (moved,) = known_pages([(None, ["Ash", "<b>State</b> <i>Weg</i>"])])
     assert worded_choices(pages, state, [*documents, moved.document])
+
+
+def test_a_long_page_costs_what_it_is_longer() -> None:
+    def calls(rows: int) -> int:
+        letters = [str(at).translate(AS_LETTERS) for at in range(rows)]
+        lines = list(map("{} row".format, letters))
+        pages = known_pages([(IN, ["Auf Lager", *lines])])
+        documents, counted = [page.document for page in pages], 0
+
+        def count(frame: FrameType, event: str, argument: object) -> None:
+            nonlocal counted
+            counted += event == "call"
+
+        sys.setprofile(count)
+        try:
+            worded_choices(pages, STATE, documents)
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    assert calls(600) < 3 * calls(300)
