@@ -3,11 +3,12 @@ plain words, with everything that was tried.
 
 What the versions of the family make of the red pages is laid beside what was known of
 them and what the heal found. The first of these that applies is asked: a version that
-waits for review; fields that say another thing on most of the pages; a required field
-that nothing reads; fields that are on no page any more; known values that stand there
-and are not read; values that contradict each other; a place that nothing names; fields for
-want of which pages are held; pages that are held only as all together are unlike those
-before, or for new values against which something speaks; else what the failed check says.
+waits for review; examples that a first version does not read; fields that say another
+thing on most of the pages; a required field that nothing reads; fields that are on no
+page any more; known values that stand there and are not read; values that contradict
+each other; a place that nothing names; fields for want of which pages are held; pages
+that are held only as all together are unlike those before, or for new values against
+which something speaks; else what the failed check says.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,6 +35,8 @@ from crawloop_assets.induce.healing.decision import HealDecision
 from crawloop_assets.induce.proof.scores import FieldScore
 from crawloop_assets.store import QuestionKind
 
+_MOST_SAID = 3  # fields of which the sentence says what stands against them
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -58,6 +61,8 @@ def _question_of(stuck: StuckFamily) -> Asked:
     """The first question that applies."""
     if stuck.in_review:
         return _review(stuck)
+    if stuck.sheet.unread:
+        return _unexampled(stuck)
     if any(map(attrgetter("is_news"), stuck.sights)):
         return _withheld(stuck) or _news(stuck)
     for kind, concerns, words in _QUESTIONS:
@@ -84,6 +89,19 @@ def _review(stuck: StuckFamily) -> Asked:
         shown = f"what {in_backticks(stuck.unmoved)} of one record is now"
     said = f"{waits}: {accept}, or show {shown}"
     return Asked(QuestionKind.REVIEW, stuck.unmoved, said, gone)
+
+
+def _unexampled(stuck: StuckFamily) -> Asked:
+    """For a first version against which its examples speak: what to write in them. A file
+    that was changed is tried at once."""
+    against = stuck.sheet.against
+    said = list(map("`{0[0]}`: {0[1]}".format, against.items()))
+    if more := len(said[_MOST_SAID:]):
+        fields = "field" if more == 1 else "fields"
+        said = [*said[:_MOST_SAID], f"and {more} {fields} more (crawloop audit)"]
+    what = "correct the examples in the family's file, or show one value"
+    sentence = f"there is no version yet ({stuck.reason}): {what}: {'; '.join(said)}"
+    return Asked(QuestionKind.UNREAD, tuple(against), sentence)
 
 
 def _refused(stuck: StuckFamily) -> Asked:

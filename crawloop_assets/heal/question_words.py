@@ -9,16 +9,10 @@ from crawloop_assets.heal.rewritten import Rewritten
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 
 
-def say_unread(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
-    """For required fields without a reader; of a first version with what stands against its
-    examples, which may be wrong."""
+def say_unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For required fields without a reader."""
     one = "one value" if len(sights) == 1 else "one value of each"
-    names = set(map(attrgetter("field"), sights))
-    against = [each.in_words for each in stuck.sheet.unread if each.field in names]
-    pages = "the pages" if against else "the new pages"
-    return "; ".join(
-        [f"no version reads {say_names(sights)} from {pages}: show {one}", *against]
-    )
+    return f"no version reads {say_names(sights)} from the new pages: show {one}"
 
 
 def say_unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:

@@ -11,6 +11,8 @@ from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 from crawloop_assets.induce.proof.scores import (
     FieldScore,
     ScoreSheet,
+    UnreadExample,
+    WhyUnread,
 )
 from crawloop_assets.store import QuestionKind
 from tests.heal.sights import NO_SHEET, SINCE, asked, gave, sight
@@ -24,6 +26,37 @@ def test_a_version_in_review_goes_before_all_fields() -> None:
     assert question.sentence == (
         "a version that reads these pages waits for review (nothing confirms it): accept it, or show one value"
     )
+
+
+def test_who_gave_examples_that_are_not_read_is_asked_for_others() -> None:
+    unread = [
+        UnreadExample(
+            field=name,
+            url="https://goods.example/1",
+            expected="False",
+            why=WhyUnread.ALL_ALIKE,
+            write="add another one",
+        )
+        for name in ("pets", "lift", "pets", "heated", "stairs", "cellar")
+    ]
+    stuck = StuckFamily(
+        SINCE,
+        [sight("pets", read=0, required=True), sight("lift", read=0)],
+        ScoreSheet(unread=tuple(unread)),
+        reason="the examples are not read as they say",
+        sentences=["schema: The family has no crawler version yet."],
+    )
+    question = question_of(stuck)
+    assert question.kind is QuestionKind.UNREAD
+    assert question.fields == ("pets", "lift", "heated", "stairs", "cellar")
+    assert question.sentence.startswith(
+        "there is no version yet (the examples are not read as they say): correct the examples in the "
+        "family's file, or show one value: `pets`: the example of https://goods.example/1 says "
+        '"False", but all examples say the same, and none shows what the others look like: add another one; '
+        "`lift`: the example"
+    )
+    assert question.sentence.endswith("; and 2 fields more (crawloop audit)")
+    assert "`stairs`" not in question.sentence
 
 
 def test_who_accepts_a_version_in_review_lets_go_what_it_misses() -> None:

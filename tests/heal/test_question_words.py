@@ -6,13 +6,7 @@ from crawloop_assets.heal.question_words import (
     say_rewritten,
 )
 from crawloop_assets.heal.rewritten import Rewritten
-from crawloop_assets.induce.proof.scores import (
-    FieldScore,
-    ScoreSheet,
-    UnreadExample,
-    WhyUnread,
-)
-from crawloop_assets.store import QuestionKind
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from tests.heal.sights import asked, gave, sight
 
 
@@ -38,24 +32,6 @@ def test_candidates_that_disagree_are_laid_side_by_side() -> None:
     assert asked(price) == (
         "disagree",
         "`price` could be 49.90, 51.77 or 39.90: which one?",
-    )
-
-
-def test_of_a_first_version_what_stands_against_its_example_is_said() -> None:
-    against = UnreadExample(
-        field="price",
-        url="http://town.test/p/1",
-        expected="8.15",
-        why=WhyUnread.NOT_ON_PAGE,
-        write="write what the page shows",
-    )
-    other = against.model_copy(update={"field": "stock"})
-    score = FieldScore(field="price", required=True, reason="no reader")
-    sheet = ScoreSheet(fields=(score,), unread=(against, other))
-    assert asked(sight("price", required=True, read=0), sheet=sheet) == (
-        QuestionKind.UNREAD,
-        "no version reads `price` from the pages: show one value; the example of http://town.test/p/1 "
-        'says "8.15", but the page does not show it: write what the page shows',
     )
 
 

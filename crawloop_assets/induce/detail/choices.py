@@ -201,10 +201,11 @@ def _places_of_all(
 
 def _is_behind_name(reader: Reader, page: KnownValue, words: Words) -> bool:
     """Whether a reader reads behind a label that has a field's words."""
-    if reader.src is not Source.LABEL:
-        return False
-    (piece,) = label_pieces(page.document, reader.at)
-    return share_in_piece(page.document, piece, words) >= tuned("labels.telling")
+    pieces = (
+        [] if reader.src is not Source.LABEL else label_pieces(page.document, reader.at)
+    )
+    shares = [share_in_piece(page.document, piece, words) for piece in pieces]
+    return len(shares) == 1 and shares[0] >= tuned("labels.telling")
 
 
 def _is_shifted(reader: Reader, pages: Sequence[KnownValue]) -> bool:

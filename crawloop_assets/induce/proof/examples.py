@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, islice
 from operator import attrgetter, methodcaller
 
 from crawloop_assets.crawler.extraction import (
@@ -169,7 +169,18 @@ def unread_examples(
             found.extend(unread)
     volatile = frozenset(spec.name for spec in schema.fields if spec.volatile)
     is_news = partial(_is_news, right & volatile)
-    return tuple(filterfalse(is_news, found))[:_MOST_UNREAD]
+    alike = _alike_choices(schema, chain.from_iterable(known.values())) - right
+    kept = map(partial(_as_alike, alike), filterfalse(is_news, found))
+    return tuple(islice(kept, _MOST_UNREAD))
+
+
+def _as_alike(fields: Collection[str], one: UnreadExample) -> UnreadExample:
+    """A value of an example, of `fields` of which all examples say the same and none is
+    read: what the others look like is not known."""
+    if one.field not in fields or one.got:
+        return one
+    why = WhyUnread.ALL_ALIKE
+    return one.model_copy(update={"why": why, "write": _WRITE[why]})
 
 
 def _is_news(fields: Collection[str], one: UnreadExample) -> bool:
@@ -216,8 +227,8 @@ def unlearned_examples(
     """Of each of the fields that no reader was found of its first value in the examples,
     and what to write."""
     found: dict[str, UnreadExample] = {}
-    choices = filter(is_choice, schema.fields)
-    alike = {spec.name for spec in choices if _are_alike(spec, known)}
+    rows = chain.from_iterable(map(attrgetter("records"), known))
+    alike = _alike_choices(schema, rows)
     for example in known:
         document = documents[example.page]
         index = Index(document)
@@ -236,11 +247,16 @@ def unlearned_examples(
     return tuple(found.values())
 
 
-def _are_alike(spec: FieldSpec, known: Sequence[Example]) -> bool:
-    """Whether all examples say one and the same choice."""
-    rows = chain.from_iterable(map(attrgetter("records"), known))
-    said = {str(row.get(spec.name)) for row in rows}
-    return len(said) == 1
+def _alike_choices(
+    schema: RecordSchema, rows: Iterable[Mapping[str, Value]]
+) -> frozenset[str]:
+    """The choices of which all known rows say one and the same."""
+    records = list(rows)
+    return frozenset(
+        spec.name
+        for spec in filter(is_choice, schema.fields)
+        if len({str(row.get(spec.name)) for row in records}) == 1
+    )
 
 
 def _why_unlearned(index: Index, wanted: Value, spec: FieldSpec) -> WhyUnread:

@@ -90,6 +90,23 @@ def test_one_value_that_is_not_read_is_red_and_says_what_to_write(
     assert f"| {field} | https://shop.test/0 |" in shown
 
 
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ((False, False), WhyUnread.ALL_ALIKE),
+        ((True, False), WhyUnread.NOT_ON_PAGE),
+    ],
+)
+def test_of_a_flag_that_all_examples_say_alike_another_one_is_asked_for(
+    said: tuple[bool, ...], why: WhyUnread
+) -> None:
+    flag = FieldSpec(name="electric", kind=FieldKind.BOOLEAN)
+    schema = RecordSchema(name="Lamp", fields=(TITLE, PRICE, MAKER, flag))
+    examples = [example(at, electric=one) for at, one in enumerate(said)]
+    unread = prove_first(schema, PROGRAM, [page(0), page(1)], examples).unread
+    assert {(one.field, one.why) for one in unread} == {("electric", why)}
+
+
 def test_known_records_of_a_heal_may_have_changed() -> None:
     pages = [page(0), page(1), page(2)]
     known = [example(0, maker="Nordlys"), example(1), example(2)]
