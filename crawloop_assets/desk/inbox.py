@@ -10,6 +10,7 @@ from itertools import starmap
 from operator import attrgetter
 from typing import Any
 
+from crawloop_assets.desk.in_doubt import rows_in_doubt
 from crawloop_assets.desk.verbs import verb_named
 from crawloop_assets.drift.check import CheckName, show, what_to_do
 from crawloop_assets.family import Family
@@ -219,7 +220,8 @@ def _reviews(store: Store, names: set[str]) -> Iterator[InboxItem]:
         differs = str(run) if run else "it was not tried beside another"
         pin = pins.get(version.family)
         doubted = (version.score_sheet or {}).get("unnamed", ())
-        rows = list(run.rows if run else read.get(version.family, ()))
+        alone = rows_in_doubt(version) or read.get(version.family, ())
+        rows = list(run.rows if run else alone)
         rows.sort(key=lambda row: row.field not in doubted)
         yield InboxItem(
             WaitingKind.REVIEW,

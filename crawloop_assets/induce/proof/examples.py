@@ -105,13 +105,14 @@ def prove_first(
     notes = [note.format(name) for note, names in doubts.items() for name in names]
     notes += rows_left_out(program, taught)
     unnamed = tuple(dict.fromkeys(chain(*doubts.values())))
+    choices = set(map(attrgetter("name"), filter(is_choice, schema.fields)))
     update = {
         "passed": sheet.passed and not unread,
         "probation": sheet.probation or bool(unnamed),
         "reason": "; ".join([_reason(sheet, unread), *notes]),
         "unread": unread,
         "unnamed": unnamed,
-        "preview": preview(read, records),
+        "preview": preview(read, records, sorted(choices & {*unnamed})),
     }
     return sheet.model_copy(update=update)
 
@@ -334,17 +335,25 @@ def _is_alike(steps: frozenset[str], rows: Iterable[frozenset[str]]) -> bool:
 # -- what it reads --------------------------------------------------------------------
 
 
-def preview(pages: Sequence[ReadPage], known: _KnownRecords) -> tuple[PreviewRow, ...]:
+def preview(
+    pages: Sequence[ReadPage], known: _KnownRecords, doubted: Iterable[str] = ()
+) -> tuple[PreviewRow, ...]:
     """A few of the rows that are read, three of a page and six in all, each cell cut:
-    first those that no example says, since what it says its author knows."""
+    first those that show different values of the `doubted` choices, then those that no
+    example says, since what it says its author knows."""
     rows: list[PreviewRow] = []
+    telling: dict[tuple[str, str], PreviewRow] = {}
     for place in sorted(range(len(pages)), key=known.__contains__):
         said, of_page = len(known.get(place, ())), pages[place].extraction.records
-        for record in (*of_page[said:], *of_page[:said])[:_MOST_ROWS_OF_PAGE]:
+        for at, record in enumerate((*of_page[said:], *of_page[:said])):
             texts = map(_cell, record.values.values())
             cells = dict(zip(record.values, texts, strict=True))
-            rows.append(PreviewRow(url=pages[place].url, cells=cells))
-    return tuple(rows[:_MOST_ROWS])
+            row = PreviewRow(url=pages[place].url, cells=cells)
+            rows += [row] if at < _MOST_ROWS_OF_PAGE else []
+            for name in doubted:
+                telling.setdefault((name, cells.get(name, "")), row)
+    shown = {row.model_dump_json(): row for row in (*telling.values(), *rows)}
+    return tuple(shown.values())[:_MOST_ROWS]
 
 
 def _cell(value: Value) -> str:

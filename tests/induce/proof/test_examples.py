@@ -12,7 +12,7 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
-from crawloop_assets.induce.proof.examples import prove_first
+from crawloop_assets.induce.proof.examples import preview, prove_first, read_page
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import (
     ScoreSheet,
@@ -147,6 +147,21 @@ def test_a_preview_shows_the_first_rows_cut() -> None:
 def test_a_preview_shows_first_what_no_example_says() -> None:
     sheet = proved(example(1), pages=[page(0), page(1), page(2)])
     assert [row.url[-1] for row in sheet.preview] == ["0", "2", "1"]
+
+
+def test_a_preview_shows_first_what_a_doubted_field_may_be() -> None:
+    said = ("", "", "", "", "<i>Solo</i>")
+    body = "".join(f"<li><b>Good {at}</b>{mark}</li>" for at, mark in enumerate(said))
+    shown = Page(url="https://shop.test/all", body=f"<ul>{body}</ul>".encode())
+    program = Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=BoundaryMode.NODES, at="li", keep_if=("title",)),
+        fields=(read(TITLE, "b"), read(MAKER, "i")),
+    )
+    pages = [read_page(program, shown)]
+    titles = [row.cells["title"] for row in preview(pages, {}, ["maker"])]
+    assert titles == ["Good 0", "Good 4", "Good 1", "Good 2"]
+    assert len(preview(pages, {})) == 3
 
 
 # -- rows -----------------------------------------------------------------------------
