@@ -24,6 +24,7 @@ from typing import Any
 
 from crawloop_assets.crawler.same_thing import is_of_known_thing
 from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.check import CheckName
 from crawloop_assets.drift.elsewhere_signs import is_said_elsewhere
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, by_key, key_of, record_key
@@ -237,7 +238,7 @@ def excuse_what_was_said_before(
 ) -> dict[str, frozenset[str]]:
     """Take back the signs of news of values that the refresh before has read, too, or
     that another page of the site says; url -> the fields of which that leaves nothing
-    against the page.
+    against the page, "" for the rows of a list that are gone from it.
 
     History counts them all the same, so often a value is another one here; but for
     events. Where many pages still show the known value nothing is taken back: the
@@ -246,13 +247,14 @@ def excuse_what_was_said_before(
     if not any(page.said_before or page.elsewhere for page in pages):
         return {}
     said = SaidBefore(schema, family, pages)
-    refuted = refuted_fields(tallies)
+    refuted, whole = refuted_fields(tallies), set(_of_records(tallies))
     for tally in tallies:
         if tally.sign in _NEWS and tally.subject not in refuted:
             _take_news(tally, said.confirms)
         elif tally.sign is Sign.MOVED and tally.subject not in refuted:
             _take_news(tally, said.confirms_moved)
     twice = {one for one in said.alike() if one[1] not in refuted}
+    twice |= whole - set(_of_records(tallies))
     return _by_url(twice - set(_witnessed(tallies)), pages)
 
 
@@ -297,6 +299,13 @@ def _witnessed(tallies: Tallies) -> Iterator[tuple[int, str]]:
     for tally in tallies:
         if tally.sign in _WITNESSED:
             yield from ((hit.page, tally.subject) for hit in tally.hits)
+
+
+def _of_records(tallies: Tallies) -> Iterator[tuple[int, str]]:
+    """(page, "") of what the past says against records as a whole."""
+    for tally in tallies:
+        if not tally.subject and RULES[tally.sign].check is CheckName.HISTORY:
+            yield from ((hit.page, "") for hit in tally.hits)
 
 
 def _by_url(

@@ -71,6 +71,7 @@ from crawloop_assets.store import (
     QuestionCandidate,
     Store,
 )
+from crawloop_assets.values.value import Value
 
 _PAGES = 5  # pages that are looked at
 _VERSIONS = 4  # versions that are tried on them
@@ -152,9 +153,15 @@ class _Look:
         found = list(chain.from_iterable(read))
         others = list(filterfalse(partial(is_among, values, self.spec), found))
         unread = list(filterfalse(partial(is_among, found, self.spec), values))
-        # What was read beside a known value that stands on no page may be news, and where
-        # one version reads all that is known, it is of no weight what others read.
-        self.wrong += bool(others and unread) & (self.present > 0)
+        # What was read beside a known value that is not there may be news, and where one
+        # version reads all that is known, it is of no weight what others read.
+        stand = map(partial(self._is_there, by_version=by_version), unread)
+        self.wrong += bool(others) and any(stand)
+
+    def _is_there(self, value: Value, by_version: Sequence[Extracted]) -> bool:
+        """Whether a known value still stands on a page."""
+        is_there = partial(is_still_there, value, self.spec)
+        return any(map(is_there, map(attrgetter("facts"), by_version)))
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,8 @@ _Identity = tuple[str, str | None, int | None]
 @dataclass(frozen=True)
 class Excused:
     """What a page is not held for any more: fields proved gone or `accepted` as gone,
-    those of which the site has `said_twice` (by url) what they are, and of those that
-    are `as_known` that they were another value."""
+    those of which the site has `said_twice` (by url) what they are, "" for rows that it
+    twice did not have, and of those that are `as_known` that they were another value."""
 
     gone: GoneFields = field(default_factory=lambda: GoneFields(()))
     accepted: frozenset[str] = frozenset()
@@ -48,6 +48,8 @@ class Excused:
         name, url = reason.field, reading.url
         if reason.check == CheckName.HISTORY and name in self.as_known.get(url, ()):
             return True
+        if not name and reason.check != CheckName.HISTORY:
+            return False
         gone = self.gone.of(reading) | self.accepted
         return name in gone or name in self.said_twice.get(url, ())
 

@@ -213,6 +213,25 @@ def test_each_row_of_a_list_speaks_for_itself(said, confirmed):
     assert before.confirms(Sign.CHANGED, "title", hit) is confirmed
 
 
+@pytest.mark.parametrize("beside", [None, Sign.CACHED, Sign.REKEYED])
+def test_rows_that_are_gone_twice_are_news_where_nothing_else_is_said_of_records(
+    beside,
+):
+    page, tallies = list_page(listed(a="Pot", b="Pot", c="Cup")), Tallies()
+    tallies.add(Sign.REPLACED, "", 0, has_sign=True, expected=("d",), got="nothing")
+    if beside:
+        tallies.add(beside, "", 0, has_sign=True, expected=("a",), got="nothing")
+    twice = excuse_what_was_said_before(SCHEMA, family("listing"), [page], tallies)
+    assert ("" in twice[page.url]) is (beside is None)
+
+
+def test_rows_that_are_gone_once_are_no_news():
+    page, tallies = list_page(listed(d="Bowl")), Tallies()
+    tallies.add(Sign.REPLACED, "", 0, has_sign=True, expected=("d",), got="nothing")
+    twice = excuse_what_was_said_before(SCHEMA, family("listing"), [page], tallies)
+    assert "" not in twice.get(page.url, ())
+
+
 def test_a_row_that_was_not_there_before_either_is_gone():
     gone, back = Hit(0, ("d",), "nothing"), Hit(0, ("a",), "nothing")
     page = list_page(listed(a="Pot", b="Pot", c="Cup"))

@@ -170,6 +170,18 @@ def test_what_one_version_reads_right_is_not_wrong_as_another_reads_it() -> None
     assert look.wrong == 1
 
 
+def test_a_value_that_moved_is_not_wrong_as_other_rows_have_theirs() -> None:
+    """A known price that is gone from its page, beside one that stands there, is news."""
+    facts = PageFacts(stands={"#4": True, "#5": False, "#6": True})
+    rows = tuple(ExtractedRecord(values={"yields": value}) for value in ("4", "9"))
+    read = [Extracted(extraction=Extraction(records=rows), facts=facts)]
+    look = _Look(FieldSpec(name="yields", kind=FieldKind.NUMBER))
+    look.count([{"yields": "4"}, {"yields": "5"}], read)
+    assert (look.present, look.wrong) == (1, 0)
+    look.count([{"yields": "4"}, {"yields": "6"}], read)
+    assert look.wrong == 1
+
+
 def test_a_version_in_review_is_shown_with_what_it_reads(tmp_path: Path) -> None:
     town = town_of_goods(tmp_path)
     town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])

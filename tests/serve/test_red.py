@@ -84,6 +84,23 @@ def test_what_a_person_accepted_holds_no_page_nor_what_was_suspected_beside_it(
     assert read.good is not is_held
 
 
+@pytest.mark.parametrize(
+    ("check", "said", "is_held"),
+    [
+        ("history", frozenset({""}), False),
+        ("history", frozenset({"price"}), True),
+        ("contradiction", frozenset({""}), True),
+    ],
+)
+def test_rows_that_the_site_twice_did_not_have_hold_no_page(
+    check: str, said: frozenset[str], is_held: bool
+) -> None:
+    gone = HeldReason(check=check, message="a known record is nowhere in the batch")
+    excused = Excused(said_twice={READ.url: said})
+    (read,) = still_red([READ], [red(1, gone)], excused)
+    assert read.good is not is_held
+
+
 def test_what_was_held_with_its_batch_stays_as_long_as_a_culprit_does() -> None:
     readings = [READ, reading_of(visit_of(2)), reading_of(visit_of(3))]
     kept = still_red(readings, [red(1, HISTORY), red(2, BATCH)])
