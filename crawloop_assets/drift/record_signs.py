@@ -13,8 +13,9 @@ from urllib.parse import unquote, urlsplit
 from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
 from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import PageOutcome, valid_records
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.placeholder import is_placeholder
+from crawloop_assets.drift.shown_twice import ValidRecord, records_once
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
@@ -60,7 +61,8 @@ def count_record_signs(
     key = record_key(schema, family)
     known_keys: set[Hashable] = set()
     related = _related_fields(schema)
-    for page, outcome, record in valid_records(outcomes):
+    records = list(records_once(schema, family, outcomes))
+    for page, outcome, record in records:
         for spec in schema.fields:
             _count_value(page, outcome, record, spec, norms, tallies)
         _count_relations(page, record, related, tallies)
@@ -76,7 +78,7 @@ def count_record_signs(
             )
             known_keys.add(identity)
     for spec in single_fields(schema, _COMPARED_KINDS):
-        _count_repeats(outcomes, spec, related, tallies)
+        _count_repeats(records, spec, related, tallies)
 
 
 def _count_value(
@@ -273,18 +275,18 @@ class _FieldValue(NamedTuple):
 
 
 def _count_repeats(
-    outcomes: Sequence[PageOutcome],
+    records: Sequence[ValidRecord],
     spec: FieldSpec,
     related: Sequence[_FieldPair],
     tallies: Tallies,
 ) -> None:
     """Values that several records share, and the commonest value."""
-    values = _compared_values(outcomes, spec, related)
+    values = _compared_values(records, spec, related)
     if len(values) < _LEAST_VALUES:
         return
     counts = Counter(map(attrgetter("form"), values))
-    commonest, records = counts.most_common(1)[0]
-    is_copied = _is_copied(spec, records, len(values))
+    commonest, times = counts.most_common(1)[0]
+    is_copied = _is_copied(spec, times, len(values))
     own = "a value of its own"
     for page, form, value in values:
         tallies.add(
@@ -319,12 +321,12 @@ def _is_copied(spec: FieldSpec, records: int, of_all: int) -> bool:
 
 
 def _compared_values(
-    outcomes: Sequence[PageOutcome], spec: FieldSpec, related: Sequence[_FieldPair]
+    records: Iterable[ValidRecord], spec: FieldSpec, related: Sequence[_FieldPair]
 ) -> list[_FieldValue]:
     """The values of a field, without reduced prices: in a sale they repeat."""
     values = []
     others = _other_fields(spec, related)
-    for page, _, record in valid_records(outcomes):
+    for page, _, record in records:
         value = record.get(spec.name)
         form = canonical(value, spec)
         if form is None:

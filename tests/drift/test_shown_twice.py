@@ -1,0 +1,62 @@
+"""Which rows of a batch are one record that stands in two places."""
+
+from typing import Any
+
+import pytest
+
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.shown_twice import records_once
+from tests.drift.small import PRICE, SKU, TITLE, family, outcome, schema
+
+SCHEMA = schema(SKU, TITLE, PRICE)
+LISTING = family("listing")
+
+
+def row(sku: str, **more: Any) -> dict[str, Any]:
+    return {"sku": sku, "title": f"Bike {sku}", "price": "90"} | more
+
+
+def pages(*shown: list[dict[str, Any]], known: str = "abcdefgh") -> list[PageOutcome]:
+    before = [row(sku, price="100") for sku in known]
+    return [outcome(*rows, previous=before) for rows in shown]
+
+
+def kept(*shown: list[dict[str, Any]], known: str = "abcdefgh") -> str:
+    """The keys of the records that count."""
+    found = records_once(SCHEMA, LISTING, pages(*shown, known=known))
+    return "".join(record["sku"] for _, _, record in found)
+
+
+def test_a_known_record_above_each_list_is_one() -> None:
+    first = [row("e"), row("a"), row("b"), row("c")]
+    second = [row("e"), row("d"), row("e"), row("f"), row("g")]
+    assert kept(first, second) == "eabcdfg"
+    found = list(records_once(SCHEMA, LISTING, pages(first, second)))
+    assert [page for page, _, _ in found] == [0, 0, 0, 0, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "other", [{"price": "91"}, {"title": "Bike x"}, {"title": None}]
+)
+def test_what_says_another_thing_is_another_record(other: dict[str, Any]) -> None:
+    first = [row("e"), row("a"), row("b")]
+    assert kept(first, [row("e", **other), row("c"), row("d")]) == "eabecd"
+
+
+def test_what_is_missing_in_both_is_no_difference() -> None:
+    bare = row("e", title=None)
+    assert kept([bare, row("a"), row("b")], [bare, row("c"), row("d")]) == "eabcd"
+
+
+def test_a_record_that_nobody_knew_is_none_that_is_known() -> None:
+    """What all pages show and no page showed may be no record."""
+    head = [row("x"), row("a"), row("b")]
+    assert kept(head, [row("x"), row("c"), row("d")]) == "xabxcd"
+    keyless = row("a") | {"sku": None}
+    assert len(list(records_once(SCHEMA, LISTING, pages([keyless], [keyless])))) == 2
+
+
+def test_a_page_that_comes_again_is_no_list_with_a_few_above() -> None:
+    rows = [row("a"), row("b"), row("c")]
+    assert kept(rows, rows) == "abcabc"
+    assert kept([row("a"), row("a"), row("a")]) == "aaa"
