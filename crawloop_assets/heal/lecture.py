@@ -22,7 +22,7 @@ from crawloop_assets.heal.sample import HealSample, sample_of
 from crawloop_assets.heal.sheets import without_named
 from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.heal.teaching import doubt_misread
-from crawloop_assets.heal.unmoved import UNMOVED
+from crawloop_assets.heal.unmoved import say_unmoved
 from crawloop_assets.heal.unread import of_pages, read_pages, reader_of
 from crawloop_assets.induce.detail.pointed import POINT_AT_ONE
 from crawloop_assets.induce.healing.healed import HealedProgram
@@ -152,8 +152,8 @@ class Lecture:
         # What was made of the taught rows alone is held against all that is known.
         earlier = self._of_earlier_pages(sample)
         entire = self.regenerator.prove(candidate, earlier, shown, None)
-        if rested := ", ".join(set(self.regenerator.unmoved(entire)) - names):
-            against = f"{UNMOVED.format(rested)}: say it as well"
+        if rested := set(self.regenerator.unmoved(entire)) - names:
+            against = f"{say_unmoved(rested, entire)}: say it as well"
         if against:
             reason = f"what was taught did not pass the gauntlet: {against}"
             return _Refused(reason, proof)

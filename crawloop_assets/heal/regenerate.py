@@ -31,7 +31,7 @@ from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.shadow import shadow_run
 from crawloop_assets.heal.sheets import first_scores, without_named
 from crawloop_assets.heal.siblings import healed_siblings
-from crawloop_assets.heal.unmoved import UNMOVED, unmoved
+from crawloop_assets.heal.unmoved import say_unmoved, unmoved
 from crawloop_assets.heal.unread import unread_part
 from crawloop_assets.heal.vouched import weakly_proved
 from crawloop_assets.induce.healing.healed import HealedProgram
@@ -174,7 +174,7 @@ class Regenerator:
         rested = tuple(self.unmoved(proof))
         others = say_renoted(renoted(as_program(active), candidate))
         review = helped.doubtful or bool(rested or others)
-        rests = f"{UNMOVED.format(', '.join(rested))}: yesterday's may be read"
+        rests = f"{say_unmoved(rested, proof)}: yesterday's may be read"
         proof = proof.because(rests * bool(rested)).because(others)
         lost = ", ".join(unconfirmed(self.family.schema_spec(), self.family.key, proof))
         is_confirmed = any(map(attrgetter("right"), proof.fields)) and not lost

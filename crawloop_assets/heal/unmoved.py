@@ -1,7 +1,7 @@
 """Numbers that a candidate reads just as they were known, of a field of which most move
 from refresh to refresh: what it reads may be yesterday's, as "previous close" is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from operator import attrgetter, methodcaller
 
@@ -10,7 +10,8 @@ from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.schema import RecordSchema
 
-UNMOVED = "no {} moved, and before most always did"
+_UNMOVED = "no {} moved, and before most always did"
+_FORMER = "a lower {} stands beside the one that is read, and often the known one"
 _FEW = 0.1  # of those that rest: rows that are gone, a sale that began
 _MOST_BATCHES = 20
 _FEWEST = 8  # known values: so many do not all rest by chance
@@ -20,13 +21,21 @@ def unmoved(
     schema: RecordSchema, history: Sequence[BatchStats], proof: ScoreSheet
 ) -> Iterator[str]:
     """The fields whose known values are nearly all read as they were, though most always
-    moved."""
+    moved, or beside which another place may say what they are now."""
     moving = frozenset(always_moving(schema, history))
     for score in proof.fields:
         other = score.changed + score.wrong
         do_rest = score.right >= _FEWEST and other <= _FEW * score.right
-        if do_rest and score.field in moving:
+        if score.former or (do_rest and score.field in moving):
             yield score.field
+
+
+def say_unmoved(names: Collection[str], proof: ScoreSheet) -> str:
+    """Why yesterday's value of some fields may be read, "" for none."""
+    former = [one.field for one in proof.fields if one.former and one.field in names]
+    rested = sorted(set(names).difference(former))
+    both = ((_UNMOVED, rested), (_FORMER, former))
+    return "; ".join(said.format(", ".join(some)) for said, some in both if some)
 
 
 def always_moving(schema: RecordSchema, history: Sequence[BatchStats]) -> Iterator[str]:

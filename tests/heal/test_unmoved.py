@@ -18,7 +18,7 @@ from crawloop_assets.heal.regenerate import (
     Regenerator,
 )
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.heal.unmoved import always_moving, unmoved
+from crawloop_assets.heal.unmoved import always_moving, say_unmoved, unmoved
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
@@ -75,6 +75,19 @@ def test_what_always_moves_is_known_without_a_proof() -> None:
     assert list(always_moving(schema, past(2, 1, 3))) == []
     steady = RecordSchema(name="Share", fields=(STEADY,))
     assert list(always_moving(steady, past(18, 17, 19))) == []
+
+
+def test_beside_a_lower_number_yesterdays_may_be_read_whatever_moved_before() -> None:
+    score = FieldScore(field="price", right=6, changed=4, former=True)
+    sheet = ScoreSheet(fields=(score, FieldScore(field="stock", right=9)))
+    schema = RecordSchema(name="Share", fields=(PRICE,))
+    assert list(unmoved(schema, [], sheet)) == ["price"]
+    assert say_unmoved(["price"], sheet).startswith("a lower price stands beside")
+    assert say_unmoved(["stock", "price"], sheet) == (
+        "no stock moved, and before most always did; "
+        "a lower price stands beside the one that is read, and often the known one"
+    )
+    assert say_unmoved([], sheet) == ""
 
 
 class Share(BaseModel):
@@ -156,6 +169,33 @@ def test_a_heal_that_reads_yesterdays_waits_and_so_does_a_lesson_of_another_fiel
 
     assert "no price moved" in teach("symbol").reason
     assert teach("price").outcome is RegenerationOutcome.PROMOTED
+
+
+def cut(day: int) -> list[dict[str, str]]:
+    """The shares of a day on which three of their prices have fallen."""
+    fallen = {1: "11.00", 4: "19.50", 6: "28.00"} if day else {}
+    every = enumerate(shares(0))
+    return [one | {"price": fallen.get(at, one["price"])} for at, one in every]
+
+
+def test_a_heal_that_may_read_the_original_price_waits(tmp_path: Path) -> None:
+    """Of the day of the redesign most prices are the original ones, which stand first."""
+    town = Town(tmp_path)
+    regenerator = Regenerator(SHARES, town.store, default_pool(), "run-0")
+    examples = (Example(page=0, records=tuple(shares(0))),)
+    regenerator.first(HealSample((table(0),), examples))
+    assert not town.read(SHARES, [table(0)]).judgement.drifted
+    rows = [
+        f"<li><b>{now['symbol']}</b><i>{then['price']}</i><u>{now['price']}</u>"
+        f"<em>{now['listed']}</em></li>"
+        for then, now in zip(cut(0), cut(1), strict=True)
+    ]
+    page = _page(SHARES, 1, f"<ul>{''.join(rows)}</ul>")
+    assert town.read(SHARES, [page]).judgement.drifted
+    ended = regenerator.heal(HealSample((page,), examples))
+    assert ended.outcome is RegenerationOutcome.AWAITING_REVIEW, ended.reason
+    assert ended.unmoved == ("price",)
+    assert "a lower price stands beside the one that is read" in ended.reason
 
 
 class Quote(BaseModel):

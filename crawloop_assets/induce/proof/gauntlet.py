@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, compress
-from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import (
@@ -34,6 +33,7 @@ from crawloop_assets.induce.proof.before import (
     read_before,
 )
 from crawloop_assets.induce.proof.field_tally import FieldTally
+from crawloop_assets.induce.proof.former import KnownRow, known_rows, may_be_former
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
@@ -160,11 +160,8 @@ class _Proof:
         self.schema, self._program = schema, program
         self.pages, self.known, self.shown = pages, known, shown
         self._is_read = bool(read)
-        self.is_whole, self.key, self.carried = (
-            False,
-            tuple[str, ...](),
-            frozenset[str](),
-        )
+        self.is_whole, self.key = False, tuple[str, ...]()
+        self.carried = frozenset[str]()
         placed = [] if read else [run_placed(program, one) for one in self.documents]
         self._extractions = list(read) or [read_there for read_there, _ in placed]
         self._places = dict(enumerate(places for _, places in placed))
@@ -224,6 +221,7 @@ class _Proof:
             robust=robust,
             turned=survival.wrong,
             gone=self._is_gone(spec, tally),
+            former=may_be_former(spec, field, self._rows),
             reason=field_reason(field, tally, survival),
         )
 
@@ -270,8 +268,7 @@ class _Proof:
         if not spec.volatile or is_moment(spec):
             return spec.volatile
         others = [one for one in self.schema.fields if one.volatile and one != spec]
-        tallies = map(self._tally, others)
-        return any(tally.changed > tally.right for tally in tallies)
+        return any(one.changed > one.right for one in map(self._tally, others))
 
     def _tally(self, spec: FieldSpec) -> FieldTally:
         """What became of the known values of a field, and how its readers agree."""
@@ -303,13 +300,17 @@ class _Proof:
 
     def _in_words(self, spec: FieldSpec) -> int:
         """How many known numbers of a field their pages say in words, if at all."""
-        field, name = self._program.field(spec.name), spec.name
-        read = filter(attrgetter("record.values"), self.pairs if self._places else ())
-        pairs = [(self._places[one.page][one.record.row], one) for one in read]
-        known = [(row, one.known.get(name)) for row, one in pairs]
-        are_silent = (published_value(one.record, spec) is None for _, one in pairs)
+        field, name, rows = self._program.field(spec.name), spec.name, self._rows
+        known = [(row.scope, row.known.get(name)) for row in rows]
+        are_silent = (published_value(row.record, spec) is None for row in rows)
         silent = list(compress(known, are_silent))
         return count_worded(field, silent, known) if field else 0
+
+    @cached_property
+    def _rows(self) -> list[KnownRow]:
+        """The known records of which something is read, with their places."""
+        read = ((one.page, one.known, one.record) for one in self.pairs)
+        return list(known_rows(self._places, read))
 
     def _known_of(self, spec: FieldSpec) -> list[tuple[Document, Value]]:
         """The known values of a field, each with its page."""

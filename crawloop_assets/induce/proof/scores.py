@@ -32,7 +32,8 @@ class FieldScore(BaseModel):
     tried), `turned` how often it turned wrong there by a strong vote, `worded` the
     known numbers of which nothing is read and whose place says words. `gone`: no known
     value of an optional field is on any page, and nothing on them bears its name.
-    `healed`: nothing was counted yet, and healing has readers of it.
+    `healed`: nothing was counted yet, and healing has readers of it. `former`: another place
+    of the records states lower numbers, and often the known ones (see `may_be_former`).
     `reason` is never empty: where nobody says more, it says what was counted.
     """
 
@@ -57,6 +58,7 @@ class FieldScore(BaseModel):
     worded: int = 0
     gone: bool = False
     healed: bool = False
+    former: bool = False
     reason: str = ""
 
     @model_validator(mode="before")
