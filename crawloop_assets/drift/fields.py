@@ -1,6 +1,7 @@
 """Which fields of a schema the checks compare, and how much they may change."""
 
 from collections.abc import Collection
+from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.family import Family
@@ -32,3 +33,23 @@ def required_fields(schema: RecordSchema) -> list[FieldSpec]:
 def is_steady(spec: FieldSpec, family: Family) -> bool:
     """Whether a field of a known record is expected to keep its value."""
     return not spec.volatile or spec.name in family.drift.stable
+
+
+def unasked_fields(
+    schema: RecordSchema, family: Family, taught: Collection[str] = ()
+) -> frozenset[str]:
+    """The optional, steady fields that nobody asked for: examples say what is wanted, and
+    neither has one of them, nor does a line of the family's file or what was `taught` name
+    it. Without an example all that is found is wanted."""
+    records = list(chain.from_iterable(one.all for one in family.examples))
+    policy = family.drift
+    asked = set[str]().union(
+        *(family.key, policy.coverage, policy.stable, policy.gone),
+        *(family.heal.fields_by_model, taught),
+        *records,
+    )
+    return frozenset(
+        spec.name
+        for spec in schema.fields
+        if records and not (spec.required or spec.volatile or spec.name in asked)
+    )

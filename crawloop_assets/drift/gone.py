@@ -115,7 +115,7 @@ def _is_lost(schema: RecordSchema, spec: FieldSpec, page: PageOutcome) -> bool:
     before, now = page.previous[0], page.values[0]
     if now.get(spec.name) not in EMPTY or is_sale_over(spec, before, now):
         return False
-    if _is_gone_since(spec, before, page):
+    if spec.name in page.unasked or _is_gone_since(spec, before, page):
         return False
     return not _is_gone_twice(schema, spec, RecordPair(0, before, now), page)
 
@@ -269,7 +269,8 @@ def _pages_without_cause(
     for pair in filter(partial(_has_lost, spec), pairs):
         outcome = pages[pair.page]
         if (
-            _is_gone_twice(schema, spec, pair, outcome)
+            spec.name in outcome.unasked
+            or _is_gone_twice(schema, spec, pair, outcome)
             or is_sale_over(spec, pair.old, pair.new)
             or _is_gone_since(spec, pair.old, outcome)
         ):

@@ -30,7 +30,8 @@ class PageOutcome(CheckModel):
     crawler returned (None if it failed), `findings` those of `judge_page` and of
     crawler faults, `previous` the last known good records of this url, `gone_before` the
     fields of them that an earlier refresh did not find either, `gone_since` those that
-    the version which read it was proved without, since no page had them, `said_before`
+    the version which read it was proved without, since no page had them, `unasked` those
+    that it was proved to miss and that nobody asked for, `said_before`
     what an earlier refresh read of the page and did not publish, if the site says it
     anew, `against_before` what other kinds of evidence said then of the fields of each
     record, `elsewhere` what other pages of the site say of each of its records, {} of
@@ -50,6 +51,7 @@ class PageOutcome(CheckModel):
     previous: tuple[Mapping[str, Any], ...] = ()
     gone_before: frozenset[str] = frozenset()
     gone_since: frozenset[str] = frozenset()
+    unasked: frozenset[str] = frozenset()
     said_before: tuple[Mapping[str, Any], ...] = ()
     against_before: tuple[Mapping[str, Mapping[str, Any]], ...] = ()
     elsewhere: tuple[Mapping[str, Any], ...] = ()

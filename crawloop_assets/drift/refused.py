@@ -1,6 +1,7 @@
 """Known values of rows of lists that are refused, or not read: the readers of the field
 contradict each other, and none of what they say is believed; or none of them says
-anything, and the known value still stands in the row.
+anything, and the known value still stands in the row. And known values of any record
+that its version was proved to miss, of fields that nobody asked for.
 
 Such a value is not gone, since something is read where it was, or it is there. The known
 one stands, marked, beside what is fresh of its row, for as long as that is so; and where
@@ -50,21 +51,36 @@ class RefusedRows(Merging):
         return tuple(chain.from_iterable(map(self._of_page, self.pages)))
 
     def _of_page(self, page: PageOutcome) -> Iterator[RefusedRow]:
-        """Those of a page; of one record what is gone is asked of the page."""
-        if not has_rows(page) or len(page.values) != len(page.read_records):
+        """Those of a page; of one record what is gone is asked of the page, but for what
+        nobody asked for. What may be another record keeps none of that."""
+        if len(page.values) != len(page.read_records):
             return
         read = zip(page.values, page.read_records, strict=True)
         for position, (new, record) in enumerate(read):
-            old = self._known.get(key_of(new, self._key))
+            old = self._old(new, page)
             if old is None:
                 continue
             then = self._compared(old, new)
-            refused = self._refused(then, record, page)
-            unread = self._unread(then, page)
-            if refused or unread:
-                found = self._merged(frozenset((*refused, *unread)), then)
-                finding = _finding(refused, unread, old, record)
+            refused, unread = self._in_row(then, record, page)
+            unasked = self._unasked(then, page)
+            found = self._merged(frozenset((*refused, *unread, *unasked)), then)
+            if refused or unread or (unasked and found is not None):
+                finding = _finding(refused, unread or unasked, old, record)
                 yield RefusedRow(page.url, position, found, finding)
+
+    def _old(self, new: Record, page: PageOutcome) -> Record | None:
+        """What is known of a record, None for nothing."""
+        if has_rows(page):
+            return self._known.get(key_of(new, self._key))
+        return next(iter(page.previous), None)
+
+    def _in_row(
+        self, then: Compared, read: ExtractedRecord, page: PageOutcome
+    ) -> tuple[list[str], list[str]]:
+        """The fields of a row of a list that are refused, and that stand there unread."""
+        if not has_rows(page):
+            return [], []
+        return self._refused(then, read, page), self._unread(then, page)
 
     @cached_property
     def _known(self) -> Mapping[Hashable, Record]:
@@ -95,6 +111,12 @@ class RefusedRows(Merging):
             for spec in self._missing(then, page)
             if is_unread(then.old[spec.name], spec, forms)
         ]
+
+    def _unasked(self, then: Compared, page: PageOutcome) -> list[str]:
+        """The known fields without a value that nobody asked for, of which the version
+        was proved to read nothing: it says nothing of whether they are gone."""
+        names = map(attrgetter("name"), self._missing(then, page))
+        return list(filter(page.unasked.__contains__, names))
 
     def _missing(self, then: Compared, page: PageOutcome) -> Iterator[FieldSpec]:
         """The known fields without a value that are not gone for a reason."""

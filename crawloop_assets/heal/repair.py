@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.drift.fields import unasked_fields
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 
@@ -113,11 +114,12 @@ class Repair:
         without them; else none.
 
         No required or watched field may be one of them, and for each of them two others
-        have to be right. What the proof forgives such a field is no reason to give up
-        the rest, unless it reads a part of what stands whole: that is no chance.
+        have to be right, but for what nobody asked for. What the proof forgives such a field
+        is no reason to give up the rest, unless it reads a part of what stands whole: that
+        is no chance.
         """
-        doubtful, right = set(), set()
-        needed = set(self.regenerator.family.drift.coverage)
+        family = self.regenerator.family
+        doubtful, right, needed = set(), set(), set(family.drift.coverage)
         for score in proof.fields:
             if score.required:
                 needed.add(score.field)
@@ -126,7 +128,8 @@ class Repair:
                 doubtful.add(score.field)
             elif score.right:
                 right.add(score.field)
-        if doubtful & needed or 2 * len(doubtful) > len(right):
+        missing = doubtful - unasked_fields(family.schema_spec(), family)
+        if doubtful & needed or 2 * len(missing) > len(right) or not right:
             return frozenset()
         return frozenset(doubtful)
 

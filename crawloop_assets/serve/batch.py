@@ -151,8 +151,8 @@ class BatchServer:
         with self.store.one_state():
             self.family = as_accepted(self.family, self.store)
             self.versions = live_versions(self.store.crawlers(self.family.family))
+            self.missed = MissedFields.of_family(self.family, self.store, self.versions)
         self.active = self.versions[0].version if self.versions else None
-        self.missed = MissedFields(self.family, self.versions)
 
     async def serve(self, batch: str, visits: Sequence[Visit]) -> ServedBatch:
         """Read, judge and commit one batch.
@@ -384,6 +384,7 @@ class BatchServer:
             gone_before=past.gone.get(reading.url, frozenset())
             - self.missed.of(reading.version),
             gone_since=self._gone.of(reading),
+            unasked=self.missed.unasked(reading.version),
             said_before=said_of(reading, past, self.family),
             against_before=past.against.get(reading.url, ()),
             elsewhere=reading.elsewhere,

@@ -2,9 +2,15 @@
 
 import pytest
 
-from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, single_fields
+from crawloop_assets.drift.fields import (
+    NUMERIC_KINDS,
+    is_steady,
+    single_fields,
+    unasked_fields,
+)
+from crawloop_assets.family import FamilyExample
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from tests.drift.small import IMAGE, PRICE, STOCK, TAGS, TITLE, family, schema
+from tests.drift.small import IMAGE, PRICE, SKU, STOCK, TAGS, TITLE, family, schema
 
 
 def test_lists_and_other_kinds_are_left_out():
@@ -27,3 +33,36 @@ def test_a_field_is_steady_unless_it_is_volatile_and_not_declared_stable(
     spec, stable, steady
 ):
     assert is_steady(spec, family(stable=stable)) is steady
+
+
+EXAMPLE = FamilyExample(
+    url="https://shop.example/p/1", record={"sku": "K-1", "title": "Kettle"}
+)
+
+
+@pytest.mark.parametrize(
+    ("drift", "taught", "left"),
+    [
+        ({}, (), {"image", "tags"}),
+        ({"coverage": {"tags": 0.5}}, (), {"image"}),
+        ({"stable": ("image",)}, ("tags",), set()),
+    ],
+    ids=["no line names them", "one is expected", "one is declared, one was taught"],
+)
+def test_what_neither_an_example_nor_a_line_of_the_file_has_nobody_asked_for(
+    drift, taught, left
+):
+    """What may change every day is none of it: yesterday's value says nothing."""
+    every = schema(SKU, TITLE, PRICE, IMAGE, TAGS)
+    shown = family(**drift).model_copy(update={"examples": (EXAMPLE,)})
+    assert unasked_fields(every, shown, taught) == left
+
+
+def test_without_an_example_all_that_is_found_is_wanted():
+    assert unasked_fields(schema(SKU, IMAGE, TAGS), family()) == frozenset()
+
+
+def test_what_an_example_says_there_is_none_of_was_asked_for():
+    none = EXAMPLE.model_copy(update={"record": {"sku": "K-1", "image": None}})
+    shown = family().model_copy(update={"examples": (none,)})
+    assert unasked_fields(schema(SKU, IMAGE, TAGS), shown) == {"tags"}

@@ -150,3 +150,34 @@ def test_a_page_that_is_held_keeps_no_row() -> None:
     failing = page.model_copy(update={"findings": (against,)})
     found = judge_batch(SCHEMA, small.family("listing"), [failing])
     assert found.held and found.beside == {}
+
+
+UNASKED = frozenset({"weight", "title"})
+ONE = small.schema(small.SKU, small.TITLE, small.WEIGHT)
+
+
+def single(now: Mapping[str, Any], **changes: Any) -> BatchJudgement:
+    """A page of one record of which the weight is read no more."""
+    before = {"sku": "K-1", "title": "Kettle", "weight": "1.5"}
+    page = small.outcome(now, url=URL, previous=[before], **changes)
+    return judge_batch(ONE, small.family(), [page])
+
+
+def test_what_nobody_asked_for_is_kept_beside_what_is_read_of_a_page() -> None:
+    now = {"sku": "K-1", "title": "Kettle"}
+    found = single(now, unasked=UNASKED)
+    record = KeptRecord(values=now | {"weight": "1.5"}, kept=frozenset({"weight"}))
+    assert found.beside == {URL: {0: record}}
+    assert not found.held and not found.drifted
+    assert single(now).held, "what was asked for is missed"
+
+
+def test_another_record_keeps_nothing_that_nobody_asked_for() -> None:
+    now = {"sku": "K-2", "title": "Teapot"}
+    assert single(now, unasked=UNASKED).beside == {}
+
+
+def test_rows_keep_what_nobody_asked_for() -> None:
+    page = listing({"title": None}).model_copy(update={"unasked": UNASKED})
+    found = judged(page)
+    assert found.beside == {URL: {3: KeptRecord(values=row(3), kept={"title"})}}

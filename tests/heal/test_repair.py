@@ -191,3 +191,36 @@ def test_what_another_reader_gets_wrong_is_no_chance_of_the_version_before() -> 
     Repair(proving, SAMPLE, 3, before).proved(other)  # type: ignore[arg-type]
     # The first proof, as before, and without: when it was read as before, it was wrong.
     assert [bool(one.field("maker")) for one in witnesses] == [True, True, False]  # type: ignore[union-attr]
+
+
+STOCKED = HealSample(
+    tuple(old(GOODS, at, good(at, stock=f"{at + 2} left")) for at in range(PAGES)),
+    tuple(
+        Example(page=at, records=(dict(good(at, stock=f"{at + 2} left")),))
+        for at in range(PAGES)
+    ),
+)
+BOTH = {"maker": "Lumen & Sons", "stock": "2 left"}
+
+
+@pytest.mark.parametrize("more", [{}, BOTH], ids=["asked for neither", "for both"])
+def test_what_nobody_asked_for_is_left_out_whatever_else_is_right(
+    tmp_path: Path, more: dict[str, str]
+) -> None:
+    """Two fields are read as the title, and two are right."""
+    town = Town(tmp_path)
+    known = [dict(one.records[0]) for one in STOCKED.known[:3]]
+    made = town.learn(GOODS, STOCKED.pages, known)
+    wrong = Program.from_json(made.program)
+    for name in ("maker", "stock"):
+        wrong = reading(wrong, name, "h1")
+    record = {"title": "Walnut lamp", "price": "3.50"} | more
+    example = {"url": STOCKED.pages[0].url, "record": record}
+    family = Family.model_validate(
+        GOODS.model_dump(by_alias=True) | {"examples": [example]}
+    )
+    regenerator = Regenerator(family, town.store, default_pool(), "run-9")
+    found, proof = Repair(regenerator, STOCKED, 3, wrong).proved(wrong)
+    assert proof.passed is (not more)
+    left = BOTH.keys() - fields(found).keys()
+    assert left == (frozenset() if more else BOTH.keys())

@@ -1,18 +1,24 @@
 """A version that never read a field cannot say that it is gone."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.family import Family
+from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
-from crawloop_assets.page import Verdict
+from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.missed import MissedFields
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion
+from tests.heal.stuck import wave
+from tests.heal.town import MAKERS, NAMES, Town, _page
 from tests.serve.readings import THEN, reading_of, visit_of
 
 SCHEMA = "tests.heal.town:Good"
@@ -84,3 +90,82 @@ def test_what_is_accepted_as_gone_is_not_missed() -> None:
     accepted = missed(gone=["stock"])
     assert accepted.against([read()]) == [read()]
     assert accepted.of(3) == frozenset()
+
+
+EXAMPLE = {"url": "http://town.test/p/1", "record": {"title": "Lamp", "price": "3.50"}}
+
+
+def test_what_nobody_asked_for_holds_no_page() -> None:
+    family = missed().family
+    shown = Family.model_validate(
+        family.model_dump(by_alias=True) | {"examples": [EXAMPLE]}
+    )
+    unshown = MissedFields(shown, [version(3, silent=4)])
+    assert unshown.against([read()]) == [read()]
+    assert unshown.of(3) == unshown.unasked(3) == {"stock"}
+    taught = replace(unshown, taught=frozenset({"stock"}))
+    assert taught.unasked(3) == frozenset()
+    assert taught.against([read()]) != [read()]
+
+
+class Note(BaseModel):
+    """A leaf of a gazette."""
+
+    title: str
+    maker: str
+    tags: set[str] | None = None
+
+
+NOTES = Family.model_validate(
+    {
+        "family": "town/note",
+        "schema": "tests.serve.test_missed:Note",
+        "discover": {},
+        "examples": [
+            {
+                "url": "http://town.test/m/0",
+                "record": {"title": NAMES[0], "maker": MAKERS[0]},
+            }
+        ],
+    }
+)
+
+
+def note(*, is_new: bool) -> Page:
+    """The first design states what it is about; the second says one word of it in a sentence."""
+    title, maker = NAMES[0], MAKERS[0].replace("&", "&amp;")
+    if is_new:
+        return _page(
+            NOTES,
+            0,
+            f"<section><h1>{title}</h1><p>Maker: <i class='q5'>{maker}</i></p>"
+            "<p>Of walnut wood and patience, nothing else.</p></section>",
+        )
+    stated = {
+        "@context": "https://schema.org",
+        "@type": "Note",
+        "name": title,
+        "tags": ["walnut", "patience"],
+    }
+    return _page(
+        NOTES,
+        0,
+        f"<script type='application/ld+json'>{json.dumps(stated)}</script>"
+        f"<main><h2 class='head'>{title}</h2><dl><dt>Maker</dt><dd class='maker'>{maker}</dd></dl></main>",
+    )
+
+
+def test_a_heal_that_misses_what_nobody_asked_for_is_green_and_asks_nobody(
+    tmp_path: Path,
+) -> None:
+    town, before = Town(tmp_path), [note(is_new=False)]
+    town.learn(NOTES, before, [{"title": NAMES[0], "maker": MAKERS[0]}])
+    town.read(NOTES, before)
+    (url,) = town.published(NOTES)
+    assert town.published(NOTES)[url]["tags"] == ["patience", "walnut"]
+    assert town.read(NOTES, [note(is_new=True)]).judgement.drifted
+    assert wave(town, family=NOTES).outcome is RegenerationOutcome.PROMOTED
+    served = town.read(NOTES, [note(is_new=True)])
+    assert not served.judgement.drifted and served.kept == {"tags": 1}
+    assert town.published(NOTES)[url]["tags"] == ["patience", "walnut"]
+    assert not town.store.questions.waiting(NOTES.family)
