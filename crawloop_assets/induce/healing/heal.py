@@ -125,7 +125,9 @@ def _heal_fields(
         decisions[spec.name] = healed.decision
         if healed.program.all_readers:
             fields.append(healed.program)
-    reason = _refusal(schema, program, fields, decisions, changed.indexes)
+    reason = _refusal(
+        schema, changed.wanted(program), fields, decisions, changed.indexes
+    )
     if not reason and not changed.records and len(program.fields) < _LEAST_FIELDS:
         reason = "one field, of which nothing is known, fits any page"
     made = program.model_copy(update={"fields": tuple(fields)})
@@ -203,6 +205,14 @@ class _ChangedPages:
         readers = reduce(join, map(attrgetter("readers"), fields))
         return old.model_copy(update={"readers": readers})
 
+    def wanted(self, program: Program) -> int:
+        """How many fields of a program the pages should show: those that are known of them,
+        or all where nothing is known; one fits any page."""
+        names = [field.spec.name for field in program.fields]
+        known = [name for name in names if present(self._values(name))]
+        least = max(len(known), _LEAST_FIELDS) if known else len(names)
+        return min(len(names), least)
+
     def _heard(self, spec: FieldSpec, field: FieldProgram) -> tuple[int, int]:
         """How many known values a field reads right, and on how many pages it reads
         any."""
@@ -259,12 +269,13 @@ class _ChangedPages:
 
 def _refusal(
     schema: RecordSchema,
-    program: Program,
+    wanted: int,
     fields: Sequence[FieldProgram],
     decisions: dict[str, FieldDecision],
     indexes: Sequence[Index],
 ) -> str:
-    """Why there is no healed program; "" if there is one."""
+    """Why there is no healed program, of which so many fields are `wanted`; "" if there is
+    one."""
     if not fields or not indexes:
         return "nothing to heal from"
     lost = []
@@ -274,7 +285,6 @@ def _refusal(
             lost.append(name)
     if lost:
         return f"required {', '.join(lost)} not recovered"
-    wanted = len(program.fields)
     found = _different(fields, indexes)
     least = max(tuned("heal.enough_fields") * wanted, min(wanted, _LEAST_FIELDS))
     if found < least:

@@ -290,6 +290,22 @@ def test_too_few_fields_are_no_page_of_the_family() -> None:
     )
 
 
+def test_fields_that_these_pages_never_had_are_not_missed() -> None:
+    """A program has readers for whatever a page of its site may state."""
+    never = tuple(FieldSpec(name=f"q{at}") for at in range(6))
+    every = TWO.model_copy(update={"fields": (*TWO.fields, *never)})
+    rest = tuple(
+        FieldProgram(spec=spec, readers=(Reader(src=Source.CSS, at=f".{spec.name}"),))
+        for spec in never
+    )
+    reads = (reading("title", ".product-title"), reading("brand", ".brand-link"))
+    known = {name: PRODUCTS[0][name] for name in ("title", "brand")}
+    example_of_two = Example(page=0, records=(known,))
+    old = Program(fields=(*reads, *rest))
+    assert heal_program(every, old, [after(0)], [example_of_two]).program is not None
+    assert heal_program(every, old, [after(0)], []).program is None
+
+
 def test_a_required_field_that_is_lost_is_named() -> None:
     program = Program(
         fields=(reading("title", ".product-title"), reading("brand", ".brand-link"))
