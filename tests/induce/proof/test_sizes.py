@@ -33,6 +33,24 @@ def test_a_stated_picture(read: str | None, reader: str, other_size: bool) -> No
 
 
 @pytest.mark.parametrize(
+    ("known", "read", "other_size"),
+    [
+        ("leek-broth-720x720.jpg", "leek-broth.jpg", True),
+        ("leek-broth-720x720.jpg", "leek-broth_1200x630.jpg", True),
+        ("leek-broth-2.jpg", "leek-broth.jpg", False),
+        ("leek-broth-720x720-ladle.jpg", "leek-broth.jpg", False),
+        ("b-720x720.jpg", "b.jpg", False),
+    ],
+    ids=["a part of it", "two parts", "the second one", "of what it shows", "any name"],
+)
+def test_the_measures_behind_a_name_are_none_of_it(
+    known: str, read: str, other_size: bool
+) -> None:
+    known, read = (f"https://dulse.example/up/{name}" for name in (known, read))
+    assert is_other_size(PICTURE, known, read, "ld:Recipe.image") is other_size
+
+
+@pytest.mark.parametrize(
     ("spec", "known", "read"),
     [
         (PICTURE, "https://dulse.example/a/1.jpg", "https://dulse.example/b/1.jpg"),
