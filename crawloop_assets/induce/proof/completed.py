@@ -2,20 +2,23 @@
 
 A site completes what it says of a thing: the author gets a second name, a step begins
 with a word that sums it up. What was known then stands on the page as a part of what is
-said now, and speaks against nobody.
+said now, and speaks against nobody. A headline of which a few words are others is told
+anew, too: "Beef tips and gravy" was "Beef tips in gravy".
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import starmap
-from operator import itemgetter
+from itertools import starmap, takewhile
+from operator import eq, itemgetter
 
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import tokens
 from crawloop_assets.values.value import Value, as_list
 
 _FEW_WORDS = 3
 """So many words may be added to a text that has no more itself."""
+_KEPT_EACH = 3
+"""So many words have to be as they were for each of those that are others."""
 _FEWEST = 3
 """Fewer different texts may be completed by the same words: two brothers."""
 
@@ -31,8 +34,32 @@ def is_completed(spec: FieldSpec, known: Value, read: Value) -> bool:
 
 
 def is_retold(spec: FieldSpec, known: Value, read: Value) -> bool:
-    """Whether a text says what was known in a few words more, or a few less."""
-    return is_completed(spec, known, read) or is_completed(spec, read, known)
+    """Whether a text says what was known in a few words more, or a few less, or with a few
+    others in one place."""
+    if is_completed(spec, known, read) or is_completed(spec, read, known):
+        return True
+    return spec.kind is FieldKind.TEXT and _is_reworded(spec, known, read)
+
+
+def _is_reworded(spec: FieldSpec, known: Value, read: Value) -> bool:
+    """Whether one text has a few words in one place that another one has not, and none of
+    them is a number: that may be all that tells two things apart."""
+    if spec.shape is not Shape.ONE or known is None or read is None:
+        return False
+    before, now = map(tokens, map(str, (known, read)))
+    least = min(len(before), len(now))
+    begin = _alike(before, now)
+    end = min(_alike(before[::-1], now[::-1]), least - begin)
+    others = [*before[begin : len(before) - end], *now[begin : len(now) - end]]
+    count = max(len(before), len(now)) - begin - end
+    is_few = begin + end >= _KEPT_EACH * count
+    return is_few and not any(map(str.isdigit, "".join(others)))
+
+
+def _alike(words: Sequence[str], others: Sequence[str]) -> int:
+    """How many words are the same from the first on."""
+    same = takewhile(bool, starmap(eq, zip(words, others, strict=False)))
+    return sum(same)
 
 
 def have_same_added(
