@@ -18,6 +18,7 @@ from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import valid_lessons
+from crawloop_assets.heal.forgotten import is_forgotten
 from crawloop_assets.heal.lecture import Lecture
 from crawloop_assets.heal.news import Shown, held_for, is_read_so
 from crawloop_assets.heal.regenerate import (
@@ -358,10 +359,8 @@ class Decisions:
         return lecture.give(taught, newest)
 
     def _unlearn(self, lesson: TaughtLesson, made: Regeneration) -> None:
-        """Take a lesson back that is not on its page; one that merely was not enough is
-        kept for the next."""
-        score = made.scores.field(lesson.field) if made.scores else None
-        if score is None or not (score.readers or score.silent):
+        """Take a lesson back that is not on its page."""
+        if is_forgotten(self._field(lesson.field), made):
             self.store.questions.undo(
                 self.family.family, lesson.id, "the compiler", self.run_id
             )

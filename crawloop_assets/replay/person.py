@@ -15,7 +15,7 @@ from crawloop_assets.eval.gold import Gold
 from crawloop_assets.family import Family
 from crawloop_assets.heal.candidates import as_shown
 from crawloop_assets.heal.lessons import Decisions, PersonSays
-from crawloop_assets.induce.detail.pointed import NOWHERE
+from crawloop_assets.induce.detail.nowhere import NOWHERE
 from crawloop_assets.induce.lesson import ANOTHER_ROW, MORE_OF_IT
 from crawloop_assets.induce.settled import THERE_TOO
 from crawloop_assets.replay.server import Snapshot

@@ -26,6 +26,7 @@ from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters, tokens, word_set
+from crawloop_assets.values.truths import truth_of
 from crawloop_assets.values.value import Value
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
@@ -202,7 +203,15 @@ def possible_candidates(
         items = _items(value)
         found += json_list_candidates(index, items, spec, context)
         found += list_candidates(index, items, spec, context)
-    return [candidate for candidate in found if candidate.prior > 0]
+    return [one for one in found if one.prior > 0 and not _is_behind_answer(one, spec)]
+
+
+def _is_behind_answer(candidate: CandidateReader, spec: FieldSpec) -> bool:
+    """Whether a flag is read behind the yes or no of another one, taken for its label: what
+    is the second flag where the first is so is the third where it is not."""
+    is_labelled = candidate.reader.src is Source.LABEL
+    is_flag = spec.kind is FieldKind.BOOLEAN
+    return is_flag and is_labelled and truth_of(candidate.reader.at) is not None
 
 
 def _items(value: Value) -> list[Value]:

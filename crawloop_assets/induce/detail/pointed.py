@@ -20,6 +20,7 @@ from crawloop_assets.crawler.transforms import Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.ensemble import field_program
+from crawloop_assets.induce.detail.nowhere import NOWHERE, nowhere
 from crawloop_assets.induce.detail.pointed_texts import readers_of_texts
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import (
@@ -41,8 +42,6 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
-NOWHERE = "what was said does not stand"
-"""Begins the answer where a taught value is not on its page."""
 POINT_AT_ONE = "point at one of them"
 """What helps where it stands in several places."""
 _SAY_OF_ONE = "say of one of those what it has, or that it has none"
@@ -213,6 +212,8 @@ def pointed_field(
     lacking = [page for page in pages if page.value is None and page.has_record]
     quiet, phantoms = _quietest(spec, tried, lacking)
     chosen, reason = chosen_readers(spec, quiet, scopes, at)
+    if not quiet:
+        reason = nowhere(spec, there.at, map(attrgetter("value"), taught))
     if not reason and len(taught) == 1:
         reason = _read_without(phantoms, len(lacking))
     if reason:
@@ -245,8 +246,7 @@ def chosen_readers(
     """Of the readers that give what was said, those of one place; else why there is
     none, or no single one."""
     if not tried:
-        where = f"at `{at}`" if at else "in any place that can be read"
-        return [], f"{NOWHERE} {where} of its page"
+        return [], nowhere(spec, at, ())
     places = _places(spec, tried, scopes)
     if at:
         places = [_place_of(at, spec, scopes, places)]

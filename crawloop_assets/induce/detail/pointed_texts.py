@@ -4,7 +4,7 @@ was said, and what is known of other pages, asks for."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Reader, Source
@@ -56,7 +56,10 @@ def readers_of_texts(
         () if at else _places(taught[0].document), _MOST_PLACES
     )
     if pipes_of is _map_pipes:
-        everywhere = filter(partial(_tells_apart, pages), everywhere)
+        has_more_words = partial(_has_more_words, taught)
+        telling = filter(partial(_tells_apart, pages), everywhere)
+        everywhere = filterfalse(has_more_words, telling)
+        old = list(filterfalse(has_more_words, old))
     for place in chain(at or old, everywhere):
         pairs = [(_text(place, page), page.value) for page in taught]
         for pipe in pipes_of(pairs, spec):
@@ -74,6 +77,13 @@ def _tells_apart(pages: Sequence[KnownValue], place: Reader) -> bool:
     if not 1 < len(words) == len(pairs) or "" in words:
         return False
     return words.issuperset(_text(place, page) for page in pages)
+
+
+def _has_more_words(taught: Sequence[KnownValue], place: Reader) -> bool:
+    """Whether several pages say more texts in a place than values were said of them: the
+    name of a thing, and all flags of it in one text, are learned by heart."""
+    texts = {_text(place, page) for page in taught}
+    return len(texts) > len(set(map(str, map(attrgetter("value"), taught))))
 
 
 def _by_its_line(pipe: _Pipe) -> Iterator[Reader]:

@@ -134,3 +134,14 @@ def test_a_number_in_a_later_item_of_a_list_is_there_by_chance_for_all_it_says()
         "it may be taught"
     )
     assert at not in {one.reader.at for one in candidates(page, 31, spec)}
+
+
+def test_the_answer_of_another_flag_is_no_label_of_one() -> None:
+    page = index("<p><b>yes</b><b>no</b></p><p><b>Dogs</b><b>no</b></p>")
+    flag = FieldSpec(name="dogs", kind=FieldKind.BOOLEAN)
+    labels = {
+        one.reader.at
+        for one in possible_candidates(page, False, flag)
+        if one.reader.src is Source.LABEL
+    }
+    assert labels == {"dogs"}

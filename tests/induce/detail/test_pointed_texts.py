@@ -89,3 +89,14 @@ def test_two_words_that_were_said_to_mean_two_things_tell_their_place() -> None:
     assert "in any place" in str(taught(STATE, *bodies, third)), (
         "what that means is asked"
     )
+
+
+def test_the_names_of_the_pages_stand_for_no_choice() -> None:
+    named = [("Act 1", "open"), ("Act 2", "closed"), ("Act 3", "open")]
+    bodies = [(f"<b class='s'>{name}</b>", state) for name, state in named]
+    assert "in any place" in str(taught(STATE, *bodies))
+    valleys = (f"<b class='s'>Act</b><i>{one}</i>" for one in "ABCA")
+    said = zip(valleys, ("open", "closed", "open", None), strict=True)
+    assert "in any place" in str(taught(STATE, *said)), "two letters for one"
+    of_words = [(f"<b class='s'>{one}</b>", one[:-1]) for one in ("open!", "closed!")]
+    assert taught(STATE, *of_words, of_words[0]) == ["open", "closed", "open"]
