@@ -34,6 +34,7 @@ boundary.least_hit 0.8 share of the known record elements that a selector must m
 boundary.stranger_cost 0.25 share of a match unlike the known records; one like them gains 1
 broken_fields.found_again 2 count known cells that new readers have to read
 candidates.named 0.3 share of the field's words in what leads to a short value, which may be there by chance
+choices.again 0.6 share of known choices that may change every day and have not, for a place of the known words to be theirs
 choices.changed 0.1 share of known choices that may change every day and have, for the others to tell their words
 choices.fewest_texts 2 count different texts, for words to stand for choices
 choices.other_prior 0.35 prior of a place of choices that is named

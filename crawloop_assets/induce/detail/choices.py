@@ -55,7 +55,7 @@ def mapped_choices(
         return []
     if len(pages) < tuned("recurrence.fewest_pages"):
         return []
-    places, fewest = list(_places_of_all(pages, old)), tuned("choices.fewest_texts")
+    places, fewest = list(places_of_all(pages, old)), tuned("choices.fewest_texts")
     named = _mapped(_named(places, pages[0], spec), pages, spec, fewest)
     is_again = len(set(map(_form, pages))) < len(pages)
     return named or (_mapped(places, pages, spec, fewest) if is_again else [])
@@ -70,7 +70,7 @@ def worded_choices(
     pages = pages_with_value(known)
     if not is_choice(spec) or not pages:
         return []
-    places = _named(_places_of_all(pages, ()), pages[0], spec)
+    places = _named(places_of_all(pages, ()), pages[0], spec)
     behind = _mapped(places, pages, spec, fewest=1)
     named = [one for one in behind if not _is_everywhere(one.reader, pages, documents)]
     column = _few_worded(pages, spec, documents)
@@ -186,7 +186,7 @@ def _as_candidate(reader: Reader) -> CandidateReader:
     return CandidateReader(reader, tuned(_PRIORS[reader.kin is Kin.PATH]), 0.0)
 
 
-def _places_of_all(
+def places_of_all(
     pages: Sequence[KnownValue], old: Sequence[Reader]
 ) -> Iterator[Reader]:
     """The places that each of the pages has."""

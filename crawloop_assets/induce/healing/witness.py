@@ -18,6 +18,7 @@ from crawloop_assets.induce.detail.trials import (
     induce,
     pages_with_value,
 )
+from crawloop_assets.induce.detail.words_again import words_again
 from crawloop_assets.induce.healing.going_on import gone_on
 from crawloop_assets.induce.healing.nearby import as_moved
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
@@ -251,8 +252,11 @@ class Witnesses:
         """Readers of a place that nothing names, in which known values stand on page
         after page."""
         again = recurring(known, self.spec)
-        again += mapped_choices(known, self.spec, self.old.readers)
-        again += scaled_numbers(known, self.spec, self.old.readers)
+        old = self.old.readers
+        again += mapped_choices(known, self.spec, old) or words_again(
+            known, self.spec, old
+        )
+        again += scaled_numbers(known, self.spec, old)
         return placed_readers(known, self.spec, again)
 
     def _as_moved(self, known: Sequence[KnownValue]) -> list[KnownValue]:

@@ -58,7 +58,9 @@ class Contradicted(NamedTuple):
 
 def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     """Whether the known value of a field, of which another one is read, may stand on
-    the page as something else now."""
+    the page as something else now: a yes or a no is any other flag's."""
+    if spec.kind is FieldKind.BOOLEAN:
+        return spec.volatile
     if not spec.volatile or _is_exchanged(spec, seen):
         return False
     wanted = seen.known.get(spec.name)

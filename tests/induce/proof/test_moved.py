@@ -48,6 +48,15 @@ def test_two_fields_that_were_exchanged_are_wrong() -> None:
     assert not may_have_moved(PRICE, seen(known, {"price": "100.00", "was": "85.00"}))
 
 
+def test_the_yes_that_a_flag_was_is_another_flags_now() -> None:
+    known: dict[str, Value] = {"free": True, "stove": False}
+    changed = seen(known, {"free": False, "stove": False})
+    free = FieldSpec(name="free", kind=FieldKind.BOOLEAN, volatile=True)
+    assert may_have_moved(free, changed)
+    lasting = free.model_copy(update={"volatile": False})
+    assert not may_have_moved(lasting, changed)
+
+
 def test_another_row_may_have_the_price_now() -> None:
     known: dict[str, Value] = {"price": "19.90"}
     assert may_have_moved(PRICE, seen(known, {"price": "21.00"}, {"price": "19.90"}))
