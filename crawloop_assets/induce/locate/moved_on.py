@@ -50,14 +50,19 @@ def as_of_now(spec: FieldSpec, scope: Scope, known: Value) -> Value | None:
     there is none or several, or the field is no count."""
     if not is_count(spec):  # a list could not even be looked up
         return None
-    beside = set(beside_name(spec, scope))
+    beside = set(filter(_is_whole, beside_name(spec, scope)))
     if known in beside:
         return known
-    near = [value for value in beside if _is_near(value, int(str(known)))]
+    near = [value for value in beside if _is_near(int(str(value)), int(str(known)))]
     return near[0] if len(near) == 1 else None
 
 
-def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
+def _is_whole(value: Value) -> bool:
+    """Whether a value is a whole number."""
+    return isinstance(value, int)
+
+
+def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[Value]:
     """The numbers that a record says beside a name of the field: in one text with it
     ("313 reads"), behind it, or before it where no colon says otherwise; in JSON under
     a key that is one, in a table under a header that is one."""
@@ -68,7 +73,7 @@ def beside_name(spec: FieldSpec, scope: Scope) -> Iterator[int]:
     for at, text in enumerate(texts):
         is_named = words.share(tokens(text)) == 1.0 or _is_labelled(at, labels, texts)
         value = parse_value(text, spec) if is_named else None
-        if isinstance(value, int):
+        if value is not None:
             yield value
 
 
@@ -129,13 +134,13 @@ def _entries(data: Any) -> Iterator[tuple[str, Any]]:
     return zip(repeat(""), data[:_MOST_KEYS] if isinstance(data, list) else ())
 
 
-def _under_head(scope: Scope, spec: FieldSpec, words: Words) -> Iterator[int]:
-    """The whole numbers of the cells of a record under a header that is a name."""
+def _under_head(scope: Scope, spec: FieldSpec, words: Words) -> Iterator[Value]:
+    """The numbers of the cells of a record under a header that is a name."""
     document = scope.document
     inside = filter(partial(_is_in, scope), document.by_tag.get("td", ()))
     for cell in filter(partial(_is_headed, document, words), inside):
         value = parse_value(document.text(cell), spec)
-        if isinstance(value, int):
+        if value is not None:
             yield value
 
 

@@ -4,7 +4,7 @@ the known ones differ far more."""
 import math
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import compress
+from itertools import chain, compress
 from operator import is_not, lt, sub
 from statistics import fmean, median
 from typing import TypeVar
@@ -19,6 +19,8 @@ _HALF = 0.5
 _DECIMALS, _SPARSE = 6, 4
 _RAREST = 0.001
 """Share of cases that hit by chance where none was seen to."""
+_UNSEEN = 3
+"""So many more of the others may be as near, in a look at more of them."""
 _MOST_TURNS = 30
 """With about so many others each record is compared, spread over all: a list may have thousands."""
 
@@ -89,7 +91,28 @@ def _are_telling(
     if _moved_as_one(before, now):
         return True
     chance = _share_by_chance(spec, before, now) ** count_near(spec, before, now)
-    return chance <= tuned("nearby.chance")
+    return min(chance, _chance_of_steps(before, now)) <= tuned("nearby.chance")
+
+
+def _chance_of_steps(before: Sequence[Value], now: Sequence[Value | None]) -> float:
+    """How likely it is that all numbers come so near the known ones by chance: what moved
+    by a thousandth, of numbers that differ by a half, did by far less than what moved by
+    a tenth of them."""
+    then = _numbers(before)
+    if None in now or 0.0 in then:
+        return 1.0
+    after = _numbers(now)
+    most = max(_shares(after, then))
+    turned = (_shares(after, _turned(then, by)) for by in range(1, len(then)))
+    near = sum(share <= most for share in chain.from_iterable(turned))
+    usual = (near + _UNSEEN) / (len(then) * (len(then) - 1))
+    return min(1.0, usual) ** len(then)
+
+
+def _shares(now: Sequence[float], before: Sequence[float]) -> list[float]:
+    """By which share of what it was each number moved."""
+    pairs = zip(_steps(now, before), before, strict=True)
+    return [step / abs(known) for step, known in pairs]
 
 
 def _moved_as_one(before: Sequence[Value], now: Sequence[Value | None]) -> bool:

@@ -19,10 +19,9 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import (
     are_near_somewhere,
     beside_name,
-    is_count,
     is_moment,
 )
-from crawloop_assets.induce.locate.nearness import have_moved_a_little
+from crawloop_assets.induce.locate.nearness import have_moved_a_little, may_move
 from crawloop_assets.induce.locate.number_words import count_worded
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.astray import why_astray
@@ -246,11 +245,11 @@ class _Proof:
         return not (self._found(spec) or self._is_said(spec))
 
     def _is_said(self, spec: FieldSpec) -> bool:
-        """Whether a page says a number beside the name of a field that is a count, or
-        each says one near its own: then it has moved on, and is not gone."""
+        """Whether a page says a number beside the name of a field that may be another one
+        every day, or each says a count near its own: then it has moved on, and is not gone."""
         scopes = map(Scope, self.documents)
         said = chain.from_iterable(map(partial(beside_name, spec), scopes))
-        if is_count(spec) and next(said, None) is not None:
+        if may_move(spec) and next(said, None) is not None:
             return True
         return are_near_somewhere(spec, self._known_of(spec))
 

@@ -39,6 +39,16 @@ def test_alike_numbers_that_all_went_by_one_step_did_by_no_chance() -> None:
     assert not are_near(SEEN, same, tuple(one - 1 for one in same), 1.0)
 
 
+def test_alike_numbers_that_hardly_moved_did_by_no_chance() -> None:
+    like = (2828, 2230, 2796, 1910, 2191, 2405, 2011)
+    steps = (1, 2, 1, 1, 2, 1, 1)
+    moved = tuple(map(sum, zip(like, steps, strict=True)))
+    assert are_near(SEEN, like, moved, 1.0)
+    assert not are_near(SEEN, like[:5], moved[:5], 1.0), "of five it may be"
+    far = tuple(count + 60 * step for count, step in zip(like, steps, strict=True))
+    assert not are_near(SEEN, like, far, 1.0)
+
+
 def test_a_small_count_may_move_by_a_few_and_a_large_one_by_its_share() -> None:
     assert count_near(SEEN, (6, 1000, 1000, 6), (11, 1100, 1200, None)) == 2
 

@@ -177,12 +177,13 @@ def test_nothing_volatile_is_gone_where_all_amounts_have_moved(
     assert (was.gone, was.missed) == (is_gone, not is_gone)
 
 
+@pytest.mark.parametrize("kind", [FieldKind.INTEGER, FieldKind.NUMBER])
 @pytest.mark.parametrize(("said", "is_gone"), [("", True), ("{} reads", False)])
 def test_a_count_that_the_pages_still_name_has_moved_and_is_not_gone(
-    said: str, is_gone: bool
+    said: str, is_gone: bool, kind: FieldKind
 ) -> None:
     title = FieldSpec(name="title", required=True)
-    reads = FieldSpec(name="reads", kind=FieldKind.INTEGER, volatile=True)
+    reads = FieldSpec(name="reads", kind=kind, volatile=True)
     reader = Reader(src=Source.CSS, at="h1")
     pages, known = [], []
     for at in range(6):
