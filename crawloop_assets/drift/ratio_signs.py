@@ -45,6 +45,8 @@ _LEAST_DIGITS = 3
 """Numbers of fewer digits have few ratios."""
 
 
+_NO_RANGE = (1.0, 0.0)
+
 MOST_MOVED = 300
 """Of more numbers the pairs are not looked at: by chance many are equal, and what so
 many have in common shows in their share."""
@@ -292,12 +294,14 @@ def _as_price(value: object) -> float | None:
 
 def _commonest(ratios: Sequence[float]) -> tuple[float, float]:
     """The narrow range in which most ratios are; an empty one if fewer than five
-    are, or fewer than half."""
+    are, or fewer than half, or if each of them is as near to none: counts that rise by
+    like steps have nothing else in common."""
     ranked = sorted(ratios)
     ends = [bisect_right(ranked, ratio + SAME_RATIO) for ratio in ranked]
     counts = [end - start for start, end in enumerate(ends)]
     most = max(counts, default=0)
     if most < max(_LEAST, _LEAST_SHARE * len(ratios)):
-        return 1.0, 0.0
+        return _NO_RANGE
     start = counts.index(most)
-    return ranked[start], ranked[start] + SAME_RATIO
+    low, high = ranked[start], ranked[start + most - 1]
+    return _NO_RANGE if -SAME_RATIO <= low <= high <= SAME_RATIO else (low, high)

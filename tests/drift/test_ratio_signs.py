@@ -47,6 +47,15 @@ def test_prices_that_change_one_by_one():
     assert counted(*DEARER[:4], ("10.00", "9.10")) == (0, 5)
 
 
+def test_counts_that_rise_by_like_steps_have_no_ratio_in_common() -> None:
+    """Each moved by less than two ratios may differ and count as one."""
+    steps = enumerate((14, 15, 15, 16, 14, 17))
+    counts = [(f"{9_000 + 1_700 * at}", f"{9_000 + 1_700 * at + n}") for at, n in steps]
+    assert counted(*counts) == (0, 6)
+    halved = [(then, f"{float(then) * 0.996:.0f}") for then, _ in counts]
+    assert counted(*halved) == (6, 6)
+
+
 FEW = (("51.07", "55.16"), ("28.35", "30.62"), ("544678.03", "588252.27"))
 ONES = (("59.76", "61.10"), ("20.69", "19.99"), ("19.99", "21.80"))
 
