@@ -255,7 +255,7 @@ class Regenerator:
         proof = self._proof(schema, program, sample, shown, previous)
         before = as_first_red(self.store, self.family.family, sample)
         if proof.passed and before.pages:
-            then = self._proof(schema, program, before, 0, None)
+            then = self._proof(schema, program, before, 0, previous)
             proof = with_contradicted(proof, then)
         return as_required(proof, lost)
 

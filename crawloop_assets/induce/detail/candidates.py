@@ -209,9 +209,9 @@ def possible_candidates(
 def _is_behind_answer(candidate: CandidateReader, spec: FieldSpec) -> bool:
     """Whether a flag is read behind the yes or no of another one, taken for its label: what
     is the second flag where the first is so is the third where it is not."""
-    is_labelled = candidate.reader.src is Source.LABEL
-    is_flag = spec.kind is FieldKind.BOOLEAN
-    return is_flag and is_labelled and truth_of(candidate.reader.at) is not None
+    kinds = (spec.kind, candidate.reader.src)
+    is_flag = kinds == (FieldKind.BOOLEAN, Source.LABEL)
+    return is_flag and truth_of(candidate.reader.at) is not None
 
 
 def _items(value: Value) -> list[Value]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, compress
+from math import comb
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -58,7 +59,17 @@ def mapped_choices(
     places, fewest = list(places_of_all(pages, old)), tuned("choices.fewest_texts")
     named = _mapped(_named(places, pages[0], spec), pages, spec, fewest)
     is_again = len(set(map(_form, pages))) < len(pages)
-    return named or (_mapped(places, pages, spec, fewest) if is_again else [])
+    if named or not is_again or (spec.volatile and _is_by_chance(spec, pages)):
+        return named
+    return _mapped(places, pages, spec, fewest)
+
+
+def _is_by_chance(spec: FieldSpec, pages: Sequence[KnownValue]) -> bool:
+    """Whether so few pages are known that some place has two texts which agree with a flag:
+    of one that may be another one every day, the other pages say nothing against it."""
+    said = Counter(map(_form, pages))
+    others = comb(len(pages), max(said.values()))
+    return spec.kind is FieldKind.BOOLEAN and others < tuned("marks.named_ways")
 
 
 def worded_choices(

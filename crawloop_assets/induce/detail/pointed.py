@@ -21,7 +21,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.nowhere import NOWHERE, nowhere
-from crawloop_assets.induce.detail.pointed_texts import readers_of_texts
+from crawloop_assets.induce.detail.pointed_texts import readers_of_texts, unworded
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
@@ -267,7 +267,7 @@ def _candidates(
     if at:
         yield _POINTED._replace(reader=reader_at(at))
     for page in taught:
-        yield from possible_candidates(page.index, page.value, spec)
+        yield from unworded(possible_candidates(page.index, page.value, spec))
         for reader in lines_saying(page.document, page.value, spec):
             yield CandidateReader(reader, tuned("scales.prior"), 0.0)
 

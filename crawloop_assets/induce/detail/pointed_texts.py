@@ -2,7 +2,7 @@
 text, with another unit or in other words. The text is cut, converted or mapped as what
 was said, and what is known of other pages, asks for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
@@ -66,6 +66,18 @@ def readers_of_texts(
             reader = place.model_copy(update={"pipe": (*place.pipe, *pipe)})
             for one in (reader, *_by_its_line(pipe)):
                 yield CandidateReader(one, tuned("scales.prior"), 0.0)
+
+
+def unworded(found: Iterable[CandidateReader]) -> Iterator[CandidateReader]:
+    """The candidates that read what was said as it stands, or in words at a place of the
+    field's name: any yes or no of a page may be meant by any choice."""
+    return filterfalse(_is_guessed_word, found)
+
+
+def _is_guessed_word(candidate: CandidateReader) -> bool:
+    """Whether words stand for a choice in a place that does not have the field's name."""
+    is_worded = Op.MAP in map(attrgetter("op"), candidate.reader.pipe)
+    return is_worded and not candidate.named
 
 
 def _tells_apart(pages: Sequence[KnownValue], place: Reader) -> bool:

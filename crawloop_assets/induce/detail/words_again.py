@@ -37,11 +37,9 @@ def words_again(
     is_enough = len(pages) >= tuned("recurrence.fewest_pages")
     if not (is_choice(spec) and spec.volatile and is_enough and len(steps) >= _FEWEST):
         return []
-    found = [
-        reader
-        for place in places_of_all(pages, old)
-        for reader in _in_words(place, pages, steps)
-    ]
+    in_words = partial(_in_words, pages=pages, steps=steps)
+    places = places_of_all(pages, old)
+    found = list(chain.from_iterable(map(in_words, places)))
     scopes = [Scope(page.document) for page in pages]
     said = {tuple(map(partial(read, one, spec=spec), scopes)) for one in found}
     if len(said) != 1 or not _are_most(next(iter(said)), pages, spec):

@@ -12,8 +12,16 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
+from crawloop_assets.crawler.program import (
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.right import (
@@ -37,6 +45,7 @@ class Before(NamedTuple):
 
 
 NOTHING_BEFORE = Before({}, {})
+_NAMED = frozenset((Source.JSON, Source.LABEL))
 
 
 class ReadTwice(NamedTuple):
@@ -88,14 +97,44 @@ def _is_row(
 
 def carried_fields(program: Program, previous: Program) -> frozenset[str]:
     """The fields of rows that are read in their row as the version before read them:
-    what they say there means what it meant."""
-    if program.kind is FamilyKind.DETAIL:
-        return frozenset()
+    what they say there means what it meant. Of a page of one record, a flag or a choice
+    under its key or behind its label: of those any number may be the other one by now."""
+    may_be = _is_worded_by_name if program.kind is FamilyKind.DETAIL else bool
+    before = {field.spec.name: field for field in previous.fields}
+    return frozenset(
+        field.spec.name
+        for field in filter(may_be, program.fields)
+        if _readings(field) <= _readings(before.get(field.spec.name))
+    )
+
+
+def same_words(program: Program, previous: Program) -> frozenset[str]:
+    """The fields that are read in words in which the version before read them: those were
+    learned from none of the pages."""
+    before = {field.spec.name: _words(field) for field in previous.fields}
     return frozenset(
         field.spec.name
         for field in program.fields
-        if _readings(field) <= _readings(previous.field(field.spec.name))
+        if _words(field) <= before.get(field.spec.name, set())
     )
+
+
+def _words(field: FieldProgram) -> set[Step]:
+    """The words that stand for choices."""
+    pipes = chain.from_iterable(map(attrgetter("pipe"), field.all_readers))
+    return set(filter(_is_word, pipes))
+
+
+def _is_word(step: Step) -> bool:
+    """Whether a step makes a word a choice."""
+    return step.op is Op.MAP
+
+
+def _is_worded_by_name(field: FieldProgram) -> bool:
+    """Whether a field that may be another one every day is a flag or a choice that is read
+    by the name of its place alone."""
+    is_worded = is_choice(field.spec) and field.spec.volatile
+    return is_worded and _NAMED.issuperset(map(attrgetter("src"), field.all_readers))
 
 
 def _readings(field: FieldProgram | None) -> set[Reader]:

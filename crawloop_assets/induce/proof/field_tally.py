@@ -1,6 +1,7 @@
 """What became of the known values of one field, and of the records that have none."""
 
 from collections.abc import Sequence
+from itertools import chain
 from operator import attrgetter
 from statistics import fmean
 from typing import Self
@@ -8,11 +9,15 @@ from typing import Self
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.induce.locate.nearness import have_moved_a_little
+from crawloop_assets.induce.proof.moved import are_moved
 from crawloop_assets.induce.proof.right import published_value
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 _FEWEST = 3  # records that tell more than a change on the site
+_TIMES = 2  # as many are as they were known as are not
 _MANY = 0.25
 """Share of the known values of a steady field: so many are no news of one day."""
 _MEASURES = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.DATE, FieldKind.MINUTES)
@@ -32,7 +37,8 @@ class FieldTally:
     on which page; `come` the same of values that may have come since, of so many records
     that are `lacking` one. Of `changed` values that are `other` ones now something is
     read. `against` is the first value that stands on its page and is not what
-    is read. `before` are all known values, and `now` what is read for each; `worded` numbers are
+    is read. `before` are all known values, and `now` what is read for each; `unshown` whether its
+    page was not seen, either; `worded` numbers are
     said in words, if at all.
     """
 
@@ -45,6 +51,7 @@ class FieldTally:
         self.unseen: list[bool] = []
         self.invented: list[str] = []
         self.come: list[str] = []
+        self.unshown: list[bool] = []
         self.before: list[Value] = []
         self.now: list[Value | None] = []
         self.against = ""
@@ -64,6 +71,26 @@ class FieldTally:
         for each, where all that are still there are other rows' now: a count may be today
         what that of another row was."""
         return self.other * (spec.volatile and self.moved == self.taken)
+
+    def have_moved(
+        self, spec: FieldSpec, right: int, beside: int, learned: FieldProgram | None
+    ) -> bool:
+        """Whether the `moved` values are news where so many are `right`; not of a field whose
+        words were `learned` by heart."""
+        if have_moved_a_little(spec, self.before, self.now):
+            return True
+        is_little = are_moved(spec, self.moved, right, beside)
+        return is_little and not self.is_by_heart(learned)
+
+    def is_by_heart(self, field: FieldProgram | None) -> bool:
+        """Whether the words of a choice say another one than is known on so many pages that
+        the maker has not seen, that they fit those it has seen by chance."""
+        if field is None or not _has_words(field):
+            return False
+        every = zip(self.before, self.now, self.unshown, strict=True)
+        said = [(then, now) for then, now, new in every if new and now is not None]
+        right = sum(same(now, then, field.spec) for then, now in said)
+        return len(said) >= _FEWEST and right < _TIMES * (len(said) - right)
 
     def has_left(self, spec: FieldSpec, read: Value, *, is_gone: bool) -> None:
         """Count a known value that its page has no more, and what is read now; of a record
@@ -132,6 +159,12 @@ class FieldTally:
             self.changed = 0
             self.against = self.against or why
         return self
+
+
+def _has_words(field: FieldProgram) -> bool:
+    """Whether words stand for the choices of a field."""
+    steps = chain.from_iterable(map(attrgetter("pipe"), field.all_readers))
+    return Op.MAP in map(attrgetter("op"), steps)
 
 
 def _mean(values: Sequence[float]) -> float | None:

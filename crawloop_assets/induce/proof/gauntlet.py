@@ -21,7 +21,7 @@ from crawloop_assets.induce.locate.moved_on import (
     beside_name,
     is_moment,
 )
-from crawloop_assets.induce.locate.nearness import have_moved_a_little, may_move
+from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.locate.number_words import count_worded
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.astray import why_astray
@@ -30,6 +30,7 @@ from crawloop_assets.induce.proof.before import (
     Before,
     carried_fields,
     read_before,
+    same_words,
 )
 from crawloop_assets.induce.proof.field_tally import FieldTally
 from crawloop_assets.induce.proof.former import KnownRow, known_rows, may_be_former
@@ -37,7 +38,6 @@ from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
     are_gone,
-    are_moved,
     are_strays,
     has_changed,
     is_beside,
@@ -122,6 +122,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
         read_now = [pair.record for pair in proof.pairs]
         before = read_before(schema, previous, proof.documents, records, read_now)
         proof.carried = carried_fields(program, previous)
+        proof.worded = same_words(program, previous)
     scores = [proof.score(spec, before) for spec in schema.fields]
     problems = proof.problems(scores, before)
     if not (deterministic := proof.is_repeatable()):
@@ -160,7 +161,7 @@ class _Proof:
         self.pages, self.known, self.shown = pages, known, shown
         self._is_read = bool(read)
         self.is_whole, self.key = False, tuple[str, ...]()
-        self.carried = frozenset[str]()
+        self.carried = self.worded = frozenset[str]()
         placed = [] if read else [run_placed(program, one) for one in self.documents]
         self._extractions = list(read) or [read_there for read_there, _ in placed]
         self._places = dict(enumerate(places for _, places in placed))
@@ -283,8 +284,8 @@ class _Proof:
                 tally.beside_nothing(field, pair.record, self.pages[pair.page].url)
         others = tally.moved if spec.name in self.carried else tally.others
         right = tally.right + tally.moved_away(spec)
-        is_near = have_moved_a_little(spec, tally.before, tally.now)
-        if is_near or are_moved(spec, tally.moved, right, others):
+        learned = None if spec.name in self.worded else field
+        if tally.have_moved(spec, right, others, learned):
             tally.changed += tally.moved
         else:
             tally.wrong += tally.moved
@@ -327,6 +328,7 @@ class _Proof:
         is_same = is_right(value, wanted, spec)
         tally.before.append(wanted)
         tally.now.append(value)
+        tally.unshown.append(pair.page >= self.shown)
         if is_same:
             tally.right += 1
         elif has_changed(spec, self._index(pair.page), seen, self.schema):

@@ -65,6 +65,22 @@ def test_a_yes_or_no_is_told_by_two_pages_of_each() -> None:
     assert mapped_choices(pages[:3], FLAG, ()) == [], "one house alone is let"
 
 
+@pytest.mark.parametrize(
+    ("name", "pages", "is_found"), [("", 5, False), ("", 10, True), ("rented", 5, True)]
+)
+def test_words_for_a_flag_that_changes_every_day_are_told_by_many_pages_or_its_name(
+    name: str, pages: int, *, is_found: bool
+) -> None:
+    told = [at % 2 == 0 for at in range(pages)]
+    words = {True: "RISING", False: "FALLING"}
+    rows = [
+        (one, [f"House {at}", f"{name}<br>{words[one]}"]) for at, one in enumerate(told)
+    ]
+    moving = FLAG.model_copy(update={"volatile": True})
+    assert bool(mapped_choices(known_pages(rows), moving, ())) is is_found
+    assert mapped_choices(known_pages(rows), FLAG, ())
+
+
 def test_a_choice_stands_behind_a_line_break() -> None:
     rows = [(IN, "Auf Lager"), (OUT, "Ausverkauft"), (IN, "Auf Lager")]
     pages = known_pages([(one, [f"State<br>{text}"]) for one, text in rows])

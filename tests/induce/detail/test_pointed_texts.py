@@ -3,7 +3,10 @@
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.detail.pointed import PointedAt, pointed_field
+from crawloop_assets.induce.detail.pointed_texts import unworded
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 from tests.induce.detail.test_pointed import known
@@ -11,6 +14,7 @@ from tests.induce.detail.test_pointed import known
 DISK = FieldSpec(name="disk", kind=FieldKind.INTEGER)
 BY = FieldSpec(name="operator")
 STATE = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=("open", "closed"))
+YES = (Step(op=Op.MAP, args=("true", "open")),)
 BEFORE = (Reader(src=Source.CSS, at=".s"),)
 
 
@@ -100,3 +104,11 @@ def test_the_names_of_the_pages_stand_for_no_choice() -> None:
     assert "in any place" in str(taught(STATE, *said)), "two letters for one"
     of_words = [(f"<b class='s'>{one}</b>", one[:-1]) for one in ("open!", "closed!")]
     assert taught(STATE, *of_words, of_words[0]) == ["open", "closed", "open"]
+
+
+def test_the_yes_of_a_key_stands_for_a_choice_of_its_name_alone() -> None:
+    yes = Reader(src=Source.JSON, at="body.warning", get="value", pipe=YES)
+    words = CandidateReader(yes, prior=0.1, named=0.0)
+    plain = words._replace(reader=yes.model_copy(update={"pipe": ()}))
+    called_so = words._replace(named=0.5)
+    assert list(unworded([words, plain, called_so])) == [plain, called_so]

@@ -12,15 +12,17 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.proof.before import (
     ReadTwice,
     carried_fields,
     cut_short,
     read_before,
+    same_words,
 )
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 SCHEMA = RecordSchema(name="Lamp", fields=(FieldSpec(name="maker"),))
 
@@ -108,6 +110,33 @@ def test_a_field_is_carried_that_is_read_in_its_row_as_before() -> None:
     assert carried_fields(now, before) == {"maker"}
     detail = made(FamilyKind.DETAIL, maker="$.maker")
     assert carried_fields(detail, detail) == frozenset()
+
+
+WORDS = (Step(op=Op.MAP, args=("voll", "False")),)
+
+
+def hut(at: str, source: Source = Source.JSON, *, is_moving: bool = True) -> Program:
+    """A page of one record with a flag that is read in a word."""
+    spec = FieldSpec(name="free", kind=FieldKind.BOOLEAN, volatile=is_moving)
+    get = "value" if source is Source.JSON else "text"
+    reader = Reader(src=source, at=at, get=get, pipe=WORDS)
+    return Program(fields=(FieldProgram(spec=spec, readers=(reader,)),))
+
+
+def test_a_flag_of_one_record_is_carried_by_the_name_of_its_place() -> None:
+    key = hut("body.free")
+    assert carried_fields(key, key) == {"free"}
+    assert carried_fields(hut("body.open"), key) == frozenset()
+    lasting = hut("body.free", is_moving=False)
+    assert carried_fields(lasting, lasting) == frozenset()
+    placed = hut("p", Source.CSS)
+    assert carried_fields(placed, placed) == frozenset()
+
+
+def test_words_that_the_version_before_knew_are_learned_from_no_page() -> None:
+    assert same_words(hut("body.open"), hut("body.free")) == {"free"}
+    none = Program(fields=())
+    assert same_words(hut("body.open"), none) == frozenset()
 
 
 TOWN, MAKER, STARS = (FieldSpec(name=name) for name in ("town", "maker", "stars"))

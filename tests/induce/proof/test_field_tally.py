@@ -152,3 +152,29 @@ def test_a_choice_that_left_its_page_may_be_there_in_other_words(
     tally = FieldTally()
     tally.has_left(FieldSpec(name="state", kind=kind), read, is_gone=is_gone)
     assert (tally.changed, tally.moved, tally.other) == counts
+
+
+@pytest.mark.parametrize(
+    ("now", "unshown", "is_by_heart"),
+    [
+        ((True, False, True, True, True, False), 3, True),  # one of three
+        ((True, False, True, False, True, False), 3, False),
+        ((True, False, True, True, True, False), 6, False),  # four of six
+        ((True, False, True, None, None, False), 3, False),  # of one nothing is told
+    ],
+)
+def test_words_that_fit_the_seen_pages_alone_are_learned_by_heart(
+    now: tuple[bool | None, ...], unshown: int, *, is_by_heart: bool
+) -> None:
+    flag = FieldSpec(name="free", kind=FieldKind.BOOLEAN, volatile=True)
+    words = Reader(
+        src=Source.CSS, at="p", pipe=(Step(op=Op.MAP, args=("voll", "False")),)
+    )
+    tally = FieldTally()
+    tally.before = [True, False, True, False, False, False]
+    tally.now = list(now)
+    tally.unshown = [at >= len(now) - unshown for at in range(len(now))]
+    field = FieldProgram(spec=flag, readers=(words,))
+    assert tally.is_by_heart(field) is is_by_heart
+    plain = FieldProgram(spec=flag, readers=(PLACE,))
+    assert not tally.is_by_heart(plain)

@@ -1,0 +1,56 @@
+"""Words of another field: the yes and no of one key fit the few choices of another field on
+as few pages as a heal sees, by chance.
+
+A key or a label by whose name one field is read as it stands speaks of that one. No other
+field is learned there in words that stand for its choices.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, filterfalse
+from operator import attrgetter, is_not
+
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
+from crawloop_assets.crawler.transforms import Op
+
+_NAMED = (Source.JSON, Source.LABEL)
+_Place = tuple[Source, str, str]
+
+
+def without_borrowed(
+    program: Program, fields: Sequence[FieldProgram]
+) -> Iterator[FieldProgram]:
+    """The healed fields of a `program`, but for new readers that make words of another
+    field's place their choices; those that have no others are left out."""
+    for field in fields:
+        others = filter(partial(is_not, field), fields)
+        taken = set(map(_place, filter(_is_as_it_stands, _readers(others))))
+        known = _readers(filter(None, [program.field(field.spec.name)]))
+        is_borrowed = partial(_is_borrowed, taken, list(known))
+        readers = tuple(filterfalse(is_borrowed, field.readers))
+        made = field.model_copy(update={"readers": readers})
+        if readers or not field.readers:
+            yield made
+
+
+def _is_borrowed(
+    taken: Collection[_Place], known: Sequence[Reader], reader: Reader
+) -> bool:
+    """Whether a reader that was not `known` makes words of a `taken` place choices."""
+    is_new = reader not in known and _place(reader) in taken
+    return is_new and Op.MAP in map(attrgetter("op"), reader.pipe)
+
+
+def _readers(fields: Iterable[FieldProgram]) -> Iterator[Reader]:
+    """All readers of some fields."""
+    return chain.from_iterable(map(attrgetter("all_readers"), fields))
+
+
+def _place(reader: Reader) -> _Place:
+    """Where a reader reads."""
+    return reader.src, reader.at, reader.get
+
+
+def _is_as_it_stands(reader: Reader) -> bool:
+    """Whether a reader takes what stands under a name as it is."""
+    return reader.src in _NAMED and not reader.pipe
