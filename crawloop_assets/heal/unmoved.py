@@ -23,19 +23,32 @@ def unmoved(
     """The fields whose known values are nearly all read as they were, though most always
     moved, or beside which another place may say what they are now."""
     moving = frozenset(always_moving(schema, history))
+    former = frozenset(_former(proof))
+    for name in map(attrgetter("field"), proof.fields):
+        if name in former or name in moving.intersection(_resting(proof)):
+            yield name
+
+
+def _former(proof: ScoreSheet) -> Iterator[str]:
+    """The fields beside which another place may say what they are now."""
+    return map(attrgetter("field"), filter(attrgetter("former"), proof.fields))
+
+
+def _resting(proof: ScoreSheet) -> Iterator[str]:
+    """The fields whose known values are nearly all read as they were."""
     for score in proof.fields:
         other = score.changed + score.wrong
-        do_rest = score.right >= _FEWEST and other <= _FEW * score.right
-        if score.former or (do_rest and score.field in moving):
+        if score.right >= _FEWEST and other <= _FEW * score.right:
             yield score.field
 
 
 def say_unmoved(names: Collection[str], proof: ScoreSheet) -> str:
     """Why yesterday's value of some fields may be read, "" for none."""
-    former = [one.field for one in proof.fields if one.former and one.field in names]
+    former = sorted(set(names).intersection(_former(proof)))
     rested = sorted(set(names).difference(former))
-    both = ((_UNMOVED, rested), (_FORMER, former))
-    return "; ".join(said.format(", ".join(some)) for said, some in both if some)
+    said = [_UNMOVED.format(", ".join(rested))][: len(rested)]
+    said += [_FORMER.format(", ".join(former))][: len(former)]
+    return "; ".join(said)
 
 
 def always_moving(schema: RecordSchema, history: Sequence[BatchStats]) -> Iterator[str]:

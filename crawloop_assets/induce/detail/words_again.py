@@ -34,18 +34,32 @@ def words_again(
     """Readers of the places that say the words of `old` readers on all known pages, and the
     known choice on most; none where two such places differ."""
     pages, steps = pages_with_value(known), _words(old)
-    is_enough = len(pages) >= tuned("recurrence.fewest_pages")
-    if not (is_choice(spec) and spec.volatile and is_enough and len(steps) >= _FEWEST):
+    if not _are_telling(spec, pages, steps):
         return []
     in_words = partial(_in_words, pages=pages, steps=steps)
     places = places_of_all(pages, old)
     found = list(chain.from_iterable(map(in_words, places)))
-    scopes = [Scope(page.document) for page in pages]
+    scopes = list(map(Scope, map(attrgetter("document"), pages)))
     said = {tuple(map(partial(read, one, spec=spec), scopes)) for one in found}
     if len(said) != 1 or not _are_most(next(iter(said)), pages, spec):
         return []
     prior = tuned("choices.other_prior")
     return [CandidateReader(reader, prior, 0.0) for reader in found]
+
+
+def _are_telling(
+    spec: FieldSpec, pages: Sequence[KnownValue], steps: Mapping[str, Step]
+) -> bool:
+    """Whether a choice may be another one every day, and enough pages and words of it are
+    known."""
+    return all(
+        (
+            is_choice(spec),
+            spec.volatile,
+            len(pages) >= tuned("recurrence.fewest_pages"),
+            len(steps) >= _FEWEST,
+        )
+    )
 
 
 def _words(old: Sequence[Reader]) -> dict[str, Step]:
@@ -65,7 +79,7 @@ def _in_words(
     for cut in dict.fromkeys(chain.from_iterable(map(part_cuts, whole))):
         texts = [next(iter(apply(cut, one)), "") for one in said]
         forms = set(map(compared_form, texts))
-        if len(forms) >= _FEWEST and forms <= steps.keys():
+        if all((len(forms) >= _FEWEST, forms <= steps.keys())):
             pipe = (*place.pipe, *cut, *steps.values())
             yield place.model_copy(update={"pipe": pipe})
             return

@@ -4,14 +4,17 @@ and those that moved since are read as they were known."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import Scope
-from crawloop_assets.crawler.transforms import Op, apply
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.document.document import Document
 from crawloop_assets.document.page_json import collect_leaves
 from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.schema import FieldSpec
@@ -41,13 +44,17 @@ class KnownRow(NamedTuple):
     record: ExtractedRecord
 
 
+_Said = tuple[KnownRow, Value]
+"""A record, and what a place says of it."""
+
+
 def known_rows(
     places: Mapping[int, Sequence[Scope]],
-    pairs: Iterable[tuple[int, Mapping[str, Value], ExtractedRecord]],
+    pairs: Iterable[tuple[int, Mapping[str, Value], ExtractedRecord, bool]],
 ) -> Iterator[KnownRow]:
-    """The known records (page, values, what is read) of which something is read, by the
-    `places` of the records of each page; none where those are not known."""
-    for page, known, record in pairs if places else ():
+    """The known records (page, values, what is read, whether it is gone) of which something is
+    read, by the `places` of the records of each page; none where those are not known."""
+    for page, known, record, _ in pairs if places else ():
         if record.values:
             yield KnownRow(places[page][record.row], known, record)
 
@@ -59,65 +66,94 @@ def may_be_former(
     another one states a lower number in some, a higher one in none, and often the known
     one: which of them is today's nobody can tell from the numbers. Not where another field
     is read there."""
-    both = [one for one in rows if None not in _pair(spec, one)]
-    is_former_one = not _OF_BEFORE.isdisjoint(tokens(spec.name))
-    if field is None or not may_move(spec) or is_former_one or len(both) < _FEWEST:
+    both = list(filter(partial(_is_read, spec.name), rows))
+    if field is None or len(both) < _FEWEST or not _is_asked(spec):
         return False
-    numbers = [_numbers(one.scope, spec, field) for one in both]
-    counts = Counter(chain.from_iterable(numbers))
-    places = [place for place, count in counts.items() if 2 * count > len(both)]
-    is_lower = partial(_is_lower, spec, both, numbers)
-    return any(map(is_lower, places))
+    scales = tuple(step for step in field.all_readers[0].pipe if step.op is Op.SCALE)
+    numbers_of = partial(_numbers, spec, scales)
+    numbers = list(map(numbers_of, map(attrgetter("scope"), both)))
+    beside = _Beside(spec, both, numbers)
+    return any(map(beside.is_lower, beside.places()))
 
 
-def _pair(spec: FieldSpec, row: KnownRow) -> tuple[Value | None, Value | None]:
-    """What was known of a field, and what is read."""
-    return row.known.get(spec.name), row.record.values.get(spec.name)
+def _is_asked(spec: FieldSpec) -> bool:
+    """Whether a field may change every day, and is not the higher one of two itself."""
+    return may_move(spec) and _OF_BEFORE.isdisjoint(tokens(spec.name))
 
 
-def _is_lower(
-    spec: FieldSpec,
-    rows: Sequence[KnownRow],
-    numbers: Sequence[Mapping[_Place, Value]],
-    place: _Place,
-) -> bool:
-    """Whether a place says what `may_be_former` is about."""
-    said = [
-        (row, found[place])
-        for row, found in zip(rows, numbers, strict=True)
-        if place in found
-    ]
-    agreed = sum(same(row.known[spec.name], value, spec) for row, value in said)
-    lower = sum(_is_below(value, row.record.values[spec.name]) for row, value in said)
-    higher = any(_is_below(row.record.values[spec.name], value) for row, value in said)
-    is_often = agreed >= max(_FEWEST_LOWER, _OFTEN * len(rows))
-    is_telling = is_often and lower >= _FEWEST_LOWER and not higher
-    return is_telling and not _is_another_fields(spec, said)
+def _is_read(name: str, row: KnownRow) -> bool:
+    """Whether a field was known of a record, and something is read."""
+    return None not in (row.known.get(name), row.record.values.get(name))
 
 
-def _is_below(one: Value, other: Value) -> bool:
-    """Whether a number is less than another one."""
-    return float(str(one)) < float(str(other))
+@dataclass(frozen=True)
+class _Beside:
+    """The records of which a field was known and is read, with the numbers of each by
+    their place."""
+
+    spec: FieldSpec
+    rows: Sequence[KnownRow]
+    numbers: Sequence[Mapping[_Place, Value]]
+
+    def places(self) -> list[_Place]:
+        """The places in which most of the records have a number."""
+        counts = Counter(chain.from_iterable(self.numbers))
+        least = len(self.rows) // 2
+        return [place for place, count in counts.items() if count > least]
+
+    def is_lower(self, place: _Place) -> bool:
+        """Whether a place says what `may_be_former` is about."""
+        said = list(self._said(place))
+        agreed = sum(map(self._is_known, said))
+        differences = list(map(self._difference, said))
+        lower = sum(map((0.0).__gt__, differences))
+        return all(
+            (
+                agreed >= max(_FEWEST_LOWER, _OFTEN * len(self.rows)),
+                lower >= _FEWEST_LOWER,
+                max(differences, default=1.0) <= 0.0,
+                not any(map(partial(self._is_of, said), self._names())),
+            )
+        )
+
+    def _said(self, place: _Place) -> Iterator[_Said]:
+        """Each record that has a number in a place, with the number."""
+        for row, found in zip(self.rows, self.numbers, strict=True):
+            if place in found:
+                yield row, found[place]
+
+    def _is_known(self, said: _Said) -> bool:
+        """Whether the number is the one that was known."""
+        row, value = said
+        return same(row.known[self.spec.name], value, self.spec)
+
+    def _difference(self, said: _Said) -> float:
+        """How much higher the number is than the one that is read."""
+        row, value = said
+        return float(str(value)) - float(str(row.record.values[self.spec.name]))
+
+    def _names(self) -> set[str]:
+        """The other fields that are read of the records."""
+        read = map(attrgetter("record.values"), self.rows)
+        return set(chain.from_iterable(read)) - {self.spec.name}
+
+    def _is_of(self, said: Sequence[_Said], name: str) -> bool:
+        """Whether another field is read as what a place says."""
+        return all(
+            same(row.record.values.get(name), value, self.spec) for row, value in said
+        )
 
 
-def _is_another_fields(spec: FieldSpec, said: Sequence[tuple[KnownRow, Value]]) -> bool:
-    """Whether another field is read as what a place says."""
-    names = set(chain.from_iterable(row.record.values for row, _ in said)) - {spec.name}
-    return any(
-        all(same(row.record.values.get(name), value, spec) for row, value in said)
-        for name in names
-    )
-
-
-def _numbers(scope: Scope, spec: FieldSpec, field: FieldProgram) -> dict[_Place, Value]:
+def _numbers(
+    spec: FieldSpec, scales: Sequence[Step], scope: Scope
+) -> dict[_Place, Value]:
     """The numbers of a record by their place, in the unit in which the field is read."""
-    scales = [step for step in field.all_readers[0].pipe if step.op is Op.SCALE]
-    texts = _json_texts if scope.data is not None else _markup_texts
+    texts = _markup_texts(scope) if scope.data is None else _json_texts(scope)
     found: dict[_Place, Value] = {}
-    for place, text in texts(scope):
-        said = apply(scales, [text]) if len(text) <= _LONGEST else []
-        value = parse_value(said[0], spec) if said else None
-        if value is not None and len(found) < _MOST_PLACES:
+    for place, text in islice(texts, _MOST_PLACES):
+        said = apply(scales, [text[: _LONGEST + 1]])
+        value = parse_value(said[0], spec) if said and len(text) <= _LONGEST else None
+        if value is not None:
             found[place] = value
     return found
 
@@ -131,16 +167,27 @@ def _json_texts(scope: Scope) -> Iterator[tuple[_Place, str]]:
 
 def _markup_texts(scope: Scope) -> Iterator[tuple[_Place, str]]:
     """The texts of the elements of a record that hold no others, by what they are called
-    and which of several; of a whole page also those of its JSON."""
-    document, found = scope.document, dict[str, list[str]]()
-    inside = chain.from_iterable(range(one, document.end[one]) for one in scope.nodes)
-    for number in inside:
-        if document.end[number] == number + 1:
-            called = f"{document.tags[number]}.{document.classes[number]}"
-            found.setdefault(called, []).append(document.text(number))
+    and which of several; of a whole page first those of its JSON."""
+    document = scope.document
+    yield from _placed(document.leaves if scope.whole else {})
+    found: dict[str, list[str]] = {}
+    for number in filter(partial(_is_leaf, document), _inside(scope)):
+        called = f"{document.tags[number]}.{document.classes[number]}"
+        found.setdefault(called, []).append(document.text(number))
     yield from _placed(found)
-    if scope.whole:
-        yield from _placed(document.leaves)
+
+
+def _is_leaf(document: Document, number: int) -> bool:
+    """Whether an element holds no others."""
+    return document.end[number] == number + 1
+
+
+def _inside(scope: Scope) -> Iterator[int]:
+    """The elements of a record, those in others as well; a page of JSON has none."""
+    nodes = scope.nodes if scope.document.elements else ()
+    return chain.from_iterable(
+        map(range, nodes, map(scope.document.end.__getitem__, nodes))
+    )
 
 
 def _placed(texts: Mapping[str, Sequence[str]]) -> Iterator[tuple[_Place, str]]:

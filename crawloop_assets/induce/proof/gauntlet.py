@@ -77,8 +77,7 @@ _KnownRecords = dict[int, tuple[dict[str, Value], ...]]
 
 
 class _Pair(NamedTuple):
-    """A known record of a page, what the program reads as that record, and whether it
-    is gone from the page."""
+    """A known record of a page, what the program reads as that record, and whether it is gone."""
 
     page: int
     known: Mapping[str, Value]
@@ -309,8 +308,7 @@ class _Proof:
     @cached_property
     def _rows(self) -> list[KnownRow]:
         """The known records of which something is read, with their places."""
-        read = ((one.page, one.known, one.record) for one in self.pairs)
-        return list(known_rows(self._places, read))
+        return list(known_rows(self._places, self.pairs))
 
     def _known_of(self, spec: FieldSpec) -> list[tuple[Document, Value]]:
         """The known values of a field, each with its page."""

@@ -1,5 +1,6 @@
 """Which numbers may be what a thing cost before."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.proof.former import KnownRow, known_rows, may_be_former
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.document.build import json_document
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
 KNOWN = (90, 80, 70, 60, 50, 40)
@@ -88,6 +90,20 @@ def test_on_a_page_of_one_record_its_numbers_are_compared() -> None:
     assert is_former(found)
 
 
+def test_an_answer_of_an_api_with_one_record_has_no_elements() -> None:
+    reader = Reader(src=Source.JSON, at="body.now", get="value")
+    found = [
+        made(
+            Scope(json_document(json.dumps({"now": first, "then": second}))),
+            known,
+            reader,
+        )
+        for known, first, second in rows(KNOWN, TODAY)
+    ]
+    assert [one.record.values["price"] for one in found] == list(map(str, KNOWN))
+    assert is_former(found)
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -133,8 +149,8 @@ def test_of_few_records_and_of_none_nothing_is_said() -> None:
 def test_rows_are_those_of_which_something_is_read() -> None:
     scope = Scope(page("<p></p>"))
     pairs = [
-        (0, {"price": 1}, ExtractedRecord(values={"price": 1})),
-        (0, {"price": 2}, ExtractedRecord(values={})),
+        (0, {"price": 1}, ExtractedRecord(values={"price": 1}), False),
+        (0, {"price": 2}, ExtractedRecord(values={}), False),
     ]
     assert [row.known for row in known_rows({0: [scope]}, pairs)] == [{"price": 1}]
     assert list(known_rows({}, pairs)) == []
