@@ -36,7 +36,7 @@ _OF_BEFORE = word_set(
 _Place = tuple[str, int]
 
 
-class KnownRow(NamedTuple):
+class KnownInPlace(NamedTuple):
     """Where a record is, what was known of it, and what is read of it now."""
 
     scope: Scope
@@ -44,23 +44,23 @@ class KnownRow(NamedTuple):
     record: ExtractedRecord
 
 
-_Said = tuple[KnownRow, Value]
+_Said = tuple[KnownInPlace, Value]
 """A record, and what a place says of it."""
 
 
-def known_rows(
+def placed_rows(
     places: Mapping[int, Sequence[Scope]],
     pairs: Iterable[tuple[int, Mapping[str, Value], ExtractedRecord, bool]],
-) -> Iterator[KnownRow]:
+) -> Iterator[KnownInPlace]:
     """The known records (page, values, what is read, whether it is gone) of which something is
     read, by the `places` of the records of each page; none where those are not known."""
     for page, known, record, _ in pairs if places else ():
         if record.values:
-            yield KnownRow(places[page][record.row], known, record)
+            yield KnownInPlace(places[page][record.row], known, record)
 
 
 def may_be_former(
-    spec: FieldSpec, field: FieldProgram | None, rows: Sequence[KnownRow]
+    spec: FieldSpec, field: FieldProgram | None, rows: Sequence[KnownInPlace]
 ) -> bool:
     """Whether a number that may change every day is read in one place of the records while
     another one states a lower number in some, a higher one in none, and often the known
@@ -81,7 +81,7 @@ def _is_asked(spec: FieldSpec) -> bool:
     return may_move(spec) and _OF_BEFORE.isdisjoint(tokens(spec.name))
 
 
-def _is_read(name: str, row: KnownRow) -> bool:
+def _is_read(name: str, row: KnownInPlace) -> bool:
     """Whether a field was known of a record, and something is read."""
     return None not in (row.known.get(name), row.record.values.get(name))
 
@@ -92,7 +92,7 @@ class _Beside:
     their place."""
 
     spec: FieldSpec
-    rows: Sequence[KnownRow]
+    rows: Sequence[KnownInPlace]
     numbers: Sequence[Mapping[_Place, Value]]
 
     def places(self) -> list[_Place]:

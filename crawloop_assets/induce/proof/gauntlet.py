@@ -33,7 +33,7 @@ from crawloop_assets.induce.proof.before import (
     same_words,
 )
 from crawloop_assets.induce.proof.field_tally import FieldTally
-from crawloop_assets.induce.proof.former import KnownRow, known_rows, may_be_former
+from crawloop_assets.induce.proof.former import KnownInPlace, may_be_former, placed_rows
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
@@ -306,9 +306,9 @@ class _Proof:
         return count_worded(field, silent, known) if field else 0
 
     @cached_property
-    def _rows(self) -> list[KnownRow]:
+    def _rows(self) -> list[KnownInPlace]:
         """The known records of which something is read, with their places."""
-        return list(known_rows(self._places, self.pairs))
+        return list(placed_rows(self._places, self.pairs))
 
     def _known_of(self, spec: FieldSpec) -> list[tuple[Document, Value]]:
         """The known values of a field, each with its page."""

@@ -11,7 +11,7 @@ from crawloop_assets.crawler.program import FieldProgram, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.proof.former import KnownRow, known_rows, may_be_former
+from crawloop_assets.induce.proof.former import KnownInPlace, may_be_former, placed_rows
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.document.build import json_document
@@ -28,9 +28,9 @@ def rows(first: Sequence[Any], second: Sequence[Any]) -> list[Row]:
     return list(zip(KNOWN, first, second, strict=True))
 
 
-def made(scope: Scope, known: Any, reader: Reader, **others: Any) -> KnownRow:
+def made(scope: Scope, known: Any, reader: Reader, **others: Any) -> KnownInPlace:
     values = {"price": read(reader, scope, PRICE), **others}
-    return KnownRow(scope, {"price": known}, ExtractedRecord(values=values))
+    return KnownInPlace(scope, {"price": known}, ExtractedRecord(values=values))
 
 
 def page(body: str) -> Document:
@@ -38,7 +38,7 @@ def page(body: str) -> Document:
     return Document(Page(url="https://shop.test/", body=body.encode(), headers=headers))
 
 
-def in_json(every: Sequence[Row], scale: int = 1, **others: Any) -> list[KnownRow]:
+def in_json(every: Sequence[Row], scale: int = 1, **others: Any) -> list[KnownInPlace]:
     """Records of an API, of which the first number is read."""
     reader = Reader(
         src=Source.JSON, at="$.a.sum", get="value", pipe=IN_CENTS * (scale > 1)
@@ -52,7 +52,7 @@ def in_json(every: Sequence[Row], scale: int = 1, **others: Any) -> list[KnownRo
     return found
 
 
-def in_markup(every: Sequence[Row]) -> list[KnownRow]:
+def in_markup(every: Sequence[Row]) -> list[KnownInPlace]:
     """Rows of a list, of which the first number is read."""
     reader = Reader(src=Source.CSS, at=".a", get="text")
     row = "<li><b>Pot</b> <i class=a>{:.2f} €</i> <i class=b>{:.2f} €</i></li>"
@@ -66,7 +66,7 @@ def in_markup(every: Sequence[Row]) -> list[KnownRow]:
 
 
 def is_former(
-    found: Sequence[KnownRow], spec: FieldSpec = PRICE, pipe: Any = ()
+    found: Sequence[KnownInPlace], spec: FieldSpec = PRICE, pipe: Any = ()
 ) -> bool:
     reader = Reader(src=Source.CSS, at=".a", get="text", pipe=pipe)
     return may_be_former(spec, FieldProgram(spec=spec, readers=(reader,)), found)
@@ -152,5 +152,5 @@ def test_rows_are_those_of_which_something_is_read() -> None:
         (0, {"price": 1}, ExtractedRecord(values={"price": 1}), False),
         (0, {"price": 2}, ExtractedRecord(values={}), False),
     ]
-    assert [row.known for row in known_rows({0: [scope]}, pairs)] == [{"price": 1}]
-    assert list(known_rows({}, pairs)) == []
+    assert [row.known for row in placed_rows({0: [scope]}, pairs)] == [{"price": 1}]
+    assert list(placed_rows({}, pairs)) == []
