@@ -7,7 +7,7 @@ checks learn per version what it usually is.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import compress
 from typing import Any
 
@@ -138,10 +138,10 @@ def _words(text: str, value: Value, is_date: bool) -> str:
 def span_of(text: str, value: Value) -> tuple[int, int]:
     """Where a text has a number; its first one if none has its digits, its end if it
     has none."""
-    digits = _digits(str(value))
+    is_it = partial(_is_numeral_of, str(value))
     first: tuple[int, int] | None = None
     for match in _NUMERAL.finditer(text):
-        if _digits(match[0]).startswith(digits):
+        if is_it(match[0]):
             return match.span()
         first = first or match.span()
     return first or (len(text), len(text))
@@ -150,7 +150,15 @@ def span_of(text: str, value: Value) -> tuple[int, int]:
 def has_number(value: Value, text: str) -> bool:
     """Whether a text has a number, and not only others."""
     start, end = span_of(text, value)
-    return _digits(text[start:end]).startswith(_digits(str(value)))
+    return _is_numeral_of(str(value), text[start:end])
+
+
+def _is_numeral_of(number: str, numeral: str) -> bool:
+    """Whether a text writes a number: by its digits, of which zeros at the end may be those
+    of a thousand ("3.600")."""
+    digits = _digits(number)
+    every = "".join(filter(str.isdigit, numeral))
+    return every == digits or _digits(numeral).startswith(digits)
 
 
 def span_of_date(text: str, value: Value) -> tuple[int, int]:
