@@ -1,5 +1,5 @@
 """A field that reads something else on all pages: another field's value, another count,
-numbers where words were, or texts with the same words more."""
+numbers where words were, numbers in another unit, or texts with the same words more."""
 
 from collections.abc import Sequence
 from itertools import starmap
@@ -8,6 +8,7 @@ from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.moved_on import is_elsewhere
 from crawloop_assets.induce.proof.completed import have_same_added
+from crawloop_assets.induce.proof.other_unit import are_in_other_unit
 from crawloop_assets.induce.proof.twins import KnownAndRead, twin_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
@@ -37,6 +38,9 @@ def why_astray(
             spec, [(str(value), read) for value, read in pairs]
         ),
         "all texts have the same words more": have_same_added(spec, pairs),
+        "numbers are so many times what they were, in another unit": are_in_other_unit(
+            spec, pairs
+        ),
     }
     return next(filter(said.get, said), "")
 

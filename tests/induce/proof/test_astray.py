@@ -91,3 +91,15 @@ def test_numbers_where_words_were_are_something_else(
     assert not why_astray(
         views, program, read, list[tuple[Document, Value]](pages_of), now
     )
+
+
+def test_seconds_where_minutes_were_are_something_else() -> None:
+    known: list[Value] = ["0", "5", "10", "3"]
+    said = why_astray(
+        FieldSpec(name="delay", kind=FieldKind.INTEGER, volatile=True),
+        Program(fields=()),
+        [KnownAndRead({"delay": one}, ExtractedRecord(values={})) for one in known],
+        [(document("<body></body>"), one) for one in known],
+        [0, 300, 600, 180],
+    )
+    assert said == "numbers are so many times what they were, in another unit"
