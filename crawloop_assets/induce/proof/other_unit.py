@@ -24,7 +24,7 @@ def are_in_other_unit(
     """Whether no number but zero is read as it was known, and nearly all are many times as
     large as they were; `pairs` are (known, read). Counts that are small now may have begun
     anew."""
-    if spec.kind not in _NUMBERS or spec.shape is not Shape.ONE:
+    if not _is_number(spec):
         return False
     ratios = list(_ratios(spec, pairs))
     least = max(_FEWEST, _SHARE * len(ratios))
@@ -32,12 +32,17 @@ def are_in_other_unit(
     return 1 not in ratios and larger >= least
 
 
+def _is_number(spec: FieldSpec) -> bool:
+    """Whether a field is one number."""
+    return all((spec.kind in _NUMBERS, spec.shape is Shape.ONE))
+
+
 def _ratios(
     spec: FieldSpec, pairs: Sequence[tuple[Value, Value | None]]
 ) -> Iterator[Decimal]:
     """How many times as large each number is as it was known; none of zeros."""
     for both in pairs:
-        before, now = (_number(spec, one) for one in both)
+        before, now = map(partial(_number, spec), both)
         if before and now:
             yield now / before
 
