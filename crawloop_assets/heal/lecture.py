@@ -153,7 +153,7 @@ class Lecture:
         earlier = self._of_earlier_pages(sample)
         entire = self.regenerator.prove(candidate, earlier, shown, None)
         if rested := set(self.regenerator.unmoved(entire)) - names:
-            against = f"{say_unmoved(rested, entire)}: say it as well"
+            against = f"{say_unmoved(rested, entire)}: say it as well, this is kept"
         if against:
             reason = f"what was taught did not pass the gauntlet: {against}"
             return _Refused(reason, proof)

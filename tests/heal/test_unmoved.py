@@ -167,7 +167,8 @@ def test_a_heal_that_reads_yesterdays_waits_and_so_does_a_lesson_of_another_fiel
         said = PersonSays(field, "ada", shares(3)[0][field], url=page.url)
         return decisions.teach(said, default_pool())
 
-    assert "no price moved" in teach("symbol").reason
+    refused = teach("symbol").reason
+    assert "no price moved" in refused and "say it as well, this is kept" in refused
     assert teach("price").outcome is RegenerationOutcome.PROMOTED
 
 
