@@ -1,6 +1,7 @@
 """`crawloop question`: what a heal could not decide; its answers are verbs."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,7 +18,10 @@ from crawloop_assets.cli.verbs import verb_command
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from crawloop_assets.family import Family
     from crawloop_assets.store import Question, Store
+
+_MOST_ROWS = 100
 
 question_app = typer.Typer(
     no_args_is_help=True, help="What a heal could not decide: a person has to."
@@ -61,7 +65,7 @@ def question_show(
 
     Example: crawloop question show 3f2a9c
     """
-    _, store = opened()
+    project, store = opened()
     question = store.questions.one(id_)
     if as_json:
         print_json(question)
@@ -69,6 +73,16 @@ def question_show(
     console = output()
     console.print(_question_table(question, store))
     console.print(_candidate_table(question))
+    for family in project.read_families()[0]:
+        if family.family == question.family:
+            _print_rows(family, question, store)
+
+
+def _print_rows(family: "Family", question: "Question", store: "Store") -> None:
+    """The known rows of a page of several: a lesson has to say which of them is meant."""
+    known = store.known(family, [question.url]).get(question.url, [])
+    if len(known) > 1:
+        output().print(_row_table(family, known))
 
 
 def _question_table(question: "Question", store: "Store") -> "Table":
@@ -98,6 +112,20 @@ def _candidate_table(question: "Question") -> "Table":
     table = Table("field", "tried", "gives", "known before")
     for one in question.candidates:
         table.add_row(one.field, one.tried, one.value or "nothing", one.known or "-")
+    return table
+
+
+def _row_table(family: "Family", known: Sequence[Mapping[str, Any]]) -> "Table":
+    """The known rows of the page, by the numbers that `--row` takes; the key of each, else
+    the first thing that is known of it."""
+    from rich.table import Table
+
+    table = Table("--row", "what is known of it")
+    for number, row in enumerate(known[:_MOST_ROWS]):
+        key = list(filter(row.__contains__, family.key)) or list(row)[:1]
+        table.add_row(
+            str(number), ", ".join(map("{} {}".format, key, map(row.get, key)))
+        )
     return table
 
 

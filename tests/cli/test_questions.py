@@ -48,6 +48,19 @@ def test_a_question_is_listed_and_shown_with_what_was_tried(
         say("question", "show", "x")
 
 
+def test_of_a_page_of_several_rows_their_numbers_are_shown(
+    town: Town, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = asked(town)
+    assert "--row" not in say("question", "show", question.id)
+    rows = [{"title": "Oak shelf"}, {"title": "Brass hook"}]
+    monkeypatch.setattr(Store, "known", lambda *_: {question.url: rows})
+    shown = say("question", "show", question.id).splitlines()
+    (first,) = [line for line in shown if "Oak shelf" in line]
+    (second,) = [line for line in shown if "Brass hook" in line]
+    assert " 0 " in first and " 1 " in second
+
+
 def test_one_value_is_taught_shown_and_taken_back(town: Town, say: Say) -> None:
     arguments = ("--field", "price", "--value", "3.75", "--who", "ada")
     said = say("question", "teach", GOODS.family, *arguments)
