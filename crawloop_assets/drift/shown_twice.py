@@ -1,13 +1,14 @@
 """Records that a site shows in two places: above its list, on each page, those that it
 recommends. They are one record, and no two that have the same values."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import attrgetter
 
 from crawloop_assets.drift.matching import Record, by_key, key_of, record_key
-from crawloop_assets.drift.outcome import PageOutcome, valid_records
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -26,34 +27,31 @@ def records_once(
     known ones that were there before and say the same there."""
     key = record_key(schema, family)
     known = by_key(chain.from_iterable(map(attrgetter("previous"), outcomes)), key)
-    seen: dict[Hashable, Record] = {}
-    for page in range(len(outcomes)):
-        rows = [
-            (page, one[1], one[2]) for one in valid_records(outcomes[page : page + 1])
-        ]
-        new = [
-            row
-            for row in rows
-            if not _is_there(row[2], key, known, seen, schema.fields)
-        ]
-        is_list = len(rows) - len(new) < _MOST * len(rows)
-        yield from new if is_list else rows
+    seen = _Seen(key, schema.fields, frozenset(known))
+    for page, outcome in enumerate(outcomes):
+        new = list(filterfalse(seen.is_there, outcome.values))
+        are_few = len(outcome.values) - len(new) < _MOST * len(outcome.values)
+        for record in new if are_few else outcome.values:
+            yield page, outcome, record
 
 
-def _is_there(
-    row: Record,
-    key: Sequence[FieldSpec],
-    known: Mapping[Hashable, Record],
-    seen: dict[Hashable, Record],
-    specs: Sequence[FieldSpec],
-) -> bool:
-    """Whether a known record was there before and said the same; else it is there now."""
-    identity = key_of(row, key)
-    if identity is None or identity not in known:
-        return False
-    before = seen.setdefault(identity, row)
-    is_alike = partial(_is_alike, before, row)
-    return before is not row and all(map(is_alike, specs))
+@dataclass(frozen=True)
+class _Seen:
+    """The `known` records that the pages of a batch have shown so far, by key."""
+
+    key: Sequence[FieldSpec]
+    fields: Sequence[FieldSpec]
+    known: Collection[Hashable]
+    first: dict[Hashable, Record] = field(default_factory=dict)
+
+    def is_there(self, row: Record) -> bool:
+        """Whether a known record was shown before and said the same; else it is now."""
+        identity = key_of(row, self.key)
+        if identity not in self.known:
+            return False
+        before = self.first.setdefault(identity, row)
+        is_alike = partial(_is_alike, before, row)
+        return before is not row and all(map(is_alike, self.fields))
 
 
 def _is_alike(one: Record, other: Record, spec: FieldSpec) -> bool:

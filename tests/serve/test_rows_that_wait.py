@@ -1,5 +1,6 @@
 """A row of a list with an improbable value waits alone: with a real store and real workers."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,11 +67,18 @@ def row(number: int, title: str) -> str:
 
 def refresh(store: Store, run_id: str, title: str = "Tea no. 0") -> ServedBatch:
     """One refresh; the first row of the first page shows this title."""
-    pages = []
-    for page in range(PAGES):
-        numbers = range(page * ROWS, (page + 1) * ROWS)
-        rows = (row(n, f"Tea no. {n}" if n else title) for n in numbers)
-        pages.append(html_page(f"{SITE}/list/{page}", f"<ul>{''.join(rows)}</ul>"))
+    titles = {0: title}
+    rows = [row(n, titles.get(n, f"Tea no. {n}")) for n in range(PAGES * ROWS)]
+    return refresh_of(store, run_id, rows)
+
+
+def refresh_of(store: Store, run_id: str, rows: Sequence[str]) -> ServedBatch:
+    """One refresh in which the pages list these rows."""
+    listed = (rows[page * ROWS :][:ROWS] for page in range(PAGES))
+    pages = [
+        html_page(f"{SITE}/list/{page}", f"<ul>{''.join(some)}</ul>")
+        for page, some in enumerate(listed)
+    ]
     return refreshed(store, FAMILY, pages, run_id)
 
 
