@@ -54,6 +54,8 @@ def attack(options: Options) -> int:
             plan(SHORT if options.short else WHOLE, Random(options.seed)),
         )
         names, sniffer = _world(folder, record, tried)
+        ticker = Ticker(record)
+        ticker.start()
         _say(
             f"{len(tried.baits)} urls, {len(tried.world.hostile)} hostile pages; the control begins"
         )
@@ -64,6 +66,7 @@ def attack(options: Options) -> int:
         found = wrongs(record.all, names.owner)
         if options.keep:
             shutil.copytree(folder, options.keep, dirs_exist_ok=True)
+        ticker.end()
         return table.shown(tried, found, outcome, sniffer.lost())
 
 
@@ -74,12 +77,17 @@ class Ticker(threading.Thread):
         """Starts with the others."""
         super().__init__(daemon=True, name="ticker")
         self._record = record
+        self._ended = threading.Event()
 
     def run(self) -> None:
-        """Until the process ends."""
-        while True:
-            time.sleep(_TICK_S)
+        """Until it is told to end."""
+        while not self._ended.wait(_TICK_S):
             _say(f"  {self._record.phase}: {len(self._record.all)} things seen")
+
+    def end(self) -> None:
+        """Nothing is said after this, so that the table is the last that is read."""
+        self._ended.set()
+        self.join()
 
 
 def _world(folder: Path, record: Record, tried: Plan) -> tuple[NameServer, Sniffer]:
@@ -90,7 +98,7 @@ def _world(folder: Path, record: Record, tried: Plan) -> tuple[NameServer, Sniff
     names = NameServer(record, {site.host: site.turns for site in SITES.values()})
     sniffer = Sniffer(record)
     web = Web(record, authority.context, tried.world.answer)
-    for witness in (names, sniffer, web, Ticker(record)):
+    for witness in (names, sniffer, web):
         witness.start()
     web.ready.wait(10)
     return names, sniffer
