@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from hashlib import sha256
-from itertools import chain, islice
+from itertools import chain, islice, product
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +42,7 @@ from crawloop_assets.scout.survey import proposal_for
 from crawloop_assets.scout.voices import weighed
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.present import present
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
@@ -281,15 +282,15 @@ def _is_right(row: _Row, field: FieldSpec, spec: FieldSpec) -> bool:
         return False
     schema = RecordSchema(name="one", fields=(field,))
     in_pack = gold_record({field.name: got}, schema, "").get(field.name, ())
-    for accepted in row.gold[field.name]:
-        if any(same(accepted, one, field) for one in (got, *in_pack)):
-            return True
-        typed = _as_proposed(accepted, spec)
-        if typed is not None and same(typed, got, spec):
-            return True
-        if _letters_of(accepted) == _letters_of(got):
-            return True
-    return False
+    accepted = row.gold[field.name]
+    pairs = product(accepted, (got, *in_pack))
+    typed = present([_as_proposed(one, spec) for one in accepted])
+    letters_of = map(_letters_of, accepted)
+    return (
+        any(same(*pair, field) for pair in pairs)
+        or any(same(one, got, spec) for one in typed)
+        or _letters_of(got) in letters_of
+    )
 
 
 def _letters_of(value: Value) -> str:

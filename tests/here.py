@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+from crawloop_assets.sandbox import Limits
 from crawloop_assets.sandbox.handlers import HANDLERS
 
 
 class Here:
     """Does the work of a pool of workers in this process."""
+
+    limits = Limits()
 
     def run(self, job: Any) -> Any:
         """The answer to a job."""

@@ -62,8 +62,8 @@ class Repair:
 
     def _witness(self, program: Program, proof: ScoreSheet) -> Program:
         """The version before, but for fields that a program reads as it did and that are
-        wrong more often than right: what it was right in is chance, and no loss."""
-        wrong = _fields_that(proof, _is_mostly_wrong)
+        wrong often: what it was right in is chance, and no loss."""
+        wrong = _fields_that(proof, _is_often_wrong)
         alike = {one.spec.name for one in program.fields if one == self._before(one)}
         return self.previous.without(frozenset(wrong & alike))
 
@@ -134,9 +134,9 @@ class Repair:
         return frozenset(doubtful)
 
 
-def _is_mostly_wrong(score: FieldScore) -> bool:
-    """Whether more known values are read wrong than right."""
-    return score.wrong > score.right
+def _is_often_wrong(score: FieldScore) -> bool:
+    """Whether a third of the known values or more is read wrong."""
+    return 2 * score.wrong >= max(1, score.right)
 
 
 def _fell_silent(score: FieldScore) -> bool:

@@ -211,11 +211,12 @@ def diff_rows(before: Sequence[_Row], after: Sequence[_Row]) -> RowDiff:
     more, new = _paired(by_url, new, "_url")
     paired = [(old, now, _fields(old, now)) for old, now in pairs + more]
     taken = {id(old) for old, _, _ in paired}
+    changed = [RowChange(now["_url"], said) for _, now, said in paired if said]
     return RowDiff(
         new=tuple(map(itemgetter("_url"), new)),
-        changed=tuple(RowChange(now["_url"], said) for _, now, said in paired if said),
+        changed=tuple(changed),
         gone=tuple(row["_url"] for row in before if id(row) not in taken),
-        same=sum(not said for _, _, said in paired),
+        same=len(paired) - len(changed),
     )
 
 

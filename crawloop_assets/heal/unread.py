@@ -61,10 +61,10 @@ def unread_part(
     """
     newest = versions[:_MOST_VERSIONS]
     looked = [_looked(family, pool, sample, one, newest) for one in sample.known]
-    unread = [one for one in looked if not one.is_read]
+    unread = list(filterfalse(attrgetter("is_read"), looked))
     if not unread or len(unread) == len(looked):
         return sample
-    read = [one for one in looked if one.is_read]
+    read = list(filter(attrgetter("is_read"), looked))
     kept = list(islice(filter(partial(_lacks, unread=unread), read), _MOST_LACKING))
     dropped = {one.example.page for one in read if one not in kept}
     pages = enumerate(sample.pages)

@@ -59,17 +59,28 @@ def taught_otherwise(known: Sequence[Example], lessons: Sequence[Lesson]) -> set
 def known_lacking(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Lesson]:
     """That there is none, of each taught field in the known rows that have none beside
     others that do; nobody says so, and it holds as long as nobody says otherwise."""
-    found = []
-    said = {(one.page, one.row, one.field) for one in lessons}
-    for name in {one.field: None for one in lessons}:
+    rows = [
+        (example.page, at, row)
+        for example in known
+        for at, row in enumerate(example.records)
+    ]
+    found: list[Lesson] = []
+    for name in dict.fromkeys(map(attrgetter("field"), lessons)):
         cells = [
-            Lesson(page=example.page, field=name, value=row.get(name), row=at)
-            for example in known
-            for at, row in enumerate(example.records)
+            Lesson(page=page, field=name, value=row.get(name), row=at)
+            for page, at, row in rows
         ]
-        if any(one.value is not None for one in cells):
-            found += [one for one in cells if one.value is None]
-    return [one for one in found if (one.page, one.row, one.field) not in said]
+        lacking = list(filter(_says_nothing, cells))
+        found += lacking if len(lacking) < len(cells) else []
+    said = set(map(_CELL_OF, lessons))
+    return [one for one in found if _CELL_OF(one) not in said]
+
+
+_CELL_OF = attrgetter("page", "row", "field")
+
+
+def _says_nothing(lesson: Lesson) -> bool:
+    return lesson.value is None
 
 
 def with_lessons(

@@ -52,13 +52,14 @@ _AMOUNT_UNIT = re.compile(
     re.IGNORECASE,
 )
 _HOUR_MINUTE = re.compile(r"(?<![\w.,])(\d{1,2})\s?h\s?(\d{2})(?!\d)")
-_CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])")
+_CLOCK = re.compile(r"(?<![\d:T])(\d{1,2}):(\d{2})(?::\d{2})?(?![\d:])")
 _BARE_MINUTES = re.compile(r"[0-9]{1,5}")
 
 
 @remembered(16_384)
 def parse_minutes(text: str) -> int | None:
-    """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "45".
+    """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "1:30:00",
+    "45".
 
     A range counts by its upper end. Units of one duration get smaller: of "10 min, then
     20 min" this is the first. Seconds do not count. A bare number is minutes, of at

@@ -9,7 +9,7 @@ from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.serve.commit import published
 from crawloop_assets.store import Store
 from crawloop_assets.values.equality import canonical
-from tests.heal.redesign_site import WareSite
+from tests.heal.redesign_site import LivedSite
 
 _NOTHING: tuple[Any, ...] = (None, [])
 _Row = Mapping[str, Any]
@@ -20,7 +20,7 @@ class Judge:
     """Counts what was ever published untrue (`wrong`) and known values that were emptied though their page shows one
     (`emptied`), by day, record and field."""
 
-    site: WareSite
+    site: LivedSite
     wrong: dict[tuple[int, str, str], Any] = field(default_factory=dict)
     emptied: dict[tuple[int, str, str], Any] = field(default_factory=dict)
 
@@ -52,13 +52,13 @@ class Judge:
             published_rows = self._by_key(known.get(url, []))
             for record in true:
                 total += 1
-                row = published_rows.get(record[self._key])
+                row = published_rows.get(record.get(self._key))
                 right += row is not None and self._is_right(row, record, at)
         return right, total
 
     @property
     def _key(self) -> str:
-        return self.site.family.key[0]
+        return self.site.key
 
     def _by_key(self, rows: Sequence[_Row]) -> dict[Any, _Row]:
         return {row.get(self._key): row for row in rows}

@@ -7,9 +7,15 @@ from typing import Any
 
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.sandbox import ExtractJob
-from crawloop_assets.store import CrawlerStatus, CrawlerVersion, Question, Store
+from crawloop_assets.store import (
+    CrawlerStatus,
+    CrawlerVersion,
+    Question,
+    QuestionKind,
+    Store,
+)
 from crawloop_assets.values.equality import canonical
-from tests.heal.redesign_site import Rows, WareSite
+from tests.heal.redesign_site import LivedSite, Rows
 
 WHO = "ada"
 
@@ -18,7 +24,7 @@ WHO = "ada"
 class Person:
     """Answers what is asked about the families of a site, unless `is_away`; `said` is what was done."""
 
-    site: WareSite
+    site: LivedSite
     is_away: bool = False
     said: list[str] = field(default_factory=list)
 
@@ -39,6 +45,9 @@ class Person:
         """Accept fields that are gone, else teach one value of each of the others, all of one record if it has them."""
         shown = self.site.shown_truth()
         asked = f"{question.sentence} -> "
+        if question.kind is QuestionKind.REVIEW and not question.fields:
+            (version, *_) = self._to_review(decisions.store)
+            return asked + self._review(version, decisions.store, pool)
         there = {name for rows in shown.values() for row in rows for name in row}
         if question.fields and not there.intersection(question.fields):
             decisions.accept(WHO)
@@ -56,10 +65,10 @@ class Person:
         """What may be said of the fields that are asked about: the record with most of them first, of the page that is
         shown if it has one."""
         known = store.known(self.site.family)
-        key = self.site.family.key[0]
+        key = self.site.key
         found = []
         for url in sorted(shown, key=lambda each: each != question.url):
-            true = {row[key]: row for row in shown[url]}
+            true = {row.get(key): row for row in shown[url]}
             for at, row in enumerate(known.get(url, [])):
                 values = true.get(row.get(key), {})
                 said = [name for name in question.fields if name in values]
@@ -107,8 +116,8 @@ class Person:
         self, rows: Sequence[dict[str, Any]], true: Sequence[dict[str, Any]]
     ) -> bool:
         """Whether a version read the records of a page, and nothing that is not true of them."""
-        key = self.site.family.key[0]
-        by_key = {row[key]: row for row in true}
+        key = self.site.key
+        by_key = {row.get(key): row for row in true}
         specs = self.site.family.schema_spec().fields
         return len(rows) == len(true) and all(
             row.get(spec.name) in (None, [])

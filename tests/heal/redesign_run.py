@@ -29,7 +29,7 @@ from crawloop_assets.store import AuditKind, FoundUrl, Store
 from tests.heal.clock import Clock
 from tests.heal.redesign_judge import Judge
 from tests.heal.redesign_person import Person
-from tests.heal.redesign_site import QUIET_DAYS, WareSite
+from tests.heal.redesign_site import QUIET_DAYS, LivedSite
 from tests.here import Here
 
 BATCH = "000001"
@@ -51,9 +51,10 @@ class DayEnd:
 
 @dataclass
 class Life:
-    """A family from its first day on; `ended` is what regenerations came to, `judge` knows what was published untrue."""
+    """A family of a LivedSite from its first day on; `ended` is what regenerations came to, `judge` knows what was
+    published untrue."""
 
-    site: WareSite
+    site: Any
     folder: Path
     clock: Clock = field(default_factory=Clock)
     runs: int = 0
@@ -63,6 +64,7 @@ class Life:
     days: list[DayEnd] = field(default_factory=list)
     proofs: set[tuple[int, int]] = field(default_factory=set)
     checks: tuple[str, ...] = ()
+    examples: int = EXAMPLES
 
     def __post_init__(self) -> None:
         self.judge = Judge(self.site)
@@ -76,25 +78,34 @@ class Life:
     @property
     def family(self) -> Family:
         """The site's."""
-        return self.site.family
+        site: LivedSite = self.site
+        return site.family
 
     # -- runs -------------------------------------------------------------------------
 
     def begin(self) -> Regeneration:
         """Declare the family with a few examples, and live through some quiet days."""
+        made = self.declare()
+        self.rest()
+        return made
+
+    def rest(self) -> None:
+        """The quiet days."""
+        for _ in range(QUIET_DAYS):
+            self.live()
+
+    def declare(self) -> Regeneration:
+        """The first version, from a few examples."""
         with self.clock.running():
             pages, truth = self.site.pages(self.clock.now), self.site.truth()
             self.store.add_urls(self.family, [FoundUrl(page.url) for page in pages])
-            known = pages[: EXAMPLES if not self.site.is_list else 2]
+            known = pages[: 2 if self.site.is_list else self.examples]
             examples = tuple(
                 Example(page=at, records=tuple(truth[page.url]))
                 for at, page in enumerate(known)
             )
             regenerator = Regenerator(self.family, self.store, self._pool(), "run-0")
-            made = regenerator.first(HealSample(tuple(pages), examples))
-        for _ in range(QUIET_DAYS):
-            self.live()
-        return made
+            return regenerator.first(HealSample(tuple(pages), examples))
 
     def live(self, rise: Any = 1) -> None:
         """One day: a refresh, the looks of the sensor, in the evening those of the person, a night."""
@@ -110,7 +121,7 @@ class Life:
                 self._heal()
             self._count()
         self.clock.now = start + timedelta(days=1)
-        self.site.wares.night(rise)
+        self.site.night(rise)
         self.site.day += 1
 
     def _pool(self) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import BaseModel
 
@@ -23,8 +23,45 @@ ROWS = 6
 Rows = list[dict[str, Any]]
 
 
+class LivedSite(Protocol):
+    """What a family of a site is served from day after day."""
+
+    day: int
+
+    @property
+    def is_list(self) -> bool:
+        """Whether a page holds many records."""
+
+    @property
+    def family(self) -> Family:
+        """As an operator would declare it."""
+
+    @property
+    def key(self) -> str:
+        """The field by which records are told apart: of a page of one its url, which the
+        record need not have."""
+        return self.family.key[0]
+
+    def pages(self, now: datetime) -> list[Page]:
+        """What the site answers today."""
+
+    def truth(self) -> dict[str, Rows]:
+        """Url -> the true records of its page today."""
+
+    def shown_truth(self) -> dict[str, Rows]:
+        """The same without what no page shows any more: here all of it is shown."""
+        return self.truth()
+
+    def hides(self, at: int, name: str) -> bool:
+        """Whether a page says nothing of a field: here none does."""
+        return False
+
+    def night(self, rise: Any = 1) -> None:
+        """What moves from one day to the next."""
+
+
 @dataclass
-class WareSite:
+class WareSite(LivedSite):
     """The pages of one family; `design` says how they look from day 0 on, `cooldown` how long the family waits."""
 
     shown: Shown
@@ -93,6 +130,10 @@ class WareSite:
         """Whether a page says nothing of a field."""
         design = self._design(at)
         return name in design.gone or name in design.nulls
+
+    def night(self, rise: Any = 1) -> None:
+        """Prices and stock move; all prices by the factor of a rise."""
+        self.wares.night(rise)
 
     def _of_pages(self) -> list[list[Truth]]:
         today = self.wares.today

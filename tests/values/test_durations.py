@@ -49,9 +49,11 @@ from crawloop_assets.values.durations import has_unit, parse_minutes
         ("0:50 Std.", 50),
         ("12:07 hours", 727),
         ("3:45 min", 3),  # seconds do not count
-        ("1:35:10 h", None),
+        ("1:35:10 h", 95),
         ("12:05 left", 725),
-        ("1:30:00", None),
+        ("1:30:00", 90),
+        ("2026-05-01T12:30:00", None),
+        ("1:30:00:00", None),
         ("45", 45),
         (" 45 ", 45),
         ("99999", 99999),

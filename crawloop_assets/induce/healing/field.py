@@ -7,6 +7,7 @@ Without such evidence the field stays as it is.
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
@@ -107,8 +108,21 @@ def _confirmed(witnesses: Witnesses, pages: int) -> HealedField:
     fresh = []
     if not witnesses.is_settled():
         fresh = witnesses.aligned() or witnesses.said_once(proved=True)
+    if _is_outdone(witnesses, fresh):
+        return _realigned(witnesses, fresh)
     reason = f"still right on {pages} known page(s)"
     return _kept(witnesses, reason, fresh, proved=True)
+
+
+def _is_outdone(witnesses: Witnesses, fresh: Sequence[Tried]) -> bool:
+    """Whether one place has what does not move as it is known on every page, of three or
+    more, and the old readers say it on some only: what they say on the others is a part
+    of it, or too much."""
+    if not fresh or witnesses.spec.volatile:
+        return False
+    least = max(tuned("recurrence.fewest_pages"), witnesses.confirmed() + 1)
+    every = len(present(witnesses.values))
+    return (fresh[0].right, fresh[0].wrong) == (every, 0) and every >= least
 
 
 def _still_agreed(witnesses: Witnesses) -> HealedField:
@@ -296,9 +310,11 @@ def _is_everywhere(witnesses: Witnesses, aligned: Tried) -> bool:
 
 def _agreeing(witnesses: Witnesses, tried: Sequence[Tried]) -> tuple[Reader, ...]:
     """The living old readers; where new ones exist, only those that give the same on
-    some page as the best of them."""
+    some page as the best of them, and where that outdoes them no other value on any."""
     living = witnesses.living()
     if not tried:
         return living
+    if _is_outdone(witnesses, tried):
+        living = tuple(filterfalse(witnesses.is_ever_wrong, living))
     agree = partial(witnesses.agree_somewhere, other=tried[0].candidate.reader)
     return tuple(filter(agree, living))

@@ -71,6 +71,12 @@ class PageWitnesses:
         alone = FieldProgram(spec=self.spec, readers=(reader,))
         return vote_on(alone, self._scope)[0]
 
+    def is_belied(self, reader: Reader) -> bool:
+        """True if the reader gives another value than the last known one."""
+        value = self.value_of(reader)
+        is_known = None not in (value, self.known)
+        return is_known and not is_right(value, self.known, self.spec)
+
     def fills(self, reader: Reader) -> bool:
         """True if the reader gives something."""
         return read(reader, self._scope, self.spec) is not None

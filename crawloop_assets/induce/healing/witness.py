@@ -293,6 +293,10 @@ class Witnesses:
             for page in self.pages
         )
 
+    def is_ever_wrong(self, reader: Reader) -> bool:
+        """True if a reader gives another value on some page than is known of that."""
+        return any(page.is_belied(reader) for page in self.pages)
+
     def rounded(self, reader: Reader) -> Reader:
         """The reader, rounding as the known values were."""
         return rounded(reader, self.spec, self.values)

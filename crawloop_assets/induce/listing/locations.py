@@ -5,14 +5,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, filterfalse, islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, label_spans, read_texts, select
 from crawloop_assets.crawler.transforms import Step
-from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import read_label
+from crawloop_assets.induce.listing.element_texts import texts_of_element
 from crawloop_assets.induce.listing.evidence import (
     evidence_of,
     is_compared_as_text,
@@ -47,8 +47,6 @@ from crawloop_assets.values.value import Value, as_list, texts_among
 
 _MOST_LOCATIONS = 26
 _MOST_OF_A_KIN = 6
-_LONGEST = 3000
-"""Characters of a text that is looked at."""
 _LAST_PICK = 12
 """A value further down than this among the texts of a selector is not picked by it."""
 _NOT_AMONG = 99
@@ -60,9 +58,6 @@ _COUNTED_FROM = ("nth-of-type", "nth-last-of-type")
 the middle, so the way from the back holds where the one from the front does not."""
 _MOST_STEPS = 5
 """Child steps of a path; deeper ones break with any change of the page."""
-_ATTRIBUTES_SKIPPED = frozenset(
-    ("class", "id", "style", "width", "height", "target", "rel", "tabindex", "role")
-)
 
 
 class KnownCell(NamedTuple):
@@ -157,7 +152,7 @@ class _Finder:
             yield from self._in_parts()
         document = self.scope.document
         for number in row_elements(self.scope):
-            for get, text in _texts_of(self.scope, number):
+            for get, text in texts_of_element(self.scope, number):
                 evidence = self._evidence(text, get, document.base_url)
                 yield from self._at_element(number, get, text, evidence)
         if self.spec.shape is Shape.ONE and self.spec.kind is not FieldKind.URL:
@@ -165,6 +160,7 @@ class _Finder:
             yield from self._among_words()
         elif self.spec.shape is not Shape.ONE:
             yield from self._parts_behind_labels()
+            yield from self._lines_of_elements()
 
     def _evidence(self, text: str, get: str, base_url: str) -> float:
         """How strongly a text, read as `get`, speaks for the known value, 0..1."""
@@ -249,12 +245,22 @@ class _Finder:
         """Labels with all items of a list in the element behind them, which rows that lack
         what stands before do not move."""
         document, spans = self.scope.document, label_spans(self.scope)
-        wanted = sorted(map(letters, map(str, as_list(self.value))))
         for label in dict(labels_of(self.scope)):
-            parts = read_label(document, label, "parts", spans)
-            if sorted(map(letters, parts)) == wanted:
+            if self._are_items(read_label(document, label, "parts", spans)):
                 prior = tuned("locations.label")
                 yield Location(Source.LABEL, label, "parts", None, Kin.LABEL, prior)
+
+    def _lines_of_elements(self) -> Iterator[Location]:
+        """Elements whose lines are the items, where one is a text and several are
+        elements."""
+        for number in row_elements(self.scope):
+            if self._are_items(self.scope.document.lines(number)):
+                yield from self._at_element(number, "lines", "", 1.0)
+
+    def _are_items(self, texts: Sequence[str]) -> bool:
+        """Whether texts are all items of the known list, in any order."""
+        wanted = map(letters, map(str, as_list(self.value)))
+        return sorted(map(letters, texts)) == sorted(wanted)
 
     def _among_words(self) -> Iterator[Location]:
         """What elements say behind a label that they begin with, and numbers among the
@@ -276,63 +282,6 @@ class _Finder:
             if wanted:
                 return letters(text).startswith(wanted)
         return self._evidence(text, "text", "") == 1.0
-
-
-def _texts_of(scope: Scope, number: int) -> Iterator[tuple[str, str]]:
-    """What can be read of an element, by the `get` of a Reader; empty texts and too
-    long ones left out."""
-    document = scope.document
-    text = document.text(number)
-    yield from _read_if_short("text", text)
-    if text and len(document.elements[number]):
-        yield from _texts_beside_children(document, number)
-    if number not in scope.nodes:
-        yield from _tail(document, number)
-    if number == scope.nodes[0]:
-        yield from _span_of_record(scope, text)
-    yield from _attributes(document, number)
-
-
-def _span_of_record(scope: Scope, text: str) -> Iterator[tuple[str, str]]:
-    """The text of all elements of a record, with what stands between and behind them;
-    nothing if that is no more than the `text` of its first one."""
-    span = scope.document.span(scope.nodes[0], scope.nodes[-1])
-    if span != text:
-        yield from _read_if_short("span", span)
-
-
-def _tail(document: Document, number: int) -> Iterator[tuple[str, str]]:
-    """The text right after an element."""
-    tail = document.elements[number].tail
-    if tail and not tail.isspace():
-        yield "tail", document.tail_text(number)
-
-
-def _attributes(document: Document, number: int) -> Iterator[tuple[str, str]]:
-    """The attributes of an element that may hold values."""
-    attributes = document.elements[number].attrib
-    for name in filterfalse(_ATTRIBUTES_SKIPPED.__contains__, attributes):
-        value = attributes[name]
-        if len(value) < _LONGEST:
-            yield from _read_if_short(f"@{name}", value)
-
-
-def _read_if_short(get: str, text: str) -> Iterator[tuple[str, str]]:
-    """The text as read by `get`; nothing if it is empty or too long."""
-    if 0 < len(text) <= _LONGEST:
-        yield get, text
-
-
-def _texts_beside_children(
-    document: Document, number: int
-) -> Iterator[tuple[str, str]]:
-    """The text of an element with children, without theirs."""
-    own = document.own_text(number)
-    if own not in ("", document.text(number)):
-        yield "own", own
-    head = document.head_text(number)
-    if head not in ("", own):
-        yield "head", head
 
 
 def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[SelectorPart]:

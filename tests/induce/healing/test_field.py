@@ -315,3 +315,35 @@ def test_a_count_near_the_known_one_on_every_page_overrules_readers_that_read_an
     begun_anew = [body.format(one // 7, one + 9) for one in known]
     kept = healed(begun_anew, known, css(".maker"), spec=views)
     assert kept.decision.decision is HealDecision.KEPT, "what it reads is near"
+
+
+TAGS = FieldSpec(name="tags", shape=Shape.LIST)
+TAGGED = [["Oak"], ["Oak", "Ash wood"], ["Elm", "Ash wood"]]
+
+
+def tagged(spec: FieldSpec, fourth: str = "Elm") -> HealedField:
+    """Pages that put items into elements where there are several, with a reader of all text."""
+    of_items = "<dl><dt>Tags:</dt><dd><ul><li>{}</li><li>{}</li></ul></dd></dl>"
+    of_one = "<dl><dt>Tags:</dt><dd>{}</dd></dl>"
+    known: list[list[str]] = [*TAGGED, ["Elm"]]
+    shown = [*TAGGED, [fourth]]
+    bodies = [(of_items if one[1:] else of_one).format(*one) for one in shown]
+    block = Reader(src=Source.LABEL, at="tags", get="block", kin=Kin.LABEL)
+    return heal_field(witnesses(spec, (block,), bodies, known))
+
+
+def test_readers_that_are_outdone_on_every_page_are_left_out() -> None:
+    result = tagged(TAGS)
+    assert result.decision.decision is HealDecision.REALIGNED
+    assert "block" not in {reader.get for reader in result.program.readers}
+
+
+def test_readers_are_outdone_neither_by_what_moves_nor_where_one_page_says_another() -> (
+    None
+):
+    for result in (
+        tagged(TAGS.model_copy(update={"volatile": True})),
+        tagged(TAGS, "Yew"),
+    ):
+        assert result.decision.decision is HealDecision.KEPT
+        assert result.program.readers[0].get == "block"

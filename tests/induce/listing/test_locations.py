@@ -75,6 +75,18 @@ def test_a_list_is_read_behind_its_label_whatever_stands_before() -> None:
     assert "label court parts" in one and "label judges parts" not in one
 
 
+def test_a_list_is_read_by_its_lines_where_one_is_a_text_and_several_are_elements() -> (
+    None
+):
+    several = FieldSpec(name="judges", shape=Shape.LIST)
+    cells = ("Ames", "<div>Ames</div><div>Cole</div>", "Ames, Cole")
+    rows = "".join(f"<li><div class='by'>{cell}</div></li>" for cell in cells)
+    page = document(f"<ul>{rows}</ul>")
+    read_by = found(several, page, ["Ames"], ["Ames", "Cole"])
+    assert read_by["css div.by lines"].pick is None
+    assert "css div.by lines" not in found(several, page, ["Cole"], ["Ames"])
+
+
 def test_all_items_of_a_list_are_wanted() -> None:
     several = FieldSpec(name="judges", shape=Shape.LIST)
     page = document("<ul><li><b>Ames</b><b>Cole</b></li></ul>")

@@ -1,0 +1,235 @@
+"""Designs that any invented site may come to: what its records state, shown as another site would show it.
+
+Nothing of the first design is left but what the records state: other elements, classes, labels and ways to write a
+value. What a page shows beside its records is the same everywhere.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+from functools import partial, singledispatch
+from html import escape
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from bench.invented.site import each, shell
+from crawloop_assets.values.present import present
+from crawloop_assets.values.value import as_list
+
+_HEADINGS = ("title", "name", "model", "address", "train", "artist", "role", "home")
+_PICTURES = ("image", "photo", "logo")
+_PICTURE, _LINK = '<img src="{}" alt="">', '<a href="{}">Open</a>'
+_MONEY = re.compile(r"price|fee\b|rent|salary|amount|value|fare|estimate")
+_UNITS = {
+    "km": "km",
+    "m": "m",
+    "m2": "m²",
+    "cm": "cm",
+    "percent": "%",
+    "mb": "MB",
+    "l": "l",
+    "minutes": "min",
+}
+_MANY = 9_999
+_YEARS = range(1_000, 2_100)
+
+
+_SIGN = re.compile(r"[€$£]|\b(?:EUR|GBP|kr|TL)\b")
+
+
+def sign_of(body: str) -> str:
+    """The sign that amounts of a page have, "" if none has one."""
+    found = _SIGN.search(re.sub(r"<[^>]*>", "|", body))
+    return found[0] if found else ""
+
+
+class Look(StrEnum):
+    """How a page shows its records."""
+
+    TABLE = "table"
+    TERMS = "terms"
+    CARDS = "cards"
+    BARE = "bare"
+    HASHED = "hashed"
+    STATE = "state"
+
+
+class Field(NamedTuple):
+    """A field as people read it; `name` and `value` are those of the record."""
+
+    name: str
+    value: Any
+    texts: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def address(self) -> str:
+        """Where it leads to, "" if it is no address."""
+        text = str(self.value)
+        return text if re.match(r"https?://", text) else ""
+
+
+def fields_of(record: BaseModel, sign: str) -> Iterator[Field]:
+    """The fields that a record has, in the order of its model; amounts with a sign."""
+    for name in type(record).model_fields:
+        items = present(as_list(getattr(record, name)))
+        if items:
+            texts = map(partial(_text, name, sign), items)
+            yield Field(name, getattr(record, name), tuple(texts))
+
+
+@singledispatch
+def _written(value: Any) -> str:
+    """A value as people write it: choices in words, texts as they are."""
+    is_choice = re.fullmatch(r"[a-z]+(_[a-z]+)*", str(value))
+    return str(value).replace("_", " ").capitalize() if is_choice else str(value)
+
+
+@_written.register
+def _(value: bool) -> str:
+    return "Yes" if value else "No"
+
+
+@_written.register
+def _(value: timedelta) -> str:
+    hours, minutes = divmod(int(value.total_seconds()) // 60, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min"
+
+
+@_written.register
+def _(value: date) -> str:
+    return f"{value.day} {value:%B %Y}"
+
+
+@_written.register
+def _(value: datetime) -> str:
+    return f"{value.day} {value:%B %Y, %H:%M}"
+
+
+def _text(name: str, sign: str, value: Any) -> str:
+    is_number = type(value) in (int, Decimal)
+    return _number(name, value, sign) if is_number else _written(value)
+
+
+def _number(name: str, value: Decimal | int, sign: str) -> str:
+    """An amount with its sign, another number with its unit."""
+    if _MONEY.search(name):
+        return f"{value:,.2f} {sign}".rstrip()
+    unit = _UNITS.get(name.rpartition("_")[2], "")
+    text = f"{value:,}" if value > _MANY else str(value)
+    return f"{text} {unit}".rstrip()
+
+
+# -- values as elements ------------------------------------------------------------------
+
+
+def _inner(field: Field) -> str:
+    """What stands in the element of a field."""
+    if field.address:
+        source = escape(field.address)
+        is_picture = any(map(field.name.__contains__, _PICTURES))
+        return (_PICTURE if is_picture else _LINK).format(source)
+    texts = list(map(escape, field.texts))
+    return f"<ul>{each('<li>{}</li>', texts)}</ul>" if texts[1:] else texts[0]
+
+
+class _Block(NamedTuple):
+    """How a record is written: all of it around its `head` and `rest`, and each field of that."""
+
+    whole: str
+    each: str
+
+    def of(self, record: "_Parts") -> str:
+        """The markup of a record."""
+        rest = "".join(map(self._filled, record.rest))
+        return self.whole.format(head=record.head, rest=rest)
+
+    def _filled(self, field: Field) -> str:
+        name = field.name.replace("_", "-")
+        made = hashlib.sha256(name.encode()).hexdigest()
+        return self.each.format(
+            label=field.label, name=name, value=_inner(field), made=made[:5]
+        )
+
+
+class _Parts(NamedTuple):
+    """The text that heads a record, and its other fields."""
+
+    head: str
+    rest: Sequence[Field]
+
+
+def _parts(fields: Sequence[Field]) -> _Parts:
+    names = {one.name: _inner(one) for one in fields}
+    heading = next(filter(names.__contains__, _HEADINGS), "")
+    rest = [one for one in fields if one.name != heading]
+    return _Parts(names.get(heading, ""), rest)
+
+
+_BLOCKS: Mapping[Look, _Block] = {
+    Look.TABLE: _Block(
+        "<section><h2>{head}</h2><table><tbody>{rest}</tbody></table></section>",
+        "<tr><th>{label}</th><td>{value}</td></tr>",
+    ),
+    Look.TERMS: _Block(
+        '<article class="entry"><h3>{head}</h3><dl>{rest}</dl></article>',
+        "<dt>{label}:</dt><dd>{value}</dd>",
+    ),
+    Look.CARDS: _Block(
+        '<div class="tile"><h3 class="tile-head">{head}</h3>{rest}</div>',
+        '<div class="tile-{name}">{value}</div>',
+    ),
+    Look.BARE: _Block(
+        "<div><div>{head}</div><div>{rest}</div></div>",
+        "<div><span>{label}</span><span>{value}</span></div>",
+    ),
+    Look.HASHED: _Block(
+        '<section class="x7f3a"><h2 class="x91c2">{head}</h2>{rest}</section>',
+        '<p class="c{made}"><b>{label}</b> <span class="v{made}">{value}</span></p>',
+    ),
+}
+
+
+class Shop(NamedTuple):
+    """What is the same on all pages of a site: its name and the sign of its amounts."""
+
+    brand: str
+    sign: str
+
+    def shown_as(self, look: Look, records: Sequence[BaseModel]) -> str:
+        """A page that shows its records in one look."""
+        shown = [list(fields_of(record, self.sign)) for record in records]
+        parts = list(map(_parts, shown))
+        title = "All of them" if shown[1:] else parts[0].head
+        title = f"{title} | {self.brand}"
+        if look is not Look.STATE:
+            main = "".join(map(_BLOCKS[look].of, parts))
+            return shell(self.brand, title, f'<div id="content">{main}</div>')
+        state = json.dumps({"page": {"items": list(map(_renamed, shown))}}, default=str)
+        script = f'<script type="application/json" id="state">{state.replace("<", "&lt;")}</script>'
+        return shell(self.brand, title, f'<div id="app"></div>{script}')
+
+    def answered(self, records: Sequence[BaseModel]) -> str:
+        """An answer of an API with other keys, one level deeper, numbers as texts."""
+        shown = [list(fields_of(record, self.sign)) for record in records]
+        made = [{"attributes": _renamed(fields)} for fields in shown]
+        return json.dumps({"data": made, "meta": {"count": len(made)}}, default=str)
+
+
+def _renamed(fields: Sequence[Field]) -> dict[str, Any]:
+    """Fields under names in camel case; amounts are texts."""
+    return {
+        re.sub(r"_(\w)", lambda found: found[1].upper(), one.name): one.value
+        if isinstance(one.value, bool | int | list)
+        else str(one.value)
+        for one in fields
+    }

@@ -1,0 +1,108 @@
+"""The bench of invented sites in other looks: what is lived through, what is counted, and that a wrong value is a
+failure."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bench import redesigned_sites
+from bench.invented import SITES
+from bench.invented.designs import Look
+from bench.redesigned_sites import Cell, RedesignedSite, is_moving, lived, main, totals
+from crawloop_assets.values.equality import same
+from tests.heal.redesign_site import QUIET_DAYS
+
+BY_NAME = {site.name: site for site in SITES}
+
+
+def text(site: RedesignedSite) -> str:
+    """The first page of today."""
+    return site.pages(datetime.now(UTC))[0].body.decode()
+
+
+def test_the_look_comes_on_day_0() -> None:
+    site = RedesignedSite(BY_NAME["cars"])
+    before = text(site)
+    site.design = Look.TERMS
+    assert text(site) == before
+    site.day = 0
+    assert "<dt>Mileage:</dt>" in text(site)
+    assert "<dt>Mileage:</dt>" not in before
+
+
+def test_every_look_states_all_values_as_the_site_wrote_its_amounts() -> None:
+    site = RedesignedSite(BY_NAME["wine"])
+    site.day = 0
+    ((record,), *_) = site.today
+    for look in Look:
+        site.design = look
+        body = text(site)
+        assert str(record.model_dump()["producer"]) in body
+        assert (look is Look.STATE) or f"{record.model_dump()['price']:,.2f} €" in body
+
+
+def test_some_numbers_move_at_night_once_the_look_is_there() -> None:
+    site = RedesignedSite(BY_NAME["hotels"])
+    site.night()
+    first = site.truth()
+    site.design, site.day = Look.BARE, 0
+    site.night()
+    names = {"price", "rating", "reviews"}
+    specs = {spec.name: spec for spec in site.family.schema_spec().fields}
+    moved = {
+        name
+        for url, (row,) in site.truth().items()
+        for name, value in row.items()
+        if not same(value, first[url][0][name], specs[name])
+    }
+    assert set() < moved <= names
+    assert {spec.name for spec in specs.values() if spec.volatile} == names
+
+
+def test_what_a_price_was_does_not_move() -> None:
+    assert [
+        is_moving(name) for name in ("price", "old_price", "former_price", "title")
+    ] == [True, False, False, False]
+
+
+@pytest.mark.slow
+def test_a_site_is_lived_through_in_each_look() -> None:
+    table, state = lived(BY_NAME["matches"], (Look.TABLE, Look.STATE), 1, 0)
+    assert (table.ending, table.wrong, table.right) == ("green", 0, 60)
+    assert (state.site, state.look, state.rows) == ("matches", "state", 60)
+
+
+def test_a_site_without_a_first_version_is_said_to_have_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        RedesignedSite,
+        "pages",
+        lambda self, now: [_blank(one) for one in _PAGES(self, now)],
+    )
+    (one,) = lived(BY_NAME["courses"], (Look.TABLE,), 1, 0)
+    assert one.ending == "not begun" and one.said
+    assert (
+        next(totals([one])) == "1 sites have no first version; 0 looks of the others:"
+    )
+
+
+_PAGES = RedesignedSite.pages
+
+
+def _blank(page: Any) -> Any:
+    return page.model_copy(update={"body": b"<html><body><p>Soon.</p></body></html>"})
+
+
+def test_a_wrong_value_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    cell = Cell("courses", "table", "green", 0, 1, 1, 0, 14, 14, 0, ("wrong: so",))
+    monkeypatch.setattr(redesigned_sites, "lived", lambda *_: [cell])
+    monkeypatch.setattr("sys.argv", ["bench", "--sites", "courses"])
+    assert main() == 1
+    monkeypatch.setattr(redesigned_sites, "lived", lambda *_: [cell._replace(wrong=0)])
+    assert main() == 0
+
+
+def test_a_site_has_its_quiet_days_before_it() -> None:
+    assert RedesignedSite(BY_NAME["courses"]).day == -QUIET_DAYS
