@@ -56,6 +56,8 @@ class Look(StrEnum):
     CARDS = "cards"
     BARE = "bare"
     HASHED = "hashed"
+    LINE = "line"
+    ICONS = "icons"
     STATE = "state"
 
 
@@ -157,7 +159,11 @@ class _Block(NamedTuple):
         name = field.name.replace("_", "-")
         made = hashlib.sha256(name.encode()).hexdigest()
         return self.each.format(
-            label=field.label, name=name, value=_inner(field), made=made[:5]
+            label=field.label,
+            name=name,
+            value=_inner(field),
+            text=_inner(field._replace(texts=(", ".join(field.texts),))),
+            made=made[:5],
         )
 
 
@@ -195,6 +201,14 @@ _BLOCKS: Mapping[Look, _Block] = {
     Look.HASHED: _Block(
         '<section class="x7f3a"><h2 class="x91c2">{head}</h2>{rest}</section>',
         '<p class="c{made}"><b>{label}</b> <span class="v{made}">{value}</span></p>',
+    ),
+    Look.LINE: _Block(
+        '<div class="one"><h4>{head}</h4><p class="facts">{rest}</p></div>',
+        "{label}: {text} · ",
+    ),
+    Look.ICONS: _Block(
+        '<article><h3>{head}</h3><ul class="specs">{rest}</ul></article>',
+        '<li><i class="ico ico-{name}" title="{label}"></i> {text}</li>',
     ),
 }
 

@@ -21,6 +21,7 @@ from crawloop_assets.induce.detail.singles import dom_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.locate.labelled_parts import label_cut_off
 from crawloop_assets.induce.locate.number_forms import code_of
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.trust import tuned
@@ -176,9 +177,8 @@ def its_label(candidate: CandidateReader) -> str:
     """The only such label of the page that a candidate reads behind, be it one in the
     text that it cuts; "" if it leans on none."""
     reader = candidate.reader
-    labels = [str(step.args[0]) for step in reader.pipe[:1] if step.op is Op.AFTER]
-    labels += [reader.at] * ((reader.src, reader.get) in _BEHIND_LABEL)
-    return labels[0] if labels and candidate.alone else ""
+    behind = reader.at * ((reader.src, reader.get) in _BEHIND_LABEL)
+    return (label_cut_off(reader.pipe) or behind) * candidate.alone
 
 
 def _named(found: list[CandidateReader], least: float) -> list[CandidateReader]:

@@ -22,6 +22,7 @@ from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.cut_otherwise import cut_otherwise
 from crawloop_assets.induce.locate.fit import has_digit, item_spec
+from crawloop_assets.induce.locate.labelled_parts import label_cut_off
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
@@ -153,7 +154,10 @@ class _ValuePlace:
 
     @cached_property
     def own_share(self) -> float:
-        """How well a text with a number names the field itself: "2,163 reviews"."""
+        """How well the label that is cut off a text names the field, or a text with a
+        number itself: "2,163 reviews"."""
+        if label := label_cut_off(self.place.pipe):
+            return self.context.words.share(tokens(label))
         if len(self.text) > _LONGEST_CAPTION or not has_digit(self.text):
             return 0.0
         return self.context.words.share(tokens(self.text))

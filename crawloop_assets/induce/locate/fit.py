@@ -14,6 +14,7 @@ from crawloop_assets.induce.locate.cut_otherwise import (
     beside_code,
 )
 from crawloop_assets.induce.locate.flags import flag_proposals
+from crawloop_assets.induce.locate.labelled_parts import labelled_parts
 from crawloop_assets.induce.locate.number_forms import other_forms
 from crawloop_assets.induce.locate.regrouped import regrouped
 from crawloop_assets.induce.locate.sentence import between_words
@@ -115,11 +116,14 @@ def reads_as(texts: list[str], value: Value, spec: FieldSpec, base_url: str) -> 
 
 
 def proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """Pipes worth trying, none first."""
+    """Pipes worth trying: those at labels in the text, none, others."""
     if spec.kind is FieldKind.DATE:
         yield from _span_proposals(text, value)
-    yield ()
     by_kind = _BY_KIND.get(spec.kind, _no_proposals)
+    for cuts, part in labelled_parts(text):
+        yield cuts
+        yield from map(cuts.__add__, by_kind(part, value, spec))
+    yield ()
     yield from by_kind(text, value, spec)
 
 

@@ -200,3 +200,11 @@ def test_a_text_in_several_blocks_is_small_if_it_is_all_they_say() -> None:
     assert (".shell", "text") not in proposals(body.format("<p>$349</p>"), value, title)
     priced = "<div class='shell'><p>from</p><p>$349</p></div>"
     assert (".shell", "text") not in proposals(priced, "349", PRICE)
+
+
+def test_the_label_of_its_part_of_a_text_names_a_value() -> None:
+    spec = FieldSpec(name="previous_price", kind=FieldKind.NUMBER)
+    text = "Price: 21 $ · Fuel: Diesel · Previous price: 24 $ · Seats: 5"
+    by_class = proposals(f"<p class='facts'>{text}</p>", "24", spec)[".facts", "text"]
+    assert by_class.reader.pipe[0].args == ("Previous price:",)
+    assert by_class.named >= 0.8
