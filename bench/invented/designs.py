@@ -74,6 +74,11 @@ class Field(NamedTuple):
         return self.name.replace("_", " ").capitalize()
 
     @property
+    def is_long(self) -> bool:
+        """Whether it has a paragraph of its own where others share one."""
+        return isinstance(self.value, list) or self.name == "description"
+
+    @property
     def address(self) -> str:
         """Where it leads to, "" if it is no address."""
         text = str(self.value)
@@ -145,10 +150,12 @@ def _inner(field: Field) -> str:
 
 
 class _Block(NamedTuple):
-    """How a record is written: all of it around its `head` and `rest`, and each field of that."""
+    """How a record is written: all of it around its `head` and `rest`, and each field of that, long
+    ones as `long` says."""
 
     whole: str
     each: str
+    long: str = ""
 
     def of(self, record: "_Parts") -> str:
         """The markup of a record."""
@@ -158,11 +165,13 @@ class _Block(NamedTuple):
     def _filled(self, field: Field) -> str:
         name = field.name.replace("_", "-")
         made = hashlib.sha256(name.encode()).hexdigest()
-        return self.each.format(
+        text = _inner(field._replace(texts=(", ".join(field.texts),)))
+        template = (self.long or self.each) if field.is_long else self.each
+        return template.format(
             label=field.label,
             name=name,
             value=_inner(field),
-            text=_inner(field._replace(texts=(", ".join(field.texts),))),
+            text=text,
             made=made[:5],
         )
 
@@ -205,6 +214,7 @@ _BLOCKS: Mapping[Look, _Block] = {
     Look.LINE: _Block(
         '<div class="one"><h4>{head}</h4><p class="facts">{rest}</p></div>',
         "{label}: {text} · ",
+        '</p><p class="text">{label}: {text}</p><p class="facts">',
     ),
     Look.ICONS: _Block(
         '<article><h3>{head}</h3><ul class="specs">{rest}</ul></article>',

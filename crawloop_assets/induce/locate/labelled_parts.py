@@ -28,6 +28,11 @@ def labelled_parts(text: str) -> Iterator[tuple[tuple[Step, ...], str]]:
             return
 
 
+def has_labels(text: str) -> bool:
+    """Whether a text is made of parts with labels."""
+    return len(text) <= _LONGEST and any(True for _ in labelled_parts(text))
+
+
 def _part(
     text: str, sign: str, label: re.Match[str]
 ) -> Iterator[tuple[tuple[Step, ...], str]]:

@@ -13,6 +13,7 @@ from crawloop_assets.document.perturbations import shaken
 from crawloop_assets.induce.locate.attributes import telling_attributes
 from crawloop_assets.induce.locate.fit import Pipe, has_digit
 from crawloop_assets.induce.locate.fits import PageFits
+from crawloop_assets.induce.locate.labelled_parts import has_labels
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -229,15 +230,16 @@ class Index:
         yield from self._fitting(self._titles(), value, spec)
 
     def _texts_with(self, start: int, stop: int) -> Iterator[ElementText]:
-        """The texts of the elements that hold an occurrence and little more, innermost
-        first."""
+        """The texts of the elements that hold an occurrence and little more, or that in
+        parts with labels, innermost first."""
         for number in self._stream.elements_around(self._stream.piece_at(start)):
             first, last = self._stream.span(number)
             if stop > last:
                 continue  # the occurrence goes on in the next element
-            if (last - first) - (stop - start) > _EXTRA:
+            text = self.document.text(number)
+            if (last - first) - (stop - start) > _EXTRA and not has_labels(text):
                 return
-            yield ElementText(number, "text", self.document.text(number))
+            yield ElementText(number, "text", text)
 
     def _pieces(self, start: int, stop: int) -> Iterator[ElementText]:
         """The text node that an occurrence is in, where its element holds others."""

@@ -4,8 +4,13 @@ import pytest
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.fit import fit
-from crawloop_assets.induce.locate.labelled_parts import label_cut_off, labelled_parts
+from crawloop_assets.induce.locate.labelled_parts import (
+    has_labels,
+    label_cut_off,
+    labelled_parts,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.detail.documents import index
 
 TEXT = "Price: 21,595 $ · Fuel: Diesel · Year: 2018 · Code: ZX 81 · Sold by: Ada "
 
@@ -66,3 +71,12 @@ def test_a_label_is_cut_off_only_where_a_pipe_begins_with_it() -> None:
     after, part = Step(op=Op.AFTER, args=("Fuel:",)), Step(op=Op.PART, args=("·", 0))
     assert label_cut_off((after, part)) == "Fuel:"
     assert label_cut_off((part, after)) == label_cut_off(()) == ""
+
+
+def test_a_text_of_labelled_parts_is_a_place_of_each_value_however_long() -> None:
+    text = f"{TEXT}· Colour: {'light ' * 9}grey"
+    spec = FieldSpec(name="code")
+    assert has_labels(text) and not has_labels(text.replace(": ", " "))
+    for shown, is_place in ((text, True), (text.replace(": ", " "), False)):
+        found = list(index(f"<p>{shown}</p>").places("ZX 81", spec))
+        assert bool(found) is is_place
