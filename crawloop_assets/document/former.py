@@ -15,8 +15,8 @@ from crawloop_assets.values.numbers import numbers
 _LONGEST = 80
 """Characters of a text that says little else."""
 _WORDS = r"""
-was|previously|(?:previous|former|old|original|lowest)\s+price|formerly|instead\s+of|before\s+(?:the\s+)?(?:sale|discount)
-statt|vorher|bisher|früher|ursprünglich|(?:alter|bisheriger|niedrigster)\s+preis
+was|previously|(?:previous|former|old|original|lowest)\s+price|formerly|instead\s+of|before\s+(?:the\s+)?(?:sale|discount)|rrp|msrp
+statt|uvp|vorher|bisher|früher|ursprünglich|(?:alter|bisheriger|niedrigster)\s+preis
 avant|au\s+lieu\s+de|ancien\s+prix|prix\s+(?:barré|d.origine)
 antes|precio\s+(?:anterior|original)|preço\s+(?:anterior|antigo|original)
 anziché|invece\s+di|prezzo\s+(?:precedente|originale)|oude\s+prijs
@@ -45,7 +45,7 @@ def former_numbers(document: Document, piece: int, decimal: str) -> Iterator[Dec
     said = [text[end : one.start] for end, one in zip(ends, found, strict=False)]
     if not any(map(str.isalpha, "".join(said[:1]))):
         head = head_over(document, document.piece_parent(piece))
-        said[:1] = [head or _label_before(document, piece)] * len(said[:1])
+        said[:1] = [head or label_before(document, piece)] * len(said[:1])
     is_former = list(map(says_former, said))
     is_former[-1:] = [any(map(says_former, (*said[-1:], text[ends[-1] :])))][
         : len(found)
@@ -53,7 +53,7 @@ def former_numbers(document: Document, piece: int, decimal: str) -> Iterator[Dec
     yield from compress(map(attrgetter("value"), found), is_former)
 
 
-def _label_before(document: Document, piece: int) -> str:
+def label_before(document: Document, piece: int) -> str:
     """The text before another one; "" if it says a number itself, or there is none."""
     label = next_piece(document, piece, -1)
     text = "" if label is None else document.columns.texts[label]

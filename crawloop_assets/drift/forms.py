@@ -7,6 +7,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from crawloop_assets.document.crossed_out import CROSSING_OUT
+from crawloop_assets.document.price_names import (
+    is_before,
+    words_of_name,
+    words_of_path,
+)
 from crawloop_assets.values.numbers import numbers, plain
 from crawloop_assets.values.short_texts import remembered
 from crawloop_assets.values.text import letters
@@ -46,11 +52,6 @@ next to it is net."""
 _NET = re.compile(
     r"\b(?:excl?\b|exkl|(?:without|before|plus|hors|ohne|zzgl|sans|sin|bez|uden|utan)\b.{0,12}"
     r"\b(?:tax|vat|gst|taxe|taxes|mwst|ust|iva|tva|dph|moms)|net(?:to)?\b|\bht\b|\+ ?(?:vat|gst|tax))",
-    re.IGNORECASE,
-)
-_STRUCK_TAGS = frozenset(("s", "del", "strike"))
-_STRUCK_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:old|was|before|former|regular|list|rrp|msrp|strike|struck|crossed|compare)(?=[\s_-]|price|$)",
     re.IGNORECASE,
 )
 _OF_DAY = len("2026-11-26")
@@ -155,8 +156,13 @@ def stated_forms(text: str) -> tuple[str, ...]:
 # The elements around a price are called the same on page after page.
 @lru_cache(maxsize=1_024)
 def is_struck(tag: str, classes: str) -> bool:
-    """Whether an element crosses out what is in it, or is called a former price."""
-    return tag in _STRUCK_TAGS or _STRUCK_CLASS.search(classes) is not None
+    """Whether an element crosses out what is in it, or is called a former or usual price."""
+    return tag in CROSSING_OUT or is_before(words_of_name(classes))
+
+
+def is_called_former(path: str) -> bool:
+    """Whether a path into JSON calls what is there a former or usual price."""
+    return is_before(words_of_path(path))
 
 
 @remembered(16_384)

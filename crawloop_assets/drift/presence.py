@@ -25,6 +25,7 @@ from crawloop_assets.drift.forms import (
     SOMEWHERE,
     UNREAD,
     Points,
+    is_called_former,
     is_net,
     is_struck,
     list_form,
@@ -116,11 +117,23 @@ class Presence:
 
     def _holds_struck(self, form: str) -> bool:
         """Whether a number is in a text node that is crossed out, or is said to be the
-        former one."""
+        former one, or in JSON under a name for it."""
         nodes = self._nodes.with_number(form)
-        return any(map(self._is_struck, nodes)) or form in chain.from_iterable(
-            starmap(self._former, product(nodes, self._points))
+        is_struck_out = any(map(self._is_struck, nodes))
+        former = starmap(self._former, product(nodes, self._points))
+        return (
+            is_struck_out
+            or form in chain.from_iterable(former)
+            or form in self._former_leaves
         )
+
+    @cached_property
+    def _former_leaves(self) -> frozenset[str]:
+        """The forms of the numbers in JSON that are called former or usual prices."""
+        leaves = self._document.leaves
+        called = filter(is_called_former, leaves)
+        texts = chain.from_iterable(map(leaves.__getitem__, called))
+        return frozenset(chain.from_iterable(map(stated_forms, texts)))
 
     def _former(self, node: int, point: str) -> Iterator[str]:
         """The forms of the numbers of a text node that are said to be former ones."""

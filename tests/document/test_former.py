@@ -29,6 +29,8 @@ def said(body: str, decimal: str = ".") -> list[Decimal]:
         ),
         ("<p>26 €</p><p>33 € before the sale</p>", [33]),
         ("<p>26 €</p><p>元値 33</p>", [33]),
+        ("<dl><dt>UVP</dt><dd>33 €</dd><dt>Preis</dt><dd>26 €</dd></dl>", [33]),
+        ("<p>RRP $33</p><p>$26</p>", [33]),
         (
             "<table><tr><th>Price</th><th>Was</th></tr><tr><td>26</td><td>33</td></tr></table>",
             [33],

@@ -131,7 +131,9 @@ def test_words_for_without_tax(text, net):
         ("del", "price", True),
         ("span", "old-price", True),
         ("span", "price price--was", True),
+        ("span", "altpreis", True),
         ("span", "price", False),
+        ("ul", "product-list", False),
         ("b", "golden wasabi", False),
     ],
 )

@@ -228,6 +228,14 @@ def test_a_number_that_is_crossed_out_is_struck():
     assert struck == [True, True, False, False]
 
 
+def test_a_number_that_json_calls_a_former_price_is_struck():
+    page = Presence(
+        document('{"pricing": {"was": "15.00", "now": 12.5}}', "application/json")
+    )
+    struck = [page.holds(struck_form(price)) for price in ("15", "12.5")]
+    assert struck == [True, False]
+
+
 def test_a_number_that_is_said_to_be_the_former_one_is_struck():
     page = Presence(document("<p>12.50 (was 15.00)</p><p>Usual price <b>14.00</b></p>"))
     struck = [page.holds(struck_form(price)) for price in ("15", "14", "12.5")]

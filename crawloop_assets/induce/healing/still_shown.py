@@ -13,6 +13,7 @@ from operator import gt, itemgetter
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
+from crawloop_assets.document.price_names import is_before, words_of_name
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.nearness import may_move
@@ -103,14 +104,18 @@ def _is_former_one(
     spec: FieldSpec, schema: RecordSchema, rows: Sequence[tuple[Index, RecordValues]]
 ) -> bool:
     """Whether a field is the former price itself: in all records that have both it is
-    more than another amount that moves, and in most of them less than twice that."""
+    more than another amount that moves, and in most of them less than twice that. Without
+    such another one its name says it."""
     records = list(map(itemgetter(1), rows))
-    others = filter(may_move, schema.fields)
-    return any(
-        _is_a_little_more(_pairs(spec, other, records))
-        for other in others
+    others = [
+        other
+        for other in filter(may_move, schema.fields)
         if other.kind is spec.kind and other.name != spec.name
-    )
+    ]
+    if not others:
+        return is_before(words_of_name(spec.name))
+    pairs = map(partial(_pairs, spec, records=records), others)
+    return any(map(_is_a_little_more, pairs))
 
 
 def _pairs(

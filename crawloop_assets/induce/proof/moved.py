@@ -19,7 +19,7 @@ from crawloop_assets.crawler.same_thing import is_of_known_thing
 from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.locate.row_numbers import is_former_only, says_number
+from crawloop_assets.induce.locate.row_numbers import is_dearer_only, says_number
 from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.proof.bystanders import is_bystander
 from crawloop_assets.induce.proof.completed import is_completed, is_retold
@@ -96,7 +96,7 @@ def _is_former(spec: FieldSpec, index: Index, seen: Contradicted) -> bool:
     """Whether a known number is the former one now, and a lower one is read: a sale began."""
     read, known = map(partial(_number, spec), (seen.record.values, seen.known))
     place = _own_row(seen) or Scope(index.document)
-    return read < known and is_former_only(spec, seen.known[spec.name], place)
+    return read < known and is_dearer_only(spec, seen.known[spec.name], place)
 
 
 def _number(spec: FieldSpec, values: Mapping[str, Value]) -> float:

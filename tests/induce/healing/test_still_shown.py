@@ -70,6 +70,22 @@ def test_what_is_the_former_price_itself_is_read_where_it_is_said() -> None:
     assert kept("12.90", "60.00") == [["price"]] * 2, "no law binds the two"
 
 
+def test_without_another_amount_a_name_tells_the_former_price() -> None:
+    shown = "<p>Lamp <s>12.90</s> 9.90</p><p>Desk <s>88.50</s> 70</p>"
+
+    def kept(name: str) -> list[list[str]]:
+        schema = RecordSchema(
+            name="Ware", fields=(PRICE.model_copy(update={"name": name}),)
+        )
+        records = ({name: "12.90"}, {name: "88.50"})
+        pages = [document(shown)]
+        (known,) = without_moved(schema, pages, [Example(page=0, records=records)])
+        return [[*record] for record in known.records]
+
+    assert kept("list_price") == [["list_price"]] * 2
+    assert kept("price") == [[], []]
+
+
 def test_what_its_page_says_in_another_unit_has_not() -> None:
     assert left("1290", "405", "21000", "8850") == list(PRICES)
     assert left("1290", "405", "21000", "9000") == [*PRICES[:3], ""]

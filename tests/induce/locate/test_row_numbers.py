@@ -1,7 +1,11 @@
 """The numbers that one row of a list says."""
 
 from crawloop_assets.crawler.read import Scope
-from crawloop_assets.induce.locate.row_numbers import is_former_only, says_number
+from crawloop_assets.induce.locate.row_numbers import (
+    is_dearer_only,
+    is_former_only,
+    says_number,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.document.build import document, json_document
 
@@ -44,3 +48,38 @@ def test_numbers_that_stand_close_are_no_former_ones() -> None:
     row = Scope(page, (page.by_tag["li"][0],))
     spec = RATE.model_copy(update={"decimal": "."})
     assert not is_former_only(spec, "12.07", row)
+
+
+def test_the_former_price_itself_is_no_former_one() -> None:
+    page = document("<ul><li><s>0,50 €</s> <b>0,35 €</b></li></ul>")
+    row = Scope(page, (page.by_tag["li"][0],))
+    listed = RATE.model_copy(update={"name": "list_price"})
+    assert is_former_only(RATE, "0.5", row)
+    assert is_dearer_only(RATE, "0.5", row) and not is_dearer_only(listed, "0.5", row)
+
+
+def test_beside_a_lower_number_a_name_says_that_one_is_the_former() -> None:
+    page = document(
+        "<ul><li><i class='regular-price'>0,50 €</i> <b>0,35 €</b></li>"
+        "<li><i class='price'>0,50 €</i> <b>0,35 €</b></li></ul>"
+    )
+    named, other = (Scope(page, (row,)) for row in page.by_tag["li"])
+    assert is_dearer_only(RATE, "0.5", named) and not is_former_only(RATE, "0.5", named)
+    assert not is_dearer_only(RATE, "0.5", other)
+    assert not is_dearer_only(RATE, "0.7", named), "it is nowhere"
+
+
+def test_so_does_a_name_in_json_in_whatever_unit() -> None:
+    api = json_document(
+        '{"rows": [{"listPriceCents": 5000, "priceCents": 3500},'
+        ' {"was": 50, "sum": 50}, {"sum": 50}]}'
+    )
+    cents, twice, other = (
+        Scope(api, (0,), row) for row in api.json_nodes("body.rows[*]")
+    )
+    assert is_dearer_only(RATE, "50", cents)
+    assert not is_dearer_only(RATE, "50", twice) and not is_dearer_only(
+        RATE, "50", other
+    )
+    assert not is_dearer_only(RATE, "35", cents)
+    assert is_dearer_only(RATE, "50", Scope(json_document('{"was": 50, "now": 35}')))
