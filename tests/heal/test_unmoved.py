@@ -199,6 +199,28 @@ def test_a_heal_that_may_read_the_original_price_waits(tmp_path: Path) -> None:
     assert "a lower price stands beside the one that is read" in ended.reason
 
 
+def test_a_heal_reads_the_current_price_where_a_name_tells_the_original(
+    tmp_path: Path,
+) -> None:
+    town = Town(tmp_path)
+    regenerator = Regenerator(SHARES, town.store, default_pool(), "run-0")
+    examples = (Example(page=0, records=tuple(shares(0))),)
+    regenerator.first(HealSample((table(0),), examples))
+    assert not town.read(SHARES, [table(0)]).judgement.drifted
+    rows = [
+        f"<li><b>{now['symbol']}</b><i class=original>{then['price']}</i><u>{now['price']}</u>"
+        f"<em>{now['listed']}</em></li>"
+        for then, now in zip(cut(0), cut(1), strict=True)
+    ]
+    page = _page(SHARES, 1, f"<ul>{''.join(rows)}</ul>")
+    assert town.read(SHARES, [page]).judgement.drifted
+    ended = regenerator.heal(HealSample((page,), examples))
+    assert ended.outcome is RegenerationOutcome.PROMOTED, ended.reason
+    assert not town.read(SHARES, [page]).judgement.drifted
+    prices = [row["price"] for row in town.store.known(SHARES)[page.url]]
+    assert list(map(Decimal, prices)) == [Decimal(one["price"]) for one in cut(1)]
+
+
 class Quote(BaseModel):
     """A share whose day of listing nobody has asked for yet."""
 

@@ -36,6 +36,7 @@ from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.merging import all_of, joined_behind
 from crawloop_assets.induce.healing.passed_on import KnownRecord
 from crawloop_assets.induce.healing.siblings import sibling_candidates
+from crawloop_assets.induce.healing.todays_price import with_todays_prices
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.lasting import mark_passing
 from crawloop_assets.induce.locate.places import Index
@@ -95,10 +96,10 @@ def heal_program(
     mark_passing(documents, past.captures)
     schema = noted_as_shown(schema, documents, known)
     schema = noted(schema, program.notation.of_texts)
-    if program.kind is FamilyKind.DETAIL:
-        healed = _heal_fields(schema, program, documents, known, past)
-    else:
-        healed = _heal_rows(schema, program, documents, known)
+    heal = partial(_heal_fields, schema, program, documents, past=past)
+    if program.kind is not FamilyKind.DETAIL:
+        heal = partial(_heal_rows, schema, program, documents)
+    healed = with_todays_prices(schema, program, heal(known), documents, known, heal)
     worded = partial(with_worded_numbers, schema, documents=documents, known=known)
     if healed.program is None:
         part = healed.partial and worded(healed.partial)

@@ -33,7 +33,7 @@ from crawloop_assets.induce.proof.before import (
     same_words,
 )
 from crawloop_assets.induce.proof.field_tally import FieldTally
-from crawloop_assets.induce.proof.former import KnownInPlace, may_be_former, placed_rows
+from crawloop_assets.induce.proof.former import may_be_former
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
@@ -47,6 +47,7 @@ from crawloop_assets.induce.proof.moved import (
     rows_left,
     stands_anyway,
 )
+from crawloop_assets.induce.proof.numbers_beside import KnownInPlace, placed_rows
 from crawloop_assets.induce.proof.problems import (
     are_same_bytes,
     field_problems,

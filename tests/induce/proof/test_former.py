@@ -11,7 +11,8 @@ from crawloop_assets.crawler.program import FieldProgram, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.proof.former import KnownInPlace, may_be_former, placed_rows
+from crawloop_assets.induce.proof.former import may_be_former
+from crawloop_assets.induce.proof.numbers_beside import KnownInPlace
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.document.build import json_document
@@ -146,11 +147,18 @@ def test_of_few_records_and_of_none_nothing_is_said() -> None:
     assert not may_be_former(PRICE, None, found)
 
 
-def test_rows_are_those_of_which_something_is_read() -> None:
-    scope = Scope(page("<p></p>"))
-    pairs = [
-        (0, {"price": 1}, ExtractedRecord(values={"price": 1}), False),
-        (0, {"price": 2}, ExtractedRecord(values={}), False),
-    ]
-    assert [row.known for row in placed_rows({0: [scope]}, pairs)] == [{"price": 1}]
-    assert list(placed_rows({}, pairs)) == []
+def test_names_tell_a_former_price_whatever_was_known() -> None:
+    lower = (80, 70, 60, 50, 40, 30)
+
+    def called(then: str, now: str, numbers: Sequence[int] = lower) -> bool:
+        found = []
+        for known, number in zip(KNOWN, numbers, strict=True):
+            reader = Reader(src=Source.JSON, at=f"$.{then}", get="value")
+            scope = Scope(page("<p></p>"), data={then: known, now: number})
+            found.append(made(scope, known, reader))
+        return is_former(found)
+
+    assert called("was", "now") and called("list_price", "price")
+    assert not called("price", "now") and not called("was", "x")
+    assert called("price", "x", TODAY) and not called("price", "member_price", TODAY)
+    assert called("was", "member_price", TODAY), "today's may be nowhere"

@@ -1,0 +1,74 @@
+"""The numbers that stand beside the one that is read."""
+
+from typing import Any
+
+from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.program import FieldProgram, Reader, Source
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.proof.numbers_beside import (
+    KnownInPlace,
+    NumbersBeside,
+    numbers_beside,
+    placed_rows,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.document.build import document
+
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
+FIELD = FieldProgram(
+    spec=PRICE, readers=(Reader(src=Source.JSON, at="$.a", get="value"),)
+)
+
+
+def beside(lower: tuple[int, ...], **others: Any) -> NumbersBeside:
+    """Records of which 90, 80, ... is known and read, beside other numbers."""
+    rows = []
+    for known, number in zip((90, 80, 70, 60, 50), lower, strict=True):
+        scope = Scope(document("<p></p>"), data={"a": known, "b": number})
+        record = ExtractedRecord(values={"price": str(known), **others})
+        rows.append(KnownInPlace(scope, {"price": str(known)}, record))
+    found = numbers_beside(PRICE, FIELD, rows)
+    assert found is not None
+    return found
+
+
+def test_lower_numbers_are_lower_in_some_records_and_higher_in_none() -> None:
+    place = ("$.b", 0)
+    assert beside((90, 75, 70, 55, 50)).is_lower(place)
+    assert not beside((90, 75, 70, 60, 50)).is_lower(place), "one alone"
+    assert not beside((90, 75, 70, 55, 51)).is_lower(place)
+    assert not beside((9, 9, 9, 9, 9), points="9").is_lower(place), "another field"
+
+
+def test_a_place_is_often_known_or_read() -> None:
+    often = beside((90, 75, 70, 55, 50))
+    assert often.is_often_known(("$.b", 0)) and often.is_read(("$.a", 0))
+    assert not often.is_read(("$.b", 0))
+    assert not beside((80, 70, 60, 50, 50)).is_often_known(("$.b", 0))
+    assert often.read() == ("90", "80", "70", "60", "50")
+
+
+def test_of_few_records_and_of_a_former_price_itself_nothing_is_asked() -> None:
+    rows = beside((90, 75, 70, 55, 50)).rows
+    assert numbers_beside(PRICE, FIELD, rows[:4]) is None
+    assert numbers_beside(PRICE, None, rows) is None
+    for name in ("list_price", "statt_preis", "highest"):
+        spec = PRICE.model_copy(update={"name": name})
+        renamed = [
+            row._replace(
+                known={name: row.known["price"]},
+                record=ExtractedRecord(values={name: row.record.values["price"]}),
+            )
+            for row in rows
+        ]
+        assert numbers_beside(spec, FIELD, renamed) is None, name
+
+
+def test_rows_are_those_of_which_something_is_read() -> None:
+    scope = Scope(document("<p></p>"))
+    pairs = [
+        (0, {"price": 1}, ExtractedRecord(values={"price": 1}), False),
+        (0, {"price": 2}, ExtractedRecord(values={}), False),
+    ]
+    assert [row.known for row in placed_rows({0: [scope]}, pairs)] == [{"price": 1}]
+    assert list(placed_rows({}, pairs)) == []
