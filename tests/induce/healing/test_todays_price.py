@@ -72,14 +72,15 @@ def api(**keys: str) -> Shown:
 
 def pages(kind: FamilyKind, shown: Shown, every: Sequence[Ware]) -> list[Page]:
     parts = [[one] for one in every] if kind is FamilyKind.DETAIL else [every]
-    content = "application/json" if kind is FamilyKind.JSON else "text/html"
+    bodies = [shown(part) for part in parts]
+    content = "application/json" if bodies[0].startswith("{") else "text/html"
     return [
         Page(
             url=f"https://wares.test/{at}",
-            body=shown(part).encode(),
+            body=body.encode(),
             headers={"content-type": content},
         )
-        for at, part in enumerate(parts)
+        for at, body in enumerate(bodies)
     ]
 
 
@@ -158,7 +159,23 @@ def test_a_field_that_is_the_original_price_itself_stays() -> None:
     assert healed(FamilyKind.JSON, api(then="was"), after, spec)[1] == list(THEN)
 
 
+def answer(**keys: str) -> Shown:
+    """An answer with one record, with the numbers under some keys."""
+
+    def of(every: Sequence[Ware]) -> str:
+        numbers = {key: float(every[0][name]) for name, key in keys.items()}
+        return json.dumps(
+            {"name": every[0]["name"], "code": every[0]["code"]} | numbers
+        )
+
+    return of
+
+
 def test_no_reader_of_the_original_price_votes_beside_it() -> None:
-    after = api(then="original_price", now="current_price")
-    made, _ = healed(FamilyKind.JSON, api(then="price"), after, schema("price"))
-    assert "original" not in made.to_json()
+    """It says the price of today wherever there is no sale."""
+    before, after = answer(then="price"), answer(then="rrp", now="final_price")
+    made, prices = healed(FamilyKind.DETAIL, before, after, schema("price"))
+    assert prices == list(NOW)
+    field = made.field("price")
+    assert field is not None
+    assert not any("rrp" in reader.at for reader in field.readers)
