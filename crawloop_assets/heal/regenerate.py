@@ -24,12 +24,13 @@ from crawloop_assets.heal.confirmed import unconfirmed
 from crawloop_assets.heal.first_red import as_first_red, with_contradicted
 from crawloop_assets.heal.guessed import without_guesses
 from crawloop_assets.heal.in_part import as_required, whole_or_part, with_optional
+from crawloop_assets.heal.left_out import first_proof
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.renoted import renoted, say_renoted
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.shadow import shadow_run
-from crawloop_assets.heal.sheets import first_scores, without_named
+from crawloop_assets.heal.sheets import without_named
 from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.heal.unmoved import say_unmoved, unmoved
 from crawloop_assets.heal.unread import unread_part
@@ -100,22 +101,20 @@ class Regenerator:
         self, sample: HealSample, active: CrawlerVersion | None = None
     ) -> Regeneration:
         """The first version: from examples, else from structured data on the pages; one
-        that begins anew, where the `active` one never read a record.
-
-        One value of an example that is not read on the example's own page rejects it; a
-        required field that rests on one reader which nothing names waits for a person.
-        """
+        that begins anew, where the `active` one never read a record. A value that is not
+        read on the example's own page rejects it, or leaves an optional field out; that,
+        and what is in doubt, waits for a person."""
         self._note_start(sample)
-        compiled = self.compiled(sample, may_guess=True)
-        if compiled.program is None:
-            return self.rejected("no crawler could be compiled", compiled.scores)
-        proof = self.prove_first(compiled.program, sample)
-        scores = first_scores(compiled.scores, proof)
+        made = self.compiled(sample, may_guess=True)
+        if made.program is None:
+            return self.rejected("no crawler could be compiled", made.scores)
+        program, scores = first_proof(
+            self.prove_first, made.program, made.scores, sample, self.family.key
+        )
         if scores.unread:
             return self.rejected("the examples are not read as they say", scores)
         # Whether it reads the field or what stands in its place, a person sees.
-        review = bool(scores.unnamed)
-        return self.decide(compiled.program, scores, active, review=review)
+        return self.decide(program, scores, active, review=scores.is_doubted)
 
     def compiled(self, sample: HealSample, *, may_guess: bool = False) -> Compiled:
         """What is compiled from a sample, with nothing known of an earlier version."""

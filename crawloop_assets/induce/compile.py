@@ -2,19 +2,24 @@
 
 from collections.abc import Sequence
 from operator import attrgetter
+from typing import Any
 
-from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.crawler.program import (
     MOST_READERS,
     FamilyKind,
     FieldProgram,
     Program,
-    Reader,
 )
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile_rows import (
+    compile_rows,
+    is_one_of_rows,
+    without_reader,
+)
 from crawloop_assets.induce.detail.by_signs import by_signs, contests
-from crawloop_assets.induce.detail.choices import worded_choices
+from crawloop_assets.induce.detail.choices import guessed_choices, worded_choices
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
 from crawloop_assets.induce.detail.day_spans import with_spans
 from crawloop_assets.induce.detail.ensemble import ensemble, field_program
@@ -22,7 +27,6 @@ from crawloop_assets.induce.detail.field_scores import (
     field_score,
     held_out_share,
     nested_score,
-    no_reader,
 )
 from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.lone_place import of_lone_place
@@ -56,10 +60,7 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.detail.untaught import untaught_field
-from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.json_names import named_records
-from crawloop_assets.induce.listing.learn import induce_on
-from crawloop_assets.induce.listing.row_objects import with_objects
 from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.flags import counts_somewhere
@@ -67,8 +68,12 @@ from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown, record_places
 from crawloop_assets.induce.one_text import each_its_own
-from crawloop_assets.induce.proof.examples import unlearned_examples
-from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
+from crawloop_assets.induce.proof.examples import (
+    preview,
+    read_document,
+    unlearned_examples,
+)
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
@@ -98,26 +103,38 @@ def compile_program(
     if kind is FamilyKind.JSON and not examples:
         examples, oracle = named_records(schema, documents), _KEYS
     schema = noted_as_shown(schema, documents, examples)
-    if kind is FamilyKind.JSON and _has_one_record(documents, examples):
+    if kind is FamilyKind.JSON and _has_one_record(schema, documents, examples):
         kind = FamilyKind.DETAIL
     if kind is not FamilyKind.DETAIL:
-        compiled = _compile_listing(schema, documents, examples, kind, oracle)
+        compiled = compile_rows(schema, documents, examples, kind, oracle, may_guess)
     else:
         main = main_roots(documents, schema)
         indexes = [Index(document, schema.name, main) for document in documents]
         compiled = _compile_detail(schema, indexes, examples, may_guess)
-    if compiled.program is None:
-        return _with_examples(schema, documents, examples, compiled)
-    places = record_places(compiled.program, documents)
+    if compiled.program is not None:
+        program = _finished(schema, compiled.program, documents, examples)
+        compiled = compiled.model_copy(update={"program": program})
+    if compiled.scores.passed:
+        return compiled
+    return _with_examples(schema, documents, examples, compiled)
+
+
+def _finished(
+    schema: RecordSchema,
+    program: Program,
+    documents: Sequence[Document],
+    examples: Sequence[Example],
+) -> Program:
+    """A program with what is told by all of its fields together: the other day of a span,
+    texts of their own, how numbers and dates are written."""
+    places = record_places(program, documents)
     known = [record for example in examples for record in example.records]
     fields = tuple(
         with_spans(one, places, [record.get(one.spec.name) for record in known])
-        for one in compiled.program.fields
+        for one in program.fields
     )
-    program = compiled.program.model_copy(update={"fields": fields})
-    program = each_its_own(program, documents)
-    program = noted_as_read(schema, program, documents)
-    return compiled.model_copy(update={"program": program})
+    program = program.model_copy(update={"fields": fields})
+    return noted_as_read(schema, each_its_own(program, documents), documents)
 
 
 def _with_examples(
@@ -126,89 +143,33 @@ def _with_examples(
     examples: Sequence[Example],
     compiled: Compiled,
 ) -> Compiled:
-    """What was not compiled, with a value of each field that nothing reads, and what to
-    write."""
+    """What was not compiled, with a value of each field that nothing reads, what to write,
+    and what is read of the others."""
     names = {score.field for score in compiled.scores.fields if not score.readers}
     unread = unlearned_examples(schema, documents, examples, names)
-    scores = compiled.scores.model_copy(update={"unread": unread})
-    return compiled.model_copy(update={"scores": scores})
+    update: dict[str, Any] = {"unread": unread}
+    if compiled.program is not None:
+        pages = [read_document(compiled.program, one) for one in documents]
+        update["preview"] = preview(pages, records_by_page(examples))
+    return Compiled(program=None, scores=compiled.scores.model_copy(update=update))
 
 
-def _has_one_record(documents: Sequence[Document], examples: Sequence[Example]) -> bool:
-    """True for JSON pages that are objects and are known to hold one record each."""
+def _has_one_record(
+    schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example]
+) -> bool:
+    """True for JSON pages that are objects and are known to hold one record each, which is
+    no row of several there."""
     if any(len(example.records) != 1 for example in examples):
         return False
-    return all(map(_is_object, documents))
+    return all(map(_is_object, documents)) and not is_one_of_rows(
+        schema, documents, examples
+    )
 
 
 def _is_object(document: Document) -> bool:
     """True for a JSON page that is one object."""
     body = document.roots.get("body", [None])
     return isinstance(body[0], dict)
-
-
-# -- many records per page ------------------------------------------------------------
-
-
-def _compile_listing(
-    schema: RecordSchema,
-    documents: Sequence[Document],
-    examples: Sequence[Example],
-    kind: FamilyKind,
-    oracle: str,
-) -> Compiled:
-    """The best way to read the records, with what can be said for each field; `oracle`
-    is whose word the examples are."""
-    if examples:
-        candidates = induce_on(schema, documents, examples)
-    else:
-        candidates = guess_on(schema, documents)
-        oracle = "repetition and the words of the schema"
-    program, reason = None, "the records are not found"
-    if candidates:
-        best = candidates[0]
-        program = best.program.model_copy(update={"kind": kind})
-        program = with_objects(schema, program, documents, examples)
-        reason = f"{best.right:.2f} of known cells right, {best.found} records"
-    scores = [_listing_score(spec, program) for spec in schema.fields]
-    missing = _missing_required(scores)
-    if missing:
-        program, reason = None, missing
-    sheet = ScoreSheet(
-        fields=tuple(scores),
-        pages=len(documents),
-        records=sum(len(example.records) for example in examples),
-        oracle=oracle,
-        passed=program is not None,
-        reason=reason,
-    )
-    return Compiled(program=program, scores=sheet)
-
-
-def _missing_required(scores: Sequence[FieldScore]) -> str:
-    """Which required fields have no reader, in words; "" if all have one."""
-    missing = ", ".join(map(attrgetter("field"), filter(_is_missing, scores)))
-    return f"no reader for required {missing}" if missing else ""
-
-
-def _is_missing(score: FieldScore) -> bool:
-    """Whether a required field has no reader."""
-    return score.required and score.readers == 0
-
-
-def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
-    """The evidence for a field of a listing: how many readers there are."""
-    readers: tuple[Reader, ...] = ()
-    field = program.field(spec.name) if program else None
-    if field is not None:
-        readers = field.all_readers
-    return FieldScore(
-        field=spec.name,
-        required=spec.required,
-        readers=len(readers),
-        kins=kin_names(readers),
-        reason=no_reader(readers),
-    )
 
 
 # -- one record per page --------------------------------------------------------------
@@ -229,17 +190,17 @@ def _compile_detail(
         scores.append(score)
         if field.all_readers:
             fields.append(field)
-    missing = _missing_required(scores)
+    missing = without_reader(scores)
     oracle = _EXAMPLES if examples else "structured data"
     program = None
-    if fields and not missing:
+    if fields:
         program = Program(kind=FamilyKind.DETAIL, fields=tuple(fields))
     sheet = ScoreSheet(
         fields=tuple(scores),
         pages=len(indexes),
         records=len(compiler.rows),
         oracle=oracle,
-        passed=program is not None,
+        passed=bool(fields) and not missing,
         reason=missing or f"{len(fields)} of {len(scores)} fields",
     )
     return Compiled(program=program, scores=sheet)
@@ -310,9 +271,18 @@ class _DetailCompiler:
         if not reads_all(tried, known):
             tried = max(tried, self._otherwise(known, spec), key=most_right)
         tried = [one for one in tried if not self._misleads(one, spec)]
-        if self._may_guess and not reads_all(tried, known):
-            return of_lone_place(known, spec, self._documents) or tried
-        return tried
+        if not self._may_guess or reads_all(tried, known):
+            return tried
+        guessed = of_lone_place(known, spec, self._documents)
+        return guessed or self._guessed_choices(known, spec) or tried
+
+    def _guessed_choices(
+        self, known: Sequence[KnownValue], spec: FieldSpec
+    ) -> Sequence[Tried]:
+        """Readers of a choice in words that too few pages tell, if they read all of it."""
+        places = guessed_choices(known, spec, self._documents)
+        tried = placed_readers(known, spec, places)
+        return tried if reads_all(tried, known) else ()
 
     def _known_values(self, spec: FieldSpec) -> list[KnownValue]:
         """The value of a field on each page that something is known of."""

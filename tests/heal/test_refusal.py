@@ -4,7 +4,7 @@ from pathlib import Path
 
 from crawloop_assets.heal.refusal import failure
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
-from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.scores import FieldScore, PreviewRow, ScoreSheet
 from crawloop_assets.page import Page
 from tests.heal.town import GOODS, Town, good
 
@@ -43,3 +43,15 @@ def test_a_failure_says_of_every_field_what_stands_against_it() -> None:
     silent = "none of its known values stands on the pages, no reader was found"
     assert error.scores == {"price": "gone", "title": silent}
     assert failure(Regeneration(RegenerationOutcome.REJECTED, "no")).scores == {}
+
+
+def test_a_failure_shows_a_row_of_what_would_be_read_of_all_else() -> None:
+    cells = {"title": "Walnut lamp", "price": "3.50", "maker": ""}
+    rows = tuple(
+        PreviewRow(url=f"http://town.test/p/{at}", cells=cells) for at in (0, 1)
+    )
+    sheet = ScoreSheet(reason="no reader for required stock", preview=rows)
+    made = Regeneration(RegenerationOutcome.REJECTED, "not compiled", scores=sheet)
+    said = "of http://town.test/p/0 would be read title 'Walnut lamp', price '3.50'"
+    assert str(failure(made)).count("would be read") == 1
+    assert said in str(failure(made)) and "maker" not in str(failure(made))

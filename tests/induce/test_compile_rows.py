@@ -1,6 +1,8 @@
 """Compiling pages of many records, and JSON."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,10 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce import compile_rows
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.compile_rows import is_one_of_rows
+from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -219,3 +224,113 @@ def test_records_of_two_rows_are_all_read_or_what_is_not_is_said() -> None:
     if not is_read:
         assert {one.field for one in sheet.unread} == {"tags"}
         assert "not read on the example's own page: tags (3)" in sheet.reason
+
+
+LESSON = RecordSchema(
+    name="Lesson",
+    fields=(
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="starts", kind=FieldKind.DATE, required=True),
+        FieldSpec(name="free", kind=FieldKind.INTEGER, required=True),
+    ),
+)
+
+
+def answer(body: dict[str, object]) -> Page:
+    return Page(
+        url="https://api.example/lessons",
+        body=json.dumps(body).encode(),
+        headers={"content-type": "application/json"},
+    )
+
+
+def lesson(at: int) -> dict[str, Value]:
+    return {"title": f"{NAMES[at % 5]} {at}", "starts": f"2026-03-{at + 3:02}"}
+
+
+def read_from_one(page: Page, known: dict[str, Value]) -> list[dict[str, Value]]:
+    examples = [Example(page=0, records=(known,))]
+    made = compile_program(LESSON, [page], examples, FamilyKind.JSON, may_guess=True)
+    assert made.program is not None, made.scores.reason
+    return [dict(row.values) for row in run(made.program, Document(page)).records]
+
+
+def test_one_known_row_of_an_answer_is_a_row_and_not_the_answer() -> None:
+    items = [{**lesson(at), "plekken": {"vrij": 7 * at % 11 + 1}} for at in range(10)]
+    said = [{**lesson(at), "free": 7 * at % 11 + 1} for at in range(10)]
+    read = read_from_one(answer({"total": 60, "lessen": items}), said[3])
+    assert read == said
+
+
+def test_a_record_that_has_rows_of_its_own_is_the_answer() -> None:
+    names = ("title", "teacher", "town", "starts", "hall")
+    course = RecordSchema(
+        name="Course", fields=tuple(FieldSpec(name=one) for one in names)
+    )
+    times = [
+        {"starts": f"2026-03-{at + 3:02}", "hall": f"Hall {NAMES[at % 5]}"}
+        for at in range(6)
+    ]
+    head = {"title": "Looms of Umber", "teacher": "Kelp Willow", "town": "Zwolle"}
+    page = Document(answer({**head, "times": times}))
+    example = Example(page=0, records=({**head, **times[0]},))
+    assert induce_on(course, [page], [example])[0].found > 1
+    assert not is_one_of_rows(course, [page], [example])
+
+
+INN = RecordSchema(
+    name="Inn",
+    fields=(
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER, required=True),
+        FieldSpec(name="rating", kind=FieldKind.NUMBER, required=True),
+        FieldSpec(name="stars", kind=FieldKind.INTEGER, required=True),
+        FieldSpec(name="reviews", kind=FieldKind.INTEGER, required=True),
+        FieldSpec(name="breakfast", kind=FieldKind.BOOLEAN, required=True),
+    ),
+)
+
+
+def inn(at: int) -> dict[str, Value]:
+    rating, has = f"{6 + at % 5 / 2:.1f}", at % 3 % 2 == 0
+    title, price = f"Inn {NAMES[at % 5]} {at + 1}", str(95 + 7 * at)
+    counts: dict[str, Value] = {"stars": 5 - at % 3, "reviews": 1_952 - 71 * at}
+    said: dict[str, Value] = {"title": title, "price": price, "rating": rating}
+    return {**said, **counts, "breakfast": has}
+
+
+def card(at: int) -> str:
+    one: dict[str, Any] = inn(at)
+    meal = "Breakfast included" if one["breakfast"] else "Room only"
+    return (
+        f"<div class='card'><a href='/h/{at}'><img src='/i/{at}.jpg'></a><h2>{one['title']}"
+        f"<span class='st'>{'★' * (5 - at % 3)}</span></h2>"
+        f"<p class='rate'><b>{one['rating']}</b> ({one['reviews']:,} reviews)</p><p>{meal}</p>"
+        f"<p class='pr'>from €{one['price']}</p></div>"
+    )
+
+
+def test_of_one_known_row_the_place_that_misses_nothing_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The box around all rows has every text of the known one as well."""
+    cards = "".join(map(card, range(12)))
+    shown = Page(
+        url="https://inns.example/",
+        body=f"<main><h1>Inns</h1><div class='grid'>{cards}</div></main>".encode(),
+        headers={"content-type": "text/html; charset=utf-8"},
+    )
+    examples = [Example(page=0, records=(inn(0),))]
+    kind = FamilyKind.LISTING
+    found = induce_on(INN, [Document(shown)], examples)
+    rows = found[0].program.record
+    assert rows is not None
+    update = {"record": rows.model_copy(update={"at": "div.grid"})}
+    box = replace(found[0], program=found[0].program.model_copy(update=update), found=1)
+    monkeypatch.setattr(compile_rows, "induce_on", lambda *_: [box, *found])
+    made = compile_program(INN, [shown], examples, kind, may_guess=True)
+    assert made.program is not None
+    read = run(made.program, Document(shown)).records
+    assert [row.values["breakfast"] for row in read] == [
+        inn(at)["breakfast"] for at in range(12)
+    ]

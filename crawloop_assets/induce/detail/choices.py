@@ -1,7 +1,7 @@
 """Choices that pages of which the choice is known say in other words."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, compress
 from math import comb
@@ -29,7 +29,11 @@ from crawloop_assets.induce.locate.choice_texts import (
     may_be_choice,
     may_have_changed,
 )
-from crawloop_assets.induce.locate.few_words import few_worded, says_more
+from crawloop_assets.induce.locate.few_words import (
+    few_worded,
+    guessed_words,
+    says_more,
+)
 from crawloop_assets.induce.locate.label_lines import lines_behind_label, whole_lines
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.text_parts import part_cuts, with_its_parts
@@ -130,8 +134,22 @@ def _is_everywhere(
     return len(said) == 1 and others >= tuned("few_words.fewest_again")
 
 
+def guessed_choices(
+    known: Sequence[KnownValue], spec: FieldSpec, documents: Sequence[Document]
+) -> list[CandidateReader]:
+    """The reader of the place whose words may stand for the choices, where a person looks
+    at what it says: one known page may tell it."""
+    pages = pages_with_value(known)
+    if not is_choice(spec) or not pages:
+        return []
+    return _few_worded(pages, spec, documents, guessed_words)
+
+
 def _few_worded(
-    pages: Sequence[KnownValue], spec: FieldSpec, documents: Sequence[Document]
+    pages: Sequence[KnownValue],
+    spec: FieldSpec,
+    documents: Sequence[Document],
+    found: Callable[..., list[Reader]] = few_worded,
 ) -> list[CandidateReader]:
     """Readers of the one place that says few words on all pages, where few known pages
     tell what those stand for."""
@@ -140,7 +158,7 @@ def _few_worded(
     known = [(Scope(page.document), page.value) for page in pages]
     others = [Scope(one) for one in documents if id(one) not in learned]
     places = chain(_places(first, ()), _classes(first))
-    return list(map(_as_candidate, few_worded(spec, known, others, places)))
+    return list(map(_as_candidate, found(spec, known, others, places)))
 
 
 def _classes(document: Document) -> Iterator[Reader]:

@@ -66,7 +66,7 @@ def few_worded_readers(
     if not samples or not is_choice(spec):
         return
     first = samples[0].scope
-    places = dict(_places_of_words(spec, first))
+    places = dict(places_of_words(spec, first))
     known = [(scope, value) for scope, value, _ in samples]
     trust = {_key(reader): prior for reader, prior in places.items()}
     for reader in few_worded(spec, known, others, places):
@@ -80,7 +80,7 @@ def _key(reader: Reader) -> tuple[str, ...]:
     return reader.src.value, reader.at, reader.get
 
 
-def _places_of_words(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
+def places_of_words(spec: FieldSpec, scope: Scope) -> Iterator[_Place]:
     """The places of a row that may say a choice, classes of its elements among them."""
     yield from row_places(spec, scope)
     if scope.data is None:

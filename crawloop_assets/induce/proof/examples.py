@@ -14,22 +14,19 @@ from crawloop_assets.crawler.extraction import (
     Extraction,
     records_by_page,
 )
-from crawloop_assets.crawler.interpreter import (
-    extract_rows,
-    records_of,
-    run,
-    scopes,
-)
-from crawloop_assets.crawler.program import Boundary, BoundaryMode, Program
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.gauntlet import prove
+from crawloop_assets.induce.proof.left_rows import rows_left_out
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.naming import (
     guessed_fields,
+    once_known_fields,
     signed_fields,
     unnamed_fields,
 )
@@ -40,7 +37,7 @@ from crawloop_assets.induce.proof.scores import (
     UnreadExample,
     WhyUnread,
 )
-from crawloop_assets.induce.trust import tuned
+from crawloop_assets.induce.proof.seen import seen_there
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -50,6 +47,10 @@ _MOST_UNREAD = 20
 _MOST_ROWS, _MOST_ROWS_OF_PAGE = 6, 3
 _CELL_CHARS = 40
 
+_LONE = (
+    "{} is read where few examples say that it stands, and nothing on the page names it: look "
+    "at the preview, or add examples"
+)
 _UNNAMED = "required {} rests on one reader that nothing on the page names"
 _GUESSED = (
     "the words that stand for {} are told by few examples, and nothing on the page names them: "
@@ -60,11 +61,16 @@ _OPEN = (
     "each example has one item of {}, and other pages have several in one text: "
     "add an example that has several"
 )
+_ONCE = (
+    "one example alone says {}, and what it says may stand there by chance: look at the "
+    "preview, or add another example"
+)
 _WRITE = {
     WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
     WhyUnread.OTHER_WORDS: "add its label on the page to the field's aliases, give two examples of each "
     "choice, or leave the field out of the examples",
-    WhyUnread.ALL_ALIKE: "add an example of a page on which it is another one, or leave the field out of the examples",
+    WhyUnread.ALL_ALIKE: "add an example of a page on which it is another one, or its label on the page to the "
+    "field's aliases, or leave the field out of the examples",
     WhyUnread.NO_READER: "add its label on the page to the field's aliases, give examples that "
     "differ in it, or leave the field out of the examples",
     WhyUnread.READ_ELSE: "correct the example, or add one in which the two values differ",
@@ -96,23 +102,31 @@ def prove_first(
     taught = list(map(read.__getitem__, sorted(records)))
     unread = unread_examples(schema, read, records)
     rows = list(chain(*records.values()))
+    unnamed = list(unnamed_fields(schema, program))
     doubts = {
-        _UNNAMED: list(unnamed_fields(schema, program)),
+        _UNNAMED: list(filter(schema.requires, unnamed)),
+        _LONE: list(filterfalse(schema.requires, unnamed)),
         _GUESSED: list(guessed_fields(schema, program, rows)),
         _SIGNED: list(signed_fields(schema, program, rows)),
         _OPEN: list(open_lists(schema, [one.extraction for one in read], rows)),
     }
+    if any(doubts.values()):
+        said = frozenset(chain(*doubts.values()))
+        once = once_known_fields(schema, program, rows)
+        doubts[_ONCE] = list(filterfalse(said.__contains__, once))
     notes = [note.format(name) for note, names in doubts.items() for name in names]
-    notes += rows_left_out(program, taught)
-    unnamed = tuple(dict.fromkeys(chain(*doubts.values())))
+    left_out = list(rows_left_out(program, [one.document for one in taught]))
+    notes += map(str, left_out)
+    doubted = tuple(dict.fromkeys(chain(*doubts.values())))
     choices = set(map(attrgetter("name"), filter(is_choice, schema.fields)))
     update = {
         "passed": sheet.passed and not unread,
-        "probation": sheet.probation or bool(unnamed),
+        "probation": sheet.probation or bool(doubted),
         "reason": "; ".join([_reason(sheet, unread), *notes]),
         "unread": unread,
-        "unnamed": unnamed,
-        "preview": preview(read, records, sorted(choices & {*unnamed})),
+        "unnamed": doubted,
+        "few_rows": any(map(attrgetter("are_few"), left_out)),
+        "preview": preview(read, records, sorted(choices & {*doubted})),
     }
     return sheet.model_copy(update=update)
 
@@ -147,7 +161,11 @@ class ReadPage:
 
 def read_page(program: Program, page: Page) -> ReadPage:
     """Runs a program on a page."""
-    document = Document(page)
+    return read_document(program, Document(page))
+
+
+def read_document(program: Program, document: Document) -> ReadPage:
+    """Runs a program on a page that is parsed."""
     return ReadPage(document, run(program, document))
 
 
@@ -161,11 +179,12 @@ def unread_examples(
     it, another one is read, and one example at least is read right.
     """
     found: list[UnreadExample] = []
+    documents = list(map(attrgetter("document"), pages))
     right: set[str] = set()
     for position, records in sorted(known.items()):
         page = pages[position]
         for wanted, got in match_records(schema, records, page.extraction.records):
-            unread = list(_unread(schema, page, wanted, got))
+            unread = list(_unread(schema, page, wanted, got, documents))
             right.update(set(wanted).difference(map(attrgetter("field"), unread)))
             found.extend(unread)
     volatile = frozenset(spec.name for spec in schema.fields if spec.volatile)
@@ -195,6 +214,7 @@ def _unread(
     page: ReadPage,
     wanted: Mapping[str, Value],
     got: ExtractedRecord | None,
+    documents: Sequence[Document],
 ) -> Iterator[UnreadExample]:
     """The values of one record that are not read; the first alone of a record that is
     not read at all."""
@@ -213,6 +233,7 @@ def _unread(
             expected=_cell(value),
             got=_cell(read),
             why=why,
+            seen=seen_there(page.index, value, spec, documents),
             write=_WRITE[why],
         )
         if got is None:
@@ -243,6 +264,7 @@ def unlearned_examples(
                         url=document.page.url,
                         expected=_cell(value),
                         why=why,
+                        seen=seen_there(index, value, spec, documents),
                         write=_WRITE[why],
                     )
     return tuple(found.values())
@@ -279,57 +301,6 @@ def _with_address(
 ) -> dict[str, Value]:
     """A `url` that no reader fills is the page's own."""
     return {"url": page.url, **values}
-
-
-# -- rows -----------------------------------------------------------------------------
-
-
-def rows_left_out(program: Program, pages: Iterable[ReadPage]) -> Iterator[str]:
-    """A sentence for each page on which elements that look like its rows give no
-    record."""
-    boundary = program.record
-    if boundary is None or boundary.mode is BoundaryMode.JSON:
-        return
-    for page in pages:
-        rows = _rows(program, boundary, page.document)
-        total = _row_like(page.document, rows)
-        if len(rows) < total and len(rows) >= tuned("examples.fewest_rows"):
-            yield f"{len(rows)} of {total} row-like elements are read on {page.url}"
-
-
-def _rows(program: Program, boundary: Boundary, document: Document) -> list[int]:
-    """The first elements of the places that give a record."""
-    found: list[int] = []
-    for place in scopes(document, boundary):
-        rows = extract_rows(program.fields, [place], boundary.keep_if)
-        if records_of(rows, boundary):
-            found.append(place.nodes[0])
-    return found
-
-
-def _row_like(document: Document, rows: Sequence[int]) -> int:
-    """How many elements are children of what holds rows, have the tag of a row, and
-    nearly all that is in one; the rows are among them."""
-    kinds = list(zip(document.parent, document.tags, strict=True))
-    known = {_steps(document, row) for row in rows}
-    wanted = set(map(kinds.__getitem__, rows))
-    total = 0
-    for number, kind in enumerate(kinds):
-        total += kind in wanted and _is_alike(_steps(document, number), known)
-    return total
-
-
-def _steps(document: Document, number: int) -> frozenset[str]:
-    """The tags and classes of what is in an element."""
-    inside = range(number + 1, document.end[number])
-    return frozenset(f"{document.tags[at]}.{document.classes[at]}" for at in inside)
-
-
-def _is_alike(steps: frozenset[str], rows: Iterable[frozenset[str]]) -> bool:
-    """True if what is in an element is nearly what is in one of the rows."""
-    return any(
-        len(steps & row) >= tuned("examples.alike") * len(steps | row) for row in rows
-    )
 
 
 # -- what it reads --------------------------------------------------------------------

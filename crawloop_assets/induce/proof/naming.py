@@ -11,6 +11,7 @@ from math import comb
 from crawloop_assets.crawler.program import Kin, Program, Reader, Source
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.locate.choice_texts import is_choice
+from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.locate.predicates import is_hashed
 from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.locate.signs import sign_of
@@ -23,6 +24,7 @@ from crawloop_assets.values.value import Value
 _UNNAMING = (Kin.PATH, Kin.TAG, Kin.OTHER, Kin.CLASS)
 _TELLING = re.compile(r"(?:^|[ >])(?:h1|title|address|time|article)\b")
 """Tags that say what stands in them."""
+_STATED = (Kin.JSONLD, Kin.MICRO, Kin.META)
 _Place = tuple[str, ...]
 _NAMED_GETS = ("signs", "address")
 """What is read by a name that somebody gave a class or an icon, or in an address."""
@@ -92,6 +94,26 @@ def signed_fields(
         is_named = any(map(partial(is_named_by, spec=spec), signs))
         if len(signs) == len(field.readers) > 0 and is_chance and not is_named:
             yield spec.name
+
+
+def once_known_fields(
+    schema: RecordSchema, program: Program, known: Sequence[Mapping[str, Value]]
+) -> Iterator[str]:
+    """The fields of which known records say one value only, which stands anywhere by
+    chance, and that no reader of a program finds by their name."""
+    for field in program.fields:
+        spec = schema.field(field.spec.name)
+        values = [row[spec.name] for row in known if row.get(spec.name) is not None]
+        is_once = len(values) == 1 and low_entropy(values[0], spec)
+        if is_once and not any(map(partial(_is_called_so, spec=spec), field.readers)):
+            yield spec.name
+
+
+def _is_called_so(reader: Reader, spec: FieldSpec) -> bool:
+    """Whether a reader finds its field by what is stated, by a name, or as what its page is
+    about."""
+    is_stated = reader.kin in _STATED
+    return is_stated or is_named_by(reader, spec) or bool(_TELLING.search(reader.at))
 
 
 def _are_telling(values: Sequence[str], spec: FieldSpec) -> bool:

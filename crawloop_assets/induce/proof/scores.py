@@ -147,7 +147,7 @@ class WhyUnread(StrEnum):
 
 class UnreadExample(BaseModel):
     """A value of an example that is not read on the example's own page: what stands
-    there instead ("" for nothing), why, and what to write.
+    there instead ("" for nothing), why, what was `seen` there, and what to write.
 
     `expected` and `got` are cut.
     """
@@ -159,13 +159,15 @@ class UnreadExample(BaseModel):
     expected: str
     got: str = ""
     why: WhyUnread
+    seen: str = ""
     write: str
 
     @property
     def in_words(self) -> str:
         """All but the field in a sentence."""
         says = f'the example of {self.url} says "{self.expected}", but {self.why}'
-        got = f' ("{self.got}")' if self.got else ""
+        shown = f'"{self.got}"' if self.got else self.seen
+        got = f" ({shown})" if shown else ""
         return f"{says}{got}: {self.write}"
 
 
@@ -183,7 +185,8 @@ class ScoreSheet(BaseModel):
 
     `probation`: proved on fewer pages than a full proof asks for. `unread`: what keeps
     a first version from being promoted. `unnamed`: required fields that rest on one
-    reader which nothing on the page names. `preview`: a few of the rows it reads.
+    reader which nothing on the page names. `few_rows`: less than half of what looks like
+    the rows of a page gives a record. `preview`: a few of the rows it reads.
     `containment`: what held the code, where it is no program. `traits`: how often each
     category of a trait was seen where a known value is read right; a version without a
     past begins with it.
@@ -201,9 +204,15 @@ class ScoreSheet(BaseModel):
     reason: str = ""
     unread: tuple[UnreadExample, ...] = ()
     unnamed: tuple[str, ...] = ()
+    few_rows: bool = False
     preview: tuple[PreviewRow, ...] = ()
     containment: str = ""
     traits: dict[str, dict[str, int]] = Field(default_factory=dict)
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether a person has to look at what a first version reads."""
+        return self.few_rows or bool(self.unnamed)
 
     @property
     def gone(self) -> frozenset[str]:

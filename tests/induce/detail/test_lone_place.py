@@ -21,7 +21,7 @@ def game(at: int) -> str:
 
 def found(
     body: Callable[[int], str],
-    values: Sequence[Value],
+    values: Sequence[Value | None],
     spec: FieldSpec = AGE,
     learned: int = 2,
 ) -> list[Tried]:
@@ -38,8 +38,29 @@ def test_what_two_pages_say_in_one_place_is_read_on_all_and_bears_no_name() -> N
     assert (reader.kin, one.right) == (Kin.OTHER, 2)
 
 
-def test_of_one_page_nothing_is_taken() -> None:
-    assert found(game, AGES, learned=1) == []
+def test_one_known_page_tells_its_only_place() -> None:
+    (one,) = found(game, AGES, learned=1)
+    reader = one.candidate.reader
+    said = [read(reader, Scope(document(game(at))), AGE) for at in range(len(AGES))]
+    assert said == AGES
+    assert reader.kin is Kin.OTHER
+
+
+def test_of_pages_without_a_value_nothing_is_taken() -> None:
+    assert found(game, [None, None, *AGES[2:]]) == []
+
+
+def test_a_list_of_texts_is_read_where_a_label_leads_to_it() -> None:
+    months = FieldSpec(name="months", shape=Shape.LIST)
+    names = ["mai", "juin", "avril", "mai", "juin", "mars", "mai", "juin"]
+
+    def walk(at: int) -> str:
+        return f"<main><h1>Tour {at}</h1><p><b>Saison :</b> {names[at]}</p></main>"
+
+    (one,) = found(walk, [[name] for name in names], months, learned=1)
+    reader = one.candidate.reader
+    said = [read(reader, Scope(document(walk(at))), months) for at in range(8)]
+    assert said == [[name] for name in names]
 
 
 def test_without_enough_other_pages_nothing_is_taken() -> None:

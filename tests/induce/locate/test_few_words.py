@@ -5,15 +5,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.program import Kin, Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.few_words import few_worded, says_more
+from crawloop_assets.induce.locate.few_words import (
+    few_worded,
+    guessed_words,
+    says_more,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
-from tests.induce.detail.documents import by_css, by_json, document
+from tests.induce.detail.documents import by_css, by_json, by_label, document
 
 FUEL = FieldSpec(
     name="fuel", kind=FieldKind.CHOICE, choices=("petrol", "diesel", "power")
@@ -184,3 +188,52 @@ def test_a_place_with_more_words_than_choices_is_none_of_them() -> None:
     assert says_more(reader, FLAG, shown) and not says_more(reader, FUEL, shown)
     assert not says_more(reader, FLAG, shown[:2])
     assert not says_more(by_css(".c2"), FLAG, shown)
+
+
+def test_one_known_record_tells_words_only_as_a_guess() -> None:
+    shown = scopes([WORDS[one] for one in ORDER])
+    known = [(shown[0], "petrol")]
+    assert few_worded(FUEL, known, shown[1:], PLACES) == []
+    (reader,) = guessed_words(FUEL, known, shown[1:], PLACES)
+    assert reader.kin is Kin.OTHER
+    said = [read(reader, scope, FUEL) for scope in shown]
+    assert [one for one in said if one] == ["petrol"] * 3, "no word is made up"
+
+
+def test_of_a_flag_the_other_word_is_the_other_one() -> None:
+    lifts = (True, False, True, True, False, False, True, True)
+    shown = scopes(["Hiss" if one else "Trappa" for one in lifts])
+    (reader,) = guessed_words(FLAG, [(shown[0], True)], shown[1:], PLACES)
+    assert [read(reader, scope, FLAG) for scope in shown] == list(lifts)
+
+
+def test_a_guess_takes_what_stands_behind_a_label_and_none_of_two_such() -> None:
+    lifts = (True, False, True, True, False, False, True, True)
+    pets = (True, True, False, True, False, True, False, True)
+    shown = [
+        Scope(
+            document(
+                f"<ul><li>{'xy'[pet]}</li></ul><p><b>Hiss:</b> <i>{'ab'[lift]}</i></p>"
+                f"<p><b>Djur:</b> <i>{'ab'[pet]}</i></p>"
+            )
+        )
+        for lift, pet in zip(lifts, pets, strict=True)
+    ]
+    lift, pet = by_label("hiss"), by_label("djur")
+    place = by_css("li:nth-of-type(1)", Kin.PATH)
+    known, others = [(shown[0], True)], shown[1:]
+    (reader,) = guessed_words(FLAG, known, others, [place, lift])
+    assert [read(reader, scope, FLAG) for scope in shown] == list(lifts)
+    assert guessed_words(FLAG, known, others, [place, lift, pet]) == []
+
+
+def test_a_guess_takes_a_whole_text_before_a_part_of_another() -> None:
+    lifts = (True, False, True, True, False, False, True, True)
+    towns = "RSRSSRRS"
+    shown = [
+        Scope(document(f"<i>{'ab'[lift]}</i><u>Nr. {at}, {town}</u>"))
+        for at, (lift, town) in enumerate(zip(lifts, towns, strict=True))
+    ]
+    places = [by_css("u"), by_css("i")]
+    (reader,) = guessed_words(FLAG, [(shown[0], True)], shown[1:], places)
+    assert (reader.at, len(reader.pipe)) == ("i", 2)

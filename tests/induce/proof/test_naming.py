@@ -6,6 +6,7 @@ from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.proof.naming import (
     guessed_fields,
+    once_known_fields,
     signed_fields,
     unnamed_fields,
 )
@@ -160,3 +161,26 @@ def test_a_sign_without_the_fields_name_is_told_by_many_records() -> None:
     own = (Step(op=Op.MAP, args=("is-open", "True")), Step(op=Op.LAST))
     assert signed(sign.model_copy(update={"pipe": own}), *flags) == []
     assert signed(css(".row", Kin.CLASS), *flags) == []
+
+
+def once(spec: FieldSpec, reader: Reader, *known: object) -> list[str]:
+    program = Program(fields=(FieldProgram(spec=spec, readers=(reader,)),))
+    schema = RecordSchema(name="Thing", fields=(spec,))
+    return list(once_known_fields(schema, program, [{spec.name: one} for one in known]))
+
+
+def test_one_short_value_tells_no_place_that_nothing_names() -> None:
+    place = css("p b", Kin.TAG)
+    assert once(PRICE, place, "12.50") == ["price"]
+    assert once(PRICE, place, "12.50", "9.90") == []
+    assert once(PRICE, place, None) == []
+    long = "A name so long that it stands nowhere by chance"
+    assert once(TITLE, place, long) == []
+    assert once(TITLE, place, "Ulm") == ["title"]
+
+
+def test_a_name_a_heading_or_data_tell_a_place_of_one_value() -> None:
+    label = Reader(src=Source.LABEL, at="price", get="next", kin=Kin.LABEL)
+    stated = Reader(src=Source.JSON, at="x.offers", get="value", kin=Kin.JSONLD)
+    assert once(PRICE, label, "12.50") == once(PRICE, stated, "12.50") == []
+    assert once(TITLE, css("h1", Kin.TAG), "Ulm") == []

@@ -143,3 +143,9 @@ def test_an_empty_sheet_says_that_it_has_no_reason_and_no_oracle() -> None:
     first, _, third, *_ = score_sheet_markdown(ScoreSheet()).split("\n")
     assert first == "**not passed** - nothing was tried"
     assert third == "0 page(s), 0 known record(s), oracle: none"
+
+
+def test_few_rows_and_fields_without_a_name_are_for_a_person() -> None:
+    assert not ScoreSheet().is_doubted
+    assert ScoreSheet(few_rows=True).is_doubted
+    assert ScoreSheet(unnamed=("price",)).is_doubted

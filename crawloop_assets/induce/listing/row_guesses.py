@@ -1,0 +1,99 @@
+"""Fields of rows that too few known rows tell, where a person looks at what is made: the one
+place that says what they are known to say, and other things in other rows."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain, filterfalse, islice
+from operator import attrgetter
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import scopes
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.judging import FoundReader, judge_location
+from crawloop_assets.induce.listing.locations import KnownCell, find_locations
+from crawloop_assets.induce.listing.otherwise import places_of_words
+from crawloop_assets.induce.listing.phantoms import PlacedRow, rows_of_records
+from crawloop_assets.induce.locate.choice_texts import is_choice
+from crawloop_assets.induce.locate.few_words import guessed_words
+from crawloop_assets.induce.locate.lone_column import PricedReader, lone_column
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldSpec, RecordSchema
+
+_MOST_ROWS = 60
+
+
+def with_guesses(
+    schema: RecordSchema,
+    program: Program,
+    documents: Sequence[Document],
+    examples: Sequence[Example],
+) -> Program:
+    """A program of rows with the fields that no reader gives, as far as one place of the rows
+    may be theirs."""
+    boundary = program.record
+    read = set(map(attrgetter("spec.name"), program.fields))
+    missing = filterfalse(read.__contains__, map(attrgetter("name"), schema.fields))
+    if boundary is None:
+        return program
+    of_pages = map(partial(scopes, boundary=boundary), documents)
+    rows = list(islice(chain.from_iterable(of_pages), _MOST_ROWS))
+    of_examples = map(partial(_known_rows, program, documents), examples)
+    known = list(chain.from_iterable(of_examples))
+    guessed = partial(_guessed_field, known=known, rows=rows)
+    made = chain.from_iterable(map(guessed, map(schema.field, missing)))
+    return program.model_copy(update={"fields": (*program.fields, *made)})
+
+
+def _known_rows(
+    program: Program, documents: Sequence[Document], example: Example
+) -> Iterator[PlacedRow]:
+    """The rows of an example."""
+    return rows_of_records(program, documents[example.page], example.records)
+
+
+def _guessed_field(
+    spec: FieldSpec, known: Sequence[PlacedRow], rows: Sequence[Scope]
+) -> list[FieldProgram]:
+    """The field by the reader of the one place that may be its own."""
+    cells = [
+        KnownCell.of(spec, row.scope, row.known[spec.name], row.known)
+        for row in known
+        if row.known.get(spec.name) is not None
+    ]
+    most = len(rows) - tuned("few_words.fewest_again")
+    if not 0 < len(cells) <= most:
+        return []
+    readers = _GUESSED[is_choice(spec)](spec, cells, rows)
+    return [FieldProgram(spec=spec, readers=(one,), usual=1) for one in readers]
+
+
+def _words(
+    spec: FieldSpec, cells: Sequence[KnownCell], rows: Sequence[Scope]
+) -> list[Reader]:
+    """By words that may stand for the choices."""
+    known = list(map(attrgetter("scope", "value"), cells))
+    places = dict(places_of_words(spec, cells[0].scope))
+    return guessed_words(spec, known, rows, places)
+
+
+def _column(
+    spec: FieldSpec, cells: Sequence[KnownCell], rows: Sequence[Scope]
+) -> list[Reader]:
+    """By what stands in other rows where the known ones say the value."""
+    judged = partial(judge_location, spec, samples=cells, others=rows)
+    found = chain.from_iterable(map(judged, find_locations(spec, cells)))
+    sure = map(attrgetter("reader", "prior"), filter(_is_right, found))
+    readers = list(map(PricedReader._make, sure))
+    reader = lone_column(readers, spec, cells[0].scope, cells[0].value, rows)
+    return list(filter(None, (reader,)))
+
+
+def _is_right(found: FoundReader) -> bool:
+    """Whether all known rows are read right."""
+    return found.right == 1.0
+
+
+_GUESSED = {True: _words, False: _column}
+"""How a field is guessed at, by whether it is a choice."""

@@ -1,0 +1,107 @@
+"""Fields of rows that one known row tells, where a person looks at them."""
+
+from typing import Any
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Kin,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.listing.row_guesses import with_guesses
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+
+NAME = FieldSpec(name="name", required=True)
+TOWN = FieldSpec(name="town", required=True)
+STREET = FieldSpec(name="street", required=True)
+BEDS = FieldSpec(name="beds", kind=FieldKind.INTEGER, required=True)
+STATE = FieldSpec(
+    name="state", kind=FieldKind.CHOICE, choices=("free", "let"), required=True
+)
+SCHEMA = RecordSchema(name="Flat", fields=(NAME, TOWN, STREET, BEDS, STATE))
+WORDS = {"free": "Ledig", "let": "Udlejet"}
+RECORDS = [
+    {
+        "name": f"Flat {'ABCDEFGHIJ'[at]}hus",
+        "town": ("Ribe", "Aarhus", "Odense")[at % 3],
+        "street": f"Ravnvej {at + 11}",
+        "beds": (3, 1, 4, 2, 5)[at % 5],
+        "state": ("free", "let", "let")[at % 3 - at % 2],
+    }
+    for at in range(10)
+]
+
+
+def page(count: int = 10, more: str = "") -> Page:
+    items = "".join(
+        f"<li><h3>{one['name']}</h3><i>{one['town']}</i><em>{one['street']}</em><b>{one['beds']} vær.</b>"
+        f"<u>{WORDS[one['state']]}</u>{more}</li>"
+        for one in RECORDS[:count]
+    )
+    return Page(
+        url="https://flats.test/all",
+        body=f"<html><body><ul>{items}</ul></body></html>".encode(),
+        headers={"content-type": "text/html; charset=utf-8"},
+    )
+
+
+def by(spec: FieldSpec, at: str) -> FieldProgram:
+    reader = Reader(src=Source.CSS, at=at, get="text", kin=Kin.TAG)
+    return FieldProgram(spec=spec, readers=(reader,))
+
+
+ROWS = Program(
+    kind=FamilyKind.LISTING,
+    record=Boundary(mode=BoundaryMode.NODES, at="li"),
+    fields=(by(NAME, "h3"), by(TOWN, "i"), by(STREET, "em")),
+)
+
+
+def guessed(shown: Page, known: dict[str, Any]) -> Program:
+    examples = [Example(page=0, records=(known,))]
+    return with_guesses(SCHEMA, ROWS, [Document(shown)], examples)
+
+
+def test_a_number_and_words_are_read_in_all_rows_and_bear_no_name() -> None:
+    program = guessed(page(), RECORDS[0])
+    rows = run(program, Document(page())).records
+    assert [dict(row.values) for row in rows] == RECORDS
+    for name in ("beds", "state"):
+        field = program.field(name)
+        assert field is not None
+        assert [one.kin for one in field.readers] == [Kin.OTHER]
+
+
+def test_two_columns_of_numbers_that_differ_are_none() -> None:
+    shown = page()
+    body = shown.body.replace(b"4 v\xc3\xa6r.</b>", b"4 v\xc3\xa6r.</b><s>9 dage</s>")
+    body = body.replace(b"3 v\xc3\xa6r.</b>", b"3 v\xc3\xa6r.</b><s>3 dage</s>")
+    body = body.replace(b"1 v\xc3\xa6r.</b>", b"1 v\xc3\xa6r.</b><s>8 dage</s>")
+    body = body.replace(b"2 v\xc3\xa6r.</b>", b"2 v\xc3\xa6r.</b><s>8 dage</s>")
+    program = guessed(shown.model_copy(update={"body": body}), RECORDS[0])
+    assert program.field("beds") is None
+    assert program.field("state") is not None
+
+
+def test_of_few_rows_and_a_row_that_is_not_known_nothing_is_guessed() -> None:
+    assert guessed(page(4), RECORDS[0]) == ROWS
+    assert guessed(page(), {"name": "Nothing", "town": "Ribe", "beds": 3}) == ROWS
+    assert guessed(page(), {**RECORDS[0], "beds": None, "state": None}) == ROWS
+
+
+def test_only_where_a_person_looks_a_row_is_guessed_at() -> None:
+    known = [Example(page=0, records=(RECORDS[0],))]
+    for may_guess in (False, True):
+        made = compile_program(
+            SCHEMA, [page()], known, FamilyKind.LISTING, may_guess=may_guess
+        )
+        assert (made.program is not None) == may_guess
