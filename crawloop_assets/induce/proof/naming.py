@@ -49,7 +49,8 @@ def guessed_fields(
     schema: RecordSchema, program: Program, known: Sequence[Mapping[str, Value]]
 ) -> Iterator[str]:
     """The choices and flags that a program reads from words which nothing names, and
-    which known records are too few to tell: of two any other place may say as much."""
+    which known records are too few to tell: of two any other place may say as much. A name
+    does not tell which words mean a flag of which one kind alone is known."""
     shared = _places_of_several(program)
     for field in program.fields:
         spec = schema.field(field.spec.name)
@@ -59,7 +60,9 @@ def guessed_fields(
         is_shared = not shared.isdisjoint(map(_place, field.readers))
         is_known_well = _are_telling(values, spec) and not is_shared
         is_open = is_choice(spec) and bool(values) and not is_known_well
-        if is_open and any(map(partial(_is_guessed, spec=spec), field.readers)):
+        is_alike = spec.kind is FieldKind.BOOLEAN and len(set(values)) == 1
+        guessed = partial(_is_guessed, spec=spec, is_alike=is_alike)
+        if is_open and any(map(guessed, field.readers)):
             yield spec.name
 
 
@@ -125,12 +128,13 @@ def _are_telling(values: Sequence[str], spec: FieldSpec) -> bool:
     return is_enough and len(counts) > 1 and min(counts.values()) >= each
 
 
-def _is_guessed(reader: Reader, spec: FieldSpec) -> bool:
+def _is_guessed(reader: Reader, spec: FieldSpec, is_alike: bool) -> bool:
     """Whether a reader takes words for choices, or a key for a flag, of which nothing says
     that they are those of the field."""
     is_key = spec.kind is FieldKind.BOOLEAN and reader.src is Source.JSON
     is_mapped = any(step.op is Op.MAP for step in reader.pipe)
-    return (is_key or is_mapped) and not is_named_by(reader, spec)
+    is_named = is_named_by(reader, spec)
+    return (is_mapped and is_alike) or ((is_key or is_mapped) and not is_named)
 
 
 def _is_doubted(reader: Reader, spec: FieldSpec) -> bool:

@@ -121,6 +121,15 @@ def test_what_names_the_field_speaks_for_its_words() -> None:
     assert guessed(STATE, place, "sold", "sold") == []
 
 
+def test_a_name_does_not_tell_the_words_of_a_flag_of_which_one_kind_is_known() -> None:
+    """What stands behind "Open" may be of the next flag."""
+    label = Reader(src=Source.LABEL, at="open", get="next", kin=Kin.LABEL)
+    worded = label.model_copy(update={"pipe": YES})
+    assert guessed(OPEN, worded, True, True) == ["open"]
+    assert guessed(OPEN, worded, True, False) == []
+    assert guessed(OPEN, label, True, True) == [], "it says yes or no by itself"
+
+
 def test_a_key_that_nothing_names_is_no_flag_of_few_records() -> None:
     other = Reader(src=Source.JSON, at="body.top", get="value", kin=Kin.JSON)
     named = Reader(src=Source.JSON, at="body.isOpen", get="value", kin=Kin.JSON)
