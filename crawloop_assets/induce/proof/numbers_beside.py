@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, compress
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -94,14 +94,15 @@ class NumbersBeside:
 
     def is_lower(self, place: NumberPlace) -> bool:
         """Whether a place states a lower number than is read in some records, and a higher
-        one in none. Not where another field is read there."""
+        one in none. Not where the lower ones are what other fields are read as: a place that
+        is counted shifts with what a record lacks, and is another field's then."""
         said = list(self._said(place))
         differences = list(map(self._difference, said))
-        is_lower = sum(map((0.0).__gt__, differences)) >= _FEWEST_LOWER
+        lower = list(compress(said, map((0.0).__gt__, differences)))
         is_never_higher = max(differences, default=1.0) <= 0.0
-        if not (is_lower and is_never_higher):
+        if len(lower) < _FEWEST_LOWER or not is_never_higher:
             return False
-        return not any(map(partial(self._is_of, said), self._names()))
+        return not all(map(self._is_of_another, lower))
 
     def is_often_known(self, place: NumberPlace) -> bool:
         """Whether a place often states the known number."""
@@ -134,13 +135,8 @@ class NumbersBeside:
         row, value = said
         return float(str(value)) - float(str(row.record.values[self.spec.name]))
 
-    def _names(self) -> set[str]:
-        """The other fields that are read of the records."""
-        read = map(attrgetter("record.values"), self.rows)
-        return set(chain.from_iterable(read)) - {self.spec.name}
-
-    def _is_of(self, said: Sequence[_Said], name: str) -> bool:
-        """Whether another field is read as what a place says."""
-        return all(
-            same(row.record.values.get(name), value, self.spec) for row, value in said
-        )
+    def _is_of_another(self, said: _Said) -> bool:
+        """Whether another field is read as what a place says of a record."""
+        row, value = said
+        others = {**row.record.values, self.spec.name: None}
+        return any(same(one, value, self.spec) for one in others.values())

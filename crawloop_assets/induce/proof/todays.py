@@ -50,7 +50,7 @@ def lower_places(beside: NumbersBeside) -> list[LowerPlace]:
 def _lower(beside: NumbersBeside, place: NumberPlace) -> LowerPlace:
     """A place of lower numbers; words that are in both names say nothing of one."""
     words, read = _words(beside, place), list(_words_read(beside))
-    own = words.difference(*[frozenset.intersection(*read)] * bool(read))
+    own = words - (frozenset.intersection(*read) if read else frozenset())
     is_other = not _OF_OTHERS.isdisjoint(kinds_of(own))
     is_today = not is_other and not _OF_TODAY.isdisjoint(kinds_of(words))
     former = kinds_of(frozenset[str]().union(*read) - words)

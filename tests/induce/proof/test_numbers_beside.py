@@ -40,6 +40,16 @@ def test_lower_numbers_are_lower_in_some_records_and_higher_in_none() -> None:
     assert not beside((9, 9, 9, 9, 9), points="9").is_lower(place), "another field"
 
 
+def test_a_place_that_shifts_to_another_field_in_some_records_is_not_lower() -> None:
+    place = ("$.b", 0)
+    shifted = beside((90, 9, 70, 8, 50))
+    for row, points in zip(shifted.rows, (7, 9, 7, 8, 7), strict=True):
+        row.record.values["points"] = points
+    assert not shifted.is_lower(place)
+    shifted.rows[1].record.values["points"] = 7
+    assert shifted.is_lower(place), "one of the lower ones is no other field's"
+
+
 def test_a_place_is_often_known_or_read() -> None:
     often = beside((90, 75, 70, 55, 50))
     assert often.is_often_known(("$.b", 0)) and often.is_read(("$.a", 0))

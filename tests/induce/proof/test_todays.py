@@ -91,3 +91,10 @@ def test_what_members_pay_is_no_price_of_today() -> None:
     assert place.is_of_others and not place.may_be
     (place,) = lower_places(called("originalPrice", "memberPrice"))
     assert not place.is_of_others and not place.may_be, "today's may be nowhere"
+
+
+def test_without_a_place_that_says_what_is_read_no_name_decides() -> None:
+    """Such as where the number that is read stands in a long text."""
+    found = beside([{"now": one} for one in TODAY])
+    (place,) = lower_places(found)
+    assert not place.may_be and todays_numbers(found) == ()
