@@ -48,7 +48,13 @@ def _print(items: "Sequence[InboxItem]") -> None:
     for item in items:
         since = f"  since {item.since:%Y-%m-%d %H:%M}" if item.since else ""
         lines = [f"[bold]{item.kind.value}[/]  {item.family}{since}"]
-        said = filter(None, (item.says, item.note, *item.shown_rows))
+        said = filter(None, (*_in_lines(item.says), item.note, *item.shown_rows))
         lines += [f"  {escape(line)}" for line in said]
         lines += [f"    [cyan]{escape(step.command)}[/]" for step in item.steps]
         console.print("\n".join(lines), highlight=False, soft_wrap=True)
+
+
+def _in_lines(says: str) -> list[str]:
+    """What is said of an item: a line each where that is many things."""
+    first, *more = says.split("; ")
+    return [first, *map("- {}".format, more)] if more[1:] else [says]

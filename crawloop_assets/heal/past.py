@@ -9,7 +9,12 @@ from typing import Any
 
 from crawloop_assets.family import Family
 from crawloop_assets.heal.evidence import red_evidence
-from crawloop_assets.heal.novelty import HealEvidence, Novelty, declaration
+from crawloop_assets.heal.novelty import (
+    HealEvidence,
+    Novelty,
+    declaration,
+    is_declared_anew,
+)
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
@@ -27,7 +32,8 @@ def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealReco
     that was set back is over), and how the last ended.
 
     One that made nothing outside of a wave decides nothing: no one was asked, and that is
-    how a wave would end.
+    how a wave would end. What was made of another file has not failed: a person who is to
+    look at a first version adds examples.
     """
     family = declared.family
     with store.one_state():
@@ -36,9 +42,11 @@ def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealReco
         now = datetime.now(UTC)
         attempts: list[datetime] = []
         last_end: AuditEvent | None = None
+        begun = made_of = ""
         against: tuple[str, ...] = ()
         for event in store.audits(family=family, limit=_LOOK_BACK):
             is_recent = abs(now - event.created_at) < cooldown
+            begun = event.detail.get("declared", begun)
             if event.kind is AuditKind.HEAL_STARTED and is_recent:
                 attempts.append(event.created_at)
             if event.kind is AuditKind.HEAL_STARTED and event.detail.get("wave"):
@@ -47,7 +55,7 @@ def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealReco
             if event.kind in _ENDS:
                 against = tuple(event.detail.get("why", ()))
             if event.kind in _ENDS and _is_decisive(event):
-                last_end = event
+                last_end, made_of = event, begun
                 is_promoted = (
                     event.detail.get("outcome") == RegenerationOutcome.PROMOTED
                 )
@@ -55,7 +63,8 @@ def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealReco
         return HealRecord(
             promoted_at=_served_since(store, family, active),
             attempts=tuple(attempts),
-            last_failed=last_end is not None and _has_failed(store, last_end, active),
+            last_failed=not is_declared_anew(made_of, declaration(declared))
+            and _has_failed(store, last_end, active),
             evidence=_evidence(store, declared, tried, last_end),
             proved_gone=proved_gone(store, family, active),
             against=against,
@@ -130,13 +139,18 @@ def asked_about(store: Store, family: Family) -> str:
     return ""
 
 
-def _has_failed(store: Store, end: AuditEvent, active: CrawlerVersion | None) -> bool:
-    """Whether a regeneration made nothing that serves, and another would do the same.
+def _has_failed(
+    store: Store, end: AuditEvent | None, active: CrawlerVersion | None
+) -> bool:
+    """Whether a regeneration, if one ended, made nothing that serves, and another would do
+    the same.
 
     A version that waits for a person serves nothing until they approve it: another wave
     would make the same one again. Once a family of the same site was healed it may go
     another way.
     """
+    if end is None:
+        return False
     serves = end.detail.get("outcome") == RegenerationOutcome.PROMOTED
     approved = active is not None and active.version == end.detail.get("version")
     if serves or approved:

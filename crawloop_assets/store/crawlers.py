@@ -142,6 +142,20 @@ def in_review(connection: Connection, family: str | None) -> list[CrawlerVersion
     return list(map(_version, rows))
 
 
+def to_review(connection: Connection, family: str | None) -> list[CrawlerVersion]:
+    """Of those the latest of each family, unless a later one is active: what waits from
+    before it was made of what was known then."""
+    waits, serves = CrawlerStatus.AWAITING_REVIEW.value, CrawlerStatus.ACTIVE.value
+    rows = select_rows(
+        connection,
+        f"select {_COLUMNS} from crawlers as one where status = ? and (?::varchar is null or family = ?) "
+        "and not exists (select 1 from crawlers as later where later.family = one.family "
+        "and later.version > one.version and later.status in (?, ?)) order by family",
+        [waits, family, family, waits, serves],
+    )
+    return list(map(_version, rows))
+
+
 def on_probation(connection: Connection) -> list[CrawlerVersion]:
     """The active versions that were proved on few pages, by family."""
     rows = select_rows(

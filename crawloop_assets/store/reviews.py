@@ -100,9 +100,10 @@ class Reviews:
         self._database = database
 
     def waiting(self, family: str | None = None) -> list[CrawlerVersion]:
-        """The versions that wait for somebody, by family, oldest first."""
+        """The versions that wait for somebody, by family: of each the latest, unless a
+        later one is active."""
         with self._database.read() as connection:
-            return crawlers.in_review(connection, family)
+            return crawlers.to_review(connection, family)
 
     def approve(self, family: str, version: int | None, by: ByWhom) -> int:
         """Let a version serve that waits for review, the latest of several; its

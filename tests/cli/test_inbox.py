@@ -1,10 +1,12 @@
 """`crawloop inbox`."""
 
 import json
+from unittest.mock import patch
 
 from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
+from crawloop_assets.desk.inbox import InboxItem, WaitingKind
 from crawloop_assets.project import Project
 from tests.cli.conftest import PRODUCT, Say
 from tests.cli.test_quarantine import held
@@ -35,3 +37,18 @@ def test_nothing_waits(project: Project, say: Say) -> None:
     code, said = asked()
     assert code == 1 and "broken file" in said and "wrong.yaml:" in said
     assert say("inbox", PRODUCT).strip() == "Nothing waits for you."
+
+
+def test_what_is_said_of_a_version_is_a_line_each_where_it_is_much(
+    project: Project,
+) -> None:
+    said = (
+        "v1 waits for review: proved; not tried",
+        "v2 waits: `a` is guessed; `b` is; c",
+    )
+    items = [InboxItem(WaitingKind.REVIEW, PRODUCT, "review:1", one) for one in said]
+    with patch("crawloop_assets.desk.inbox.inbox_items", return_value=items):
+        lines = asked()[1].splitlines()
+    assert f"  {said[0]}" in lines
+    at = lines.index("  v2 waits: `a` is guessed")
+    assert lines[at + 1 : at + 3] == ["  - `b` is", "  - c"]

@@ -115,6 +115,18 @@ def test_what_was_made_of_another_file_decides_nothing_of_this_one(
     assert heal_record(store, corrected, HOUR).evidence is Novelty.OTHER
 
 
+def test_a_version_of_another_file_that_waits_keeps_no_wave_from_this_one(
+    store: Store,
+) -> None:
+    """A person adds examples to a first version that nobody has let through."""
+    made_of = HealEvidence.of(store, GOODS.family, declaration(GOODS))
+    store.audit(AuditKind.HEAL_STARTED, GOODS.family, "run-1", made_of.detail)
+    note(store, AuditKind.HEAL_FINISHED, wave="", outcome="awaiting_review")
+    assert heal_record(store, GOODS, HOUR).last_failed
+    corrected = GOODS.model_copy(update={"key": ("title",)})
+    assert not heal_record(store, corrected, HOUR).last_failed
+
+
 def test_other_families_are_another_matter(store: Store) -> None:
     store.audit(AuditKind.HEAL_FAILED, "town/other", "run-1", {"wave": "w"})
     assert not failed(store)

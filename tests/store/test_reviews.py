@@ -93,7 +93,7 @@ def test_what_waits_is_approved_or_declined_once(store: Store) -> None:
     served(store, "one")
     add(store, "two", CrawlerStatus.AWAITING_REVIEW)
     add(store, "three", CrawlerStatus.AWAITING_REVIEW)
-    assert [one.version for one in store.reviews.waiting(FAMILY)] == [2, 3]
+    assert [one.version for one in store.reviews.waiting(FAMILY)] == [3]
     assert store.reviews.waiting("shop/other") == []
     with pytest.raises(ConfigError, match=r"does not wait.*v2, v3"):
         store.reviews.approve(FAMILY, 1, ANA)
@@ -104,6 +104,23 @@ def test_what_waits_is_approved_or_declined_once(store: Store) -> None:
         store.reviews.decline(FAMILY, None, ANA)
     said = [event.kind for event in store.audits(FAMILY)][-2:]
     assert said == [AuditKind.CRAWLER_DECLINED, AuditKind.CRAWLER_APPROVED]
+
+
+def test_the_latest_version_waits_unless_a_later_one_serves(store: Store) -> None:
+    def waiting() -> list[int]:
+        return [one.version for one in store.reviews.waiting(FAMILY)]
+
+    first, second = (
+        add(store, body, CrawlerStatus.AWAITING_REVIEW) for body in ("one", "two")
+    )
+    assert waiting() == [second] == [one.version for one in store.reviews.waiting()]
+    assert store.reviews.decline(FAMILY, second, ANA) == second
+    assert waiting() == [first], "the other one was declined"
+    served(store, "three")
+    assert waiting() == []
+    third = add(store, "four", CrawlerStatus.AWAITING_REVIEW)
+    assert waiting() == [third]
+    assert store.reviews.approve(FAMILY, first, ANA) == first, "whoever names it"
 
 
 def test_a_pin_is_said_and_ends_with_the_version_it_holds(store: Store) -> None:

@@ -2,6 +2,7 @@
 words."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FieldProgram
@@ -40,11 +41,17 @@ def field_problems(
 def missing_required(
     schema: RecordSchema, runs: Iterable[tuple[Document, Extraction]]
 ) -> Iterator[str]:
-    """Required fields that some record of a page lacks."""
-    for document, extraction in runs:
-        for spec in schema.fields:
-            if spec.required and not _all_have(extraction.records, spec.name):
-                yield f"required {spec.name} missing on {document.page.url}"
+    """Required fields that some record of a page lacks, each with the first such page."""
+    read = list(runs)
+    for spec in filter(attrgetter("required"), schema.fields):
+        lacking = [
+            document.page.url
+            for document, extraction in read
+            if not _all_have(extraction.records, spec.name)
+        ]
+        for first in lacking[:1]:
+            more = f" and {len(lacking) - 1} more page(s)" * bool(lacking[1:])
+            yield f"required {spec.name} missing on {first}{more}"
 
 
 def _all_have(records: Sequence[ExtractedRecord], field: str) -> bool:
