@@ -2,10 +2,10 @@
 separator."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, filterfalse, islice
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.transforms import apply
+from crawloop_assets.crawler.transforms import Op, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.detail.labelling import (
@@ -18,11 +18,12 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import Pipe, cost
 from crawloop_assets.induce.locate.joined import as_written, split_fit
+from crawloop_assets.induce.locate.labelled_parts import label_cut_off
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.selectors import Selector, selectors
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.values.text import letters
+from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
 _LONGEST = 40_000  # characters of all items
@@ -47,6 +48,8 @@ def block_candidates(
         first = document.first_piece[place.number] if first is None else first
         label = heading_share(document, first, context.words)
         split = _split_pipe(document, place, values, spec)
+        own = label_cut_off(split or ())
+        label = max(label, context.words.share(tokens(own)))
         for selector in selectors(document, place.number, context)[:_MOST_SELECTORS]:
             yield _candidate(selector, "lines", (), tuned("blocks.lines_trust"), label)
             if split is not None:
@@ -69,11 +72,17 @@ def places_in_one_text(
 
 def _places(index: Index, values: Sequence[Value], text: FieldSpec) -> list[Place]:
     """Where the items stand one after the other; in a text that has a label before
-    them, where they stand as pages write lists."""
+    them, where they stand as pages write lists; not where numbers are taken for one in
+    other groups."""
     joined = " ".join(map(str, values))
     there = (one for one in as_written(values) if index.holds(letters(one)))
-    found = (index.places(one, text) for one in chain([joined], there))
-    return next(filter(None, found), [])[:_MOST_PLACES]
+    every = (index.places(one, text) for one in chain([joined], there))
+    found = (filterfalse(_is_regrouped, places) for places in every)
+    return list(islice(next(filter(None, map(list, found)), []), _MOST_PLACES))
+
+
+def _is_regrouped(place: Place) -> bool:
+    return any(step.op is Op.JOIN for step in place.pipe)
 
 
 def _candidate(

@@ -357,12 +357,15 @@ class Index:
             yield from self._fitting(self._flag_texts(value), value, spec)
 
     def _flag_texts(self, truth: bool) -> Iterator[ElementText]:
-        """The short texts that are a word for it or may have one behind a label."""
+        """The short texts that are a word for it or may have one behind a label, and those
+        whose parts have labels."""
         for number in range(len(self.document.elements)):
             first, last = self._stream.span(number)
-            if last - first <= _LONGEST_WITH_FLAG:
+            if last - first <= _LONGEST_WORDING:
                 text = self.document.text(number)
-                if ":" in text or is_said(text, truth):
+                is_short = last - first <= _LONGEST_WITH_FLAG
+                is_flag = is_short and (":" in text or is_said(text, truth))
+                if is_flag or has_labels(text):
                     yield ElementText(number, "text", text)
 
     def _texts_with_sign(self, sign: str) -> Iterator[ElementText]:

@@ -13,10 +13,12 @@ VALUES = ["4 boards", "12 screws", "wood glue"]
 TEXT = "4 boards; 12 screws; wood glue"
 
 
-def proposals(body: str, values: list[str] = VALUES) -> list[CandidateReader]:
+def proposals(
+    body: str, values: list[str] = VALUES, spec: FieldSpec = PARTS
+) -> list[CandidateReader]:
     page = index(body)
-    context = field_context(page, list(values), PARTS)
-    return list(block_candidates(page, values, PARTS, context))
+    context = field_context(page, list(values), spec)
+    return list(block_candidates(page, values, spec, context))
 
 
 def test_one_text_is_cut_at_what_separates_the_items() -> None:
@@ -124,3 +126,13 @@ def test_a_list_behind_its_label_in_one_paragraph_is_read_beside_that_label() ->
 def test_a_list_of_an_attribute_without_a_text_is_found() -> None:
     found = proposals(f"<h2>Parts</h2><img data-kit='{TEXT}'><p>Kit</p>")
     assert "@data-kit" in {each.reader.get for each in found}
+
+
+def test_a_list_of_numbers_behind_its_label_is_no_number_in_other_groups() -> None:
+    sizes = FieldSpec(name="sizes", shape=Shape.LIST)
+    page = (
+        "<p class='facts'>Brand: Fjord · Code: X9</p><p class='text'>Sizes: 38, 39</p>"
+    )
+    found = proposals(page, ["38", "39"], sizes)
+    by_class = [one for one in found if one.reader.at == ".text"]
+    assert by_class and by_class[0].named == 1.0

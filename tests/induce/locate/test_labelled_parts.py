@@ -80,3 +80,11 @@ def test_a_text_of_labelled_parts_is_a_place_of_each_value_however_long() -> Non
     for shown, is_place in ((text, True), (text.replace(": ", " "), False)):
         found = list(index(f"<p>{shown}</p>").places("ZX 81", spec))
         assert bool(found) is is_place
+
+
+def test_a_flag_is_read_in_its_part() -> None:
+    spec = FieldSpec(name="terrace", kind=FieldKind.BOOLEAN)
+    text = f"{TEXT}· Terrace: No · Pets: Yes"
+    places = index(f"<p>{text}</p>").places(False, spec)
+    cuts = {place.pipe[0].args for place in places if place.number == 3}
+    assert cuts == {("Terrace:",)}
