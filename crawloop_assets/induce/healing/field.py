@@ -29,6 +29,7 @@ from crawloop_assets.induce.healing.decision import (
 from crawloop_assets.induce.healing.merging import joined, joined_behind, of_other_kin
 from crawloop_assets.induce.healing.said import in_words
 from crawloop_assets.induce.healing.witness import Witnesses
+from crawloop_assets.induce.locate.labelled_parts import label_cut_off
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.present import present
@@ -275,6 +276,9 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     ops = set(map(attrgetter("op"), candidate.reader.pipe))
     if ops & _RESCALES:
         return True  # one unit, or one number of them, on all pages
+    is_labelled = bool(label_cut_off(candidate.reader.pipe))
+    if is_labelled and _is_outdone(witnesses, (aligned,)):
+        return True
     if ops & _STRIPS:
         return False
     least = tuned("recurrence.fewest_pages")

@@ -347,3 +347,18 @@ def test_readers_are_outdone_neither_by_what_moves_nor_where_one_page_says_anoth
     ):
         assert result.decision.decision is HealDecision.KEPT
         assert result.program.readers[0].get == "block"
+
+
+def test_numbers_behind_their_label_in_one_text_overrule_readers_of_another_number() -> (
+    None
+):
+    spec = FieldSpec(name="pages", kind=FieldKind.INTEGER)
+    text = "<p class='facts'>Code: 97{0}-3 · Pages: {1} · Cover: soft</p>"
+    known = ["356", "412", "198"]
+    bodies = [text.format(at, one) for at, one in enumerate(known)]
+    result = healed(bodies, known, css(".facts"), spec=spec)
+    assert result.decision.decision is HealDecision.REALIGNED
+    assert result.program.readers[0].pipe[0].args == ("Pages:",)
+    moving = spec.model_copy(update={"volatile": True})
+    result = healed(bodies, known, css(".facts"), spec=moving)
+    assert result.decision.decision is not HealDecision.REALIGNED
