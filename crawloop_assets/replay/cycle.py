@@ -10,12 +10,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import filterfalse
+from operator import attrgetter
 from pathlib import Path
 
 import dagster as dg
 from rich.console import Console
 
 from crawloop_assets.demo.steps import StepProgress
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.pipeline.dagster_private import failed_batches
 from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
 from crawloop_assets.project import Project
@@ -128,10 +131,16 @@ class Cycle:
 
     def _correct(self) -> str:
         """Does once what the operator is asked to do whose examples are not read as
-        they say: the fields are left out, and a first crawler is made of the rest."""
+        they say: the fields are left out, and a first crawler is made of the rest. A
+        version that waits without them says which they are."""
         for event in self.store.audits(self.folder.name, AuditKind.HEAL_FAILED)[-1:]:
             unread = event.detail["scores"]["unread"]
             self.left_out = frozenset(one["field"] for one in unread)
+        for version in self.store.reviews.waiting(self.folder.name):
+            sheet = ScoreSheet.model_validate(version.score_sheet)
+            unread_fields = filterfalse(attrgetter("readers"), sheet.fields)
+            names = map(attrgetter("field"), unread_fields)
+            self.left_out = frozenset(names).intersection(sheet.unnamed)
         if self.left_out:
             self.folder.declare(after=False, without=self.left_out)
             self.runs.discover()

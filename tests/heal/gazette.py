@@ -156,6 +156,15 @@ class Gazette:
         """Whether a page says nothing of a field."""
         return False
 
+    @property
+    def key(self) -> str:
+        """By which stories are told apart."""
+        return self.family.key[0]
+
+    def night(self, rise: Any = 1) -> None:
+        """What moves from one day to the next."""
+        self.wares.night(rise)
+
     def _of_pages(self) -> list[list[dict[str, Any]]]:
         size = ROWS if self.is_list else 1
         today = self.wares.today

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.sandbox import ExtractJob
 from crawloop_assets.store import (
@@ -55,8 +56,11 @@ class Person:
         taught: dict[str, str] = {}
         for lesson in list(self._lessons(question, decisions.store, shown)):
             if lesson.field not in taught:
-                made = decisions.teach(lesson, pool)
-                taught[lesson.field] = f"{lesson.field} {lesson.value}: {made.reason}"
+                try:
+                    reason = decisions.teach(lesson, pool).reason
+                except ConfigError as error:  # records in records cannot be said so
+                    reason = str(error)
+                taught[lesson.field] = f"{lesson.field} {lesson.value}: {reason}"
         return f"{asked}taught {'; '.join(taught.values()) or 'nothing'}"
 
     def _lessons(
