@@ -179,21 +179,28 @@ def cut(day: int) -> list[dict[str, str]]:
     return [one | {"price": fallen.get(at, one["price"])} for at, one in every]
 
 
-def test_a_heal_that_may_read_the_original_price_waits(tmp_path: Path) -> None:
-    """Of the day of the redesign most prices are the original ones, which stand first."""
-    town = Town(tmp_path)
+def with_both_prices(folder: Path, name: str = "") -> tuple[Town, Page, Regeneration]:
+    """A list that begins to show the original prices, which may have a name, before today's, and what a heal of it
+    came to."""
+    town = Town(folder)
     regenerator = Regenerator(SHARES, town.store, default_pool(), "run-0")
     examples = (Example(page=0, records=tuple(shares(0))),)
     regenerator.first(HealSample((table(0),), examples))
     assert not town.read(SHARES, [table(0)]).judgement.drifted
     rows = [
-        f"<li><b>{now['symbol']}</b><i>{then['price']}</i><u>{now['price']}</u>"
+        f"<li><b>{now['symbol']}</b><i{name}>{then['price']}</i><u>{now['price']}</u>"
         f"<em>{now['listed']}</em></li>"
         for then, now in zip(cut(0), cut(1), strict=True)
     ]
     page = _page(SHARES, 1, f"<ul>{''.join(rows)}</ul>")
     assert town.read(SHARES, [page]).judgement.drifted
     ended = regenerator.heal(HealSample((page,), examples))
+    return town, page, ended
+
+
+def test_a_heal_that_may_read_the_original_price_waits(tmp_path: Path) -> None:
+    """Of the day of the redesign most prices are the original ones, which stand first."""
+    _, _, ended = with_both_prices(tmp_path)
     assert ended.outcome is RegenerationOutcome.AWAITING_REVIEW, ended.reason
     assert ended.unmoved == ("price",)
     assert "a lower price stands beside the one that is read" in ended.reason
@@ -202,19 +209,7 @@ def test_a_heal_that_may_read_the_original_price_waits(tmp_path: Path) -> None:
 def test_a_heal_reads_the_current_price_where_a_name_tells_the_original(
     tmp_path: Path,
 ) -> None:
-    town = Town(tmp_path)
-    regenerator = Regenerator(SHARES, town.store, default_pool(), "run-0")
-    examples = (Example(page=0, records=tuple(shares(0))),)
-    regenerator.first(HealSample((table(0),), examples))
-    assert not town.read(SHARES, [table(0)]).judgement.drifted
-    rows = [
-        f"<li><b>{now['symbol']}</b><i class=original>{then['price']}</i><u>{now['price']}</u>"
-        f"<em>{now['listed']}</em></li>"
-        for then, now in zip(cut(0), cut(1), strict=True)
-    ]
-    page = _page(SHARES, 1, f"<ul>{''.join(rows)}</ul>")
-    assert town.read(SHARES, [page]).judgement.drifted
-    ended = regenerator.heal(HealSample((page,), examples))
+    town, page, ended = with_both_prices(tmp_path, " class=original")
     assert ended.outcome is RegenerationOutcome.PROMOTED, ended.reason
     assert not town.read(SHARES, [page]).judgement.drifted
     prices = [row["price"] for row in town.store.known(SHARES)[page.url]]
