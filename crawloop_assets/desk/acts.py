@@ -211,6 +211,7 @@ def teach(desk: Desk, word: TaughtWord) -> Done:
         word.row,
         word.why,
         none=word.none,
+        key=word.key,
     )
     with desk.pool() as pool:
         return _made(word.family, desk.decisions(word.family).teach(said, pool))

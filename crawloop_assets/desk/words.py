@@ -108,6 +108,7 @@ class TaughtWord(FamilyWord):
     at: str = _option("Where: a css selector, an xpath or a JSON path.", "")
     url: str = _option("The page; default: that of the open question.", "")
     row: int = _option("Which of the page's known records, from 0.", 0)
+    key: str = _option("Which of them, by its key instead: SKU-1.", "")
     none: bool = _option("That this record has no value of the field.", False)
 
 

@@ -7,7 +7,7 @@ is no witness against a person.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import compress
@@ -17,6 +17,7 @@ from typing import Any
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
+from crawloop_assets.heal.by_key import row_of_key
 from crawloop_assets.heal.decided import valid_lessons
 from crawloop_assets.heal.forgotten import is_forgotten
 from crawloop_assets.heal.lecture import Lecture
@@ -51,7 +52,8 @@ from crawloop_assets.values.equality import same
 @dataclass(frozen=True)
 class PersonSays:
     """What a person says: the value of a field, the place where it stands, or that there
-    is `none`, of a page ("": that of the open question), and of which of its rows."""
+    is `none`, of a page ("": that of the open question), and of which of its rows: by its
+    key, or by its number if that is ""."""
 
     field: str
     who: str
@@ -61,6 +63,7 @@ class PersonSays:
     row: int = 0
     why: str = ""
     none: bool = False
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -170,10 +173,13 @@ class Decisions:
         """Keep what was said, and make a version of it at once; proved, it is promoted.
 
         Of the page that a question shows it is said as it was shown, or if it is not
-        there, as the page is now. ConfigError for a field, a page or a place that is not
-        there.
+        there, as the page is now. ConfigError for a field, a page, a record or a place that
+        is not there.
         """
         spec, entry, made = self._field(said.field), self._entry(said), None
+        if said.key:
+            known = self.store.known(self.family, [entry.url]).get(entry.url, [])
+            said = replace(said, row=row_of_key(self.family, known, said.key))
         pages = self._pages(entry)
         # What may be another one every day may have been seen on any of them.
         seen = frozenset(one.sha256 for one in pages if spec.volatile and not said.at)
