@@ -10,6 +10,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import CandidateBoundary, boundaries
 from crawloop_assets.induce.listing.json_arrays import json_boundaries
 from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.listing.narrowed import without_narrowed
 from crawloop_assets.induce.listing.next_link import next_reader
 from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.induce.listing.phantoms import cleared
@@ -92,4 +93,5 @@ def _candidates(
     """Boundaries for the known records of a page: all that JSON gives, and the most
     promising of the markup."""
     found = boundaries(schema, Occurrences(document), records)
+    found = without_narrowed(schema, found, records)
     return [*json_boundaries(schema, document, records), *found[:_MOST_CANDIDATES]]

@@ -1,0 +1,73 @@
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.induce.listing.boundary import CandidateBoundary, boundaries
+from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.listing.narrowed import without_narrowed
+from crawloop_assets.induce.listing.occurrences import Occurrences
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from tests.induce.listing.documents import NAMES, document
+
+SCHEMA = RecordSchema(
+    name="Case",
+    fields=(
+        FieldSpec(name="name", required=True),
+        FieldSpec(
+            name="court", kind=FieldKind.CHOICE, choices=("high", "low"), required=True
+        ),
+        FieldSpec(name="judge"),
+    ),
+)
+COURTS = ("high", "high", "low", "low")
+KNOWN = [
+    {"name": name, "court": court, "judge": f"J. {name[:3]}"}
+    for name, court in zip(NAMES, COURTS, strict=True)
+]
+
+
+def rows() -> str:
+    """Rows with a class for their court; those of the low one have an empty cell."""
+    return "".join(
+        f"<div class='case at-{one['court']}'><b>{one['name']}</b>"
+        f"<i>{one['judge'] if one['court'] == 'high' else ''}</i></div>"
+        for one in KNOWN
+    )
+
+
+def found(body: str, known: int) -> tuple[list[CandidateBoundary], set[str]]:
+    """All boundaries of a page, and which of them are kept."""
+    occurrences = Occurrences(document(body))
+    every = boundaries(SCHEMA, occurrences, KNOWN[:known])
+    kept = without_narrowed(SCHEMA, every, KNOWN[:known])
+    return every, {one.boundary.at for one in kept}
+
+
+def test_a_class_that_says_a_choice_is_no_place_of_all_rows() -> None:
+    every, kept = found(rows(), known=2)
+    assert "div.at-high" in {one.boundary.at for one in every}
+    assert "div.at-high" not in kept
+    assert "div.case" in kept
+
+
+def test_an_advertisement_among_the_rows_does_not_narrow_them() -> None:
+    body = f"<div class='case ad'><p>x</p><ul><li>y</li></ul></div>{rows()}"
+    kept = found(body, known=2)[1]
+    assert "div.at-high" not in kept
+    assert "div.case" in kept
+
+
+def test_a_class_with_other_words_may_be_the_place_of_rows() -> None:
+    assert "div.q7-heigh" in found(rows().replace("at-high", "q7-heigh"), known=2)[1]
+
+
+def test_a_class_of_a_choice_is_kept_where_what_is_wider_finds_other_things() -> None:
+    body = rows().replace("case at-high", "at-high")
+    body = body.replace("<div class='case at-low'>", "<div><p>x</p><ul><li>y</li></ul>")
+    every, kept = found(body, known=2)
+    assert {one.boundary.at for one in every} >= {"div.at-high", "div"}
+    assert "div.at-high" in kept
+
+
+def test_rows_of_a_choice_that_is_not_known_are_read() -> None:
+    """Two known rows of one court tell the rows of the other one, too."""
+    page = document(rows())
+    best = induce_on(SCHEMA, [page], [Example(page=0, records=tuple(KNOWN[:2]))])[0]
+    assert best.found == len(KNOWN)
