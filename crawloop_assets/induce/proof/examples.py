@@ -38,6 +38,7 @@ from crawloop_assets.induce.proof.scores import (
     WhyUnread,
 )
 from crawloop_assets.induce.proof.seen import seen_there
+from crawloop_assets.induce.proof.unknown_words import unknown_words
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -117,6 +118,7 @@ def prove_first(
     notes = [note.format(name) for note, names in doubts.items() for name in names]
     left_out = list(rows_left_out(program, [one.document for one in taught]))
     notes += map(str, left_out)
+    notes += unknown_words(program, [one.document for one in read])
     doubted = tuple(dict.fromkeys(chain(*doubts.values())))
     choices = set(map(attrgetter("name"), filter(is_choice, schema.fields)))
     update = {

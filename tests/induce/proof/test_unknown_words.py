@@ -1,0 +1,87 @@
+"""Words that stand where a choice is read, and for none that is known."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.proof.examples import prove_first
+from crawloop_assets.induce.proof.unknown_words import unknown_words
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+
+TITLE = FieldSpec(name="title", required=True)
+STATE = FieldSpec(
+    name="state", kind=FieldKind.CHOICE, choices=("open", "closed"), required=True
+)
+MAPPED = (Step(op=Op.MAP, args=("Auf", "open")),)
+CUT = (Step(op=Op.REGEX, args=(r"\b(?:[oO]pen|[cC]losed)\b",)),)
+ROWS = Boundary(mode=BoundaryMode.NODES, at="li", keep_if=("title", "state"))
+
+
+def page(*rows: tuple[str, str]) -> Page:
+    items = "".join(f"<li><b>{title}</b><i>{state}</i></li>" for title, state in rows)
+    body = f"<html><body><ul>{items}</ul></body></html>"
+    return Page(
+        url="https://desk.test/list",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def program(*pipe: Step, rows: Boundary | None = ROWS, at: str = "i") -> Program:
+    title = Reader(src=Source.CSS, at="b")
+    state = Reader(src=Source.CSS, at=at, pipe=pipe)
+    kind = FamilyKind.LISTING if rows else FamilyKind.DETAIL
+    return Program(
+        kind=kind,
+        record=rows,
+        fields=(
+            FieldProgram(spec=TITLE, readers=(title,)),
+            FieldProgram(spec=STATE, readers=(state,)),
+        ),
+    )
+
+
+DESK = page(("North", "Auf"), ("South", "Zu"), ("", "Werbung"), ("West", "Zu"))
+
+
+@pytest.mark.parametrize("pipe", [MAPPED, CUT])
+def test_words_for_which_rows_are_left_out_are_named_once(
+    pipe: tuple[Step, ...],
+) -> None:
+    (said,) = unknown_words(program(*pipe), [Document(DESK)])
+    assert said.startswith('state is not read where the page says "')
+    assert '"Zu"' in said and said.count("Zu") == 1
+    assert "Werbung" not in said, "what has no title is no row"
+    assert said.endswith(": add an example of each")
+
+
+def test_a_page_of_one_record_names_its_word_too() -> None:
+    one = program(*MAPPED, rows=None)
+    documents = [Document(page(("South", "Zu"))), Document(page(("North", "Auf")))]
+    (said,) = unknown_words(one, documents)
+    assert '"Zu"' in said and "Auf" not in said
+
+
+def test_nothing_is_said_of_choices_that_are_read_or_say_nothing() -> None:
+    assert not list(unknown_words(program(*MAPPED), [Document(page(("A", "Auf")))]))
+    assert not list(unknown_words(program(*MAPPED, at="u"), [Document(DESK)]))
+    long = "a text of a paragraph that says very much more than any choice"
+    assert not list(unknown_words(program(*MAPPED), [Document(page(("A", long)))]))
+
+
+def test_a_first_version_says_which_words_it_does_not_know() -> None:
+    schema = RecordSchema(name="Desk", fields=(TITLE, STATE))
+    known = Example(page=0, records=({"title": "North", "state": "open"},))
+    sheet = prove_first(schema, program(*MAPPED), [DESK], [known])
+    assert 'state is not read where the page says "Zu"' in sheet.reason
