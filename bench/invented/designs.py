@@ -58,6 +58,7 @@ class Look(StrEnum):
     HASHED = "hashed"
     LINE = "line"
     ICONS = "icons"
+    ALOUD = "aloud"
     STATE = "state"
 
 
@@ -151,11 +152,12 @@ def _inner(field: Field) -> str:
 
 class _Block(NamedTuple):
     """How a record is written: all of it around its `head` and `rest`, and each field of that, long
-    ones as `long` says."""
+    ones as `long` says, those that lead elsewhere as `link`."""
 
     whole: str
     each: str
     long: str = ""
+    link: str = ""
 
     def of(self, record: "_Parts") -> str:
         """The markup of a record."""
@@ -166,7 +168,8 @@ class _Block(NamedTuple):
         name = field.name.replace("_", "-")
         made = hashlib.sha256(name.encode()).hexdigest()
         text = _inner(field._replace(texts=(", ".join(field.texts),)))
-        template = (self.long or self.each) if field.is_long else self.each
+        own = self.long * field.is_long or self.link * bool(field.address)
+        template = own or self.each
         return template.format(
             label=field.label,
             name=name,
@@ -219,6 +222,12 @@ _BLOCKS: Mapping[Look, _Block] = {
     Look.ICONS: _Block(
         '<article><h3>{head}</h3><ul class="specs">{rest}</ul></article>',
         '<li><i class="ico ico-{name}" title="{label}"></i> {text}</li>',
+    ),
+    Look.ALOUD: _Block(
+        '<article><h3>{head}</h3><div class="signs">{rest}</div></article>',
+        '<span class="sign" role="img" aria-label="{label}: {text}"></span>',
+        "<p><b>{label}</b> {text}</p>",
+        "<p>{value}</p>",
     ),
 }
 

@@ -36,6 +36,18 @@ class Attempt(NamedTuple):
         return sum(map(attrgetter("unread"), self.proof.fields))
 
     @property
+    def lacking(self) -> frozenset[str]:
+        """The fields to learn from more pages: those of which known values are not read, and of a
+        candidate that does not pass required ones of which some stand on the pages no more:
+        they may be there in words that no page before said."""
+        is_open = not self.proof.passed
+        return frozenset(
+            score.field
+            for score in self.proof.fields
+            if score.unread or (is_open and score.required and score.changed)
+        )
+
+    @property
     def worth(self) -> tuple[bool, bool, int]:
         """Sorts a candidate that passes, and one that misses less, behind others."""
         is_made = self.program is not None
@@ -69,7 +81,7 @@ class Attempts:
         return max(found, other, key=attrgetter("worth", "proved"))
 
     def _better(self) -> Attempt:
-        """The better of two attempts; the first alone where it misses nothing."""
+        """The better of two attempts; the first alone where it lacks nothing."""
         making, _ = self.sample.split()
         first = self._proved(self._healed(making), len(making.pages))
         if first.program is None:
@@ -77,7 +89,7 @@ class Attempts:
             if len(wider.pages) <= len(making.pages):
                 return first
             second = self._proved(self._healed(wider), len(wider.pages))
-        elif first.missed:
+        elif first.lacking:
             healed = self._healed(self.sample)
             completed = _completed(first, healed.program)
             # What the last pages add is no more than fields that others miss there.
@@ -101,13 +113,13 @@ class Attempts:
 
 
 def _completed(first: Attempt, found: Program | None) -> HealedProgram:
-    """What was healed first, with the fields that it missed as another program reads
+    """What was healed first, with the fields that it lacks as another program reads
     them; as it is where that reads other records."""
     program = first.program
     if program is None or found is None or program.record != found.record:
         return first.healed
-    missed = {score.field for score in first.proof.fields if score.unread}
-    added = (field for field in found.fields if field.spec.name in missed)
-    fields = (*program.without(missed).fields, *added)
+    lacking = first.lacking
+    added = (field for field in found.fields if field.spec.name in lacking)
+    fields = (*program.without(lacking).fields, *added)
     made = program.model_copy(update={"fields": fields})
     return first.healed.model_copy(update={"program": made})

@@ -57,3 +57,17 @@ def test_of_two_candidates_the_one_that_misses_less_is_worth_more() -> None:
     assert attempt(True, 1).missed == 1
     assert attempt(True, 0, worded=2).missed == 2
     assert attempt(True, 0).proved == 0
+
+
+def test_a_required_field_in_words_that_no_page_before_said_is_learned_again() -> None:
+    score = FieldScore(field="colour", required=True, right=9, changed=1)
+    optional = score.model_copy(update={"field": "shade", "required": False})
+    healed = HealedProgram(program=None, fields={}, scores=ScoreSheet())
+
+    def lacking(passed: bool) -> frozenset[str]:
+        sheet = ScoreSheet(fields=(score, optional), passed=passed)
+        return Attempt(healed, None, sheet).lacking
+
+    assert lacking(passed=False) == {"colour"}
+    assert lacking(passed=True) == frozenset(), "what passes is not made again"
+    assert attempt(True, 1).lacking == {"stock"}

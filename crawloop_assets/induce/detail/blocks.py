@@ -19,7 +19,8 @@ from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import Pipe, cost
 from crawloop_assets.induce.locate.joined import as_written, split_fit
 from crawloop_assets.induce.locate.labelled_parts import label_cut_off
-from crawloop_assets.induce.locate.places import Index, Place
+from crawloop_assets.induce.locate.place import Place
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.selectors import Selector, selectors
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec

@@ -23,7 +23,8 @@ from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.locate.labelled_parts import label_cut_off
 from crawloop_assets.induce.locate.number_forms import code_of
-from crawloop_assets.induce.locate.places import Index, Place
+from crawloop_assets.induce.locate.place import Place
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters, tokens, word_set

@@ -7,7 +7,7 @@ from functools import partial
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.locate.labels import label_form
-from crawloop_assets.induce.locate.places import Place
+from crawloop_assets.induce.locate.place import Place
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import tokens, word_set
 

@@ -33,7 +33,7 @@ from crawloop_assets.induce.locate.css_names import child_path
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.label_lines import lines_saying
 from crawloop_assets.induce.locate.occurrence import occurs_on
-from crawloop_assets.induce.locate.places import Place
+from crawloop_assets.induce.locate.place import Place
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters

@@ -23,7 +23,8 @@ from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.css_names import container_of, is_plain
 from crawloop_assets.induce.locate.fit import Pipe, cost, item_spec
 from crawloop_assets.induce.locate.joined import SPLIT
-from crawloop_assets.induce.locate.places import Index, Place
+from crawloop_assets.induce.locate.place import Place
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import Predicate, predicates
 from crawloop_assets.induce.locate.selectors import (
     Around,

@@ -23,7 +23,8 @@ from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.cut_otherwise import cut_otherwise
 from crawloop_assets.induce.locate.fit import has_digit, item_spec
 from crawloop_assets.induce.locate.labelled_parts import label_cut_off
-from crawloop_assets.induce.locate.places import Index, Place
+from crawloop_assets.induce.locate.place import Place
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
 from crawloop_assets.induce.trust import tuned, tuned_of

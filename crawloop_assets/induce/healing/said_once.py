@@ -20,7 +20,7 @@ from crawloop_assets.induce.detail.trials import (
     induce,
     pages_with_value,
 )
-from crawloop_assets.induce.locate.places import Place
+from crawloop_assets.induce.locate.place import Place
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.text import letters

@@ -1,10 +1,12 @@
 """What stands behind a label in its own line: "Status: sold" between line breaks, or as an
 item of a list; or a number among the words of its line: "Since 1968". No element holds it
-alone, so the line has to be cut."""
+alone, so the line has to be cut. What a page has read aloud in the place of a sign is such a line:
+`aria-label="Parking: yes"`."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import filterfalse
 from operator import itemgetter
 
@@ -13,6 +15,7 @@ from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.place import READ_ALOUD
 from crawloop_assets.induce.locate.scales import may_change_unit, steps_to_unit
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
@@ -34,31 +37,45 @@ def lines_saying(document: Document, value: Value, spec: FieldSpec) -> Iterator[
 
 
 def lines_behind_label(document: Document) -> Iterator[Reader]:
-    """Readers of what stands behind each label that begins one line of a page."""
-    return map(_behind, _labelled(document))
+    """Readers of what stands behind each label that begins one line of a page, or one text
+    that is read aloud."""
+    return map(itemgetter(0), _labelled(document))
 
 
 def behind_label(document: Document, value: Value, spec: FieldSpec) -> Iterator[Reader]:
     """Those of a value; of a number also in the unit that it stands with, in which other
     pages may say it in parts: "34 min", "1 h 5 min"."""
-    for label, said in _labelled(document).items():
-        behind = _behind(label)
+    for behind, said in _labelled(document):
         if same(to_value([said], spec, document.base_url), value, spec):
             yield behind
         for step in _to_its_unit(said, value, spec):
             yield behind.model_copy(update={"pipe": (*behind.pipe, step)})
 
 
-def _labelled(document: Document) -> dict[str, str]:
-    """What stands behind each label that begins one line of a page."""
-    matches = list(filter(None, map(_LABELLED.fullmatch, _lines(document))))
+def _labelled(document: Document) -> Iterator[tuple[Reader, str]]:
+    """The reader of what stands behind each label that begins one line of a page, or one
+    text that is read aloud, with that."""
+    yield from _behind_labels(_lines(document), of_lines)
+    for name in READ_ALOUD:
+        texts = (element.get(name) for element in document.elements)
+        yield from _behind_labels(filter(None, texts), partial(_read_aloud, name))
+
+
+def _behind_labels(
+    texts: Iterable[str], reader_of: Callable[[Pipe], Reader]
+) -> Iterator[tuple[Reader, str]]:
+    """Those of the labels that begin one of some texts."""
+    matches = list(filter(None, map(_LABELLED.fullmatch, texts)))
     labels = Counter(map(itemgetter(1), matches))
-    return {one[1]: one[2] for one in matches if labels[one[1]] == 1}
+    for label, said in map(re.Match.groups, matches):
+        if labels[label] == 1:
+            yield reader_of(_cut(rf"^{re.escape(label)}:\s+(.+)$")), said
 
 
-def _behind(label: str) -> Reader:
-    """The reader of what stands behind a label in its line."""
-    return _of_lines(rf"^{re.escape(label)}:\s+(.+)$")
+def _read_aloud(name: str, pipe: Pipe) -> Reader:
+    """A reader of what transforms leave of all attributes of a name."""
+    at, get = f"[{name}]", f"@{name}"
+    return Reader(src=Source.CSS, at=at, get=get, pipe=pipe, kin=Kin.LABEL)
 
 
 def _to_its_unit(said: str, value: Value, spec: FieldSpec) -> Iterator[Step]:
@@ -91,12 +108,12 @@ def words_around(texts: Sequence[str], value: Value, spec: FieldSpec) -> Iterato
         is_said = any(map(str.isalpha, before + after)) and among[before, after] == 1
         if is_said and same(parse_value(number, spec), value, spec):
             pattern = rf"^{re.escape(before)}{_NUMBER}{re.escape(after)}$"
-            yield (Step(op=Op.REGEX, args=(pattern,)),)
+            yield _cut(pattern)
 
 
 def whole_lines(texts: Sequence[str]) -> Reader:
     """The reader of the lines that are one of some texts."""
-    return _of_lines(rf"^(?:{'|'.join(map(re.escape, texts))})$")
+    return of_lines(_cut(rf"^(?:{'|'.join(map(re.escape, texts))})$"))
 
 
 def _lines(document: Document) -> list[str]:
@@ -110,6 +127,6 @@ def of_lines(pipe: Pipe) -> Reader:
     return Reader(src=Source.CSS, at=_ROOT, get="lines", pipe=pipe, kin=Kin.LABEL)
 
 
-def _of_lines(pattern: str) -> Reader:
-    """A reader of what a pattern leaves of the lines of a page."""
-    return of_lines((Step(op=Op.REGEX, args=(pattern,)),))
+def _cut(pattern: str) -> Pipe:
+    """What leaves of a text what a pattern does."""
+    return (Step(op=Op.REGEX, args=(pattern,)),)

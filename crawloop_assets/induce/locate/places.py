@@ -6,14 +6,14 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property, partial
 from itertools import chain, islice, product
-from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import shaken
 from crawloop_assets.induce.locate.attributes import telling_attributes
-from crawloop_assets.induce.locate.fit import Pipe, has_digit
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.fits import PageFits
 from crawloop_assets.induce.locate.labelled_parts import has_labels
+from crawloop_assets.induce.locate.place import Place, behind_their_labels, fitting
 from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -57,27 +57,6 @@ _TYPED = {
 indexed."""
 _SPOKEN = ("tel:", "mailto:")
 """Addresses that say what people read."""
-_TEXTS = {
-    "text": Document.text,
-    "own": Document.own_text,
-    "head": Document.head_text,
-    "tail": Document.tail_text,
-}
-
-
-class Place(NamedTuple):
-    """An element, what of it is read (`get` as in a reader), and the transform that
-    makes it the value."""
-
-    number: int
-    get: str
-    pipe: Pipe
-
-    def text(self, document: Document) -> str:
-        """The text the value is read from."""
-        if self.get.startswith("@"):
-            return document.elements[self.number].get(self.get[1:]) or ""
-        return _TEXTS[self.get](document, self.number)
 
 
 class Index:
@@ -174,11 +153,7 @@ class Index:
         self, texts: Iterable[ElementText], value: Value, spec: FieldSpec
     ) -> Iterator[Place]:
         """The places of those texts that some transform makes the value."""
-        pipes = self.fits.of(value, spec)
-        for number, get, text in texts:
-            pipe = pipes[text]
-            if pipe is not None:
-                yield Place(number, get, pipe)
+        return fitting(texts, self.fits.of(value, spec))
 
     def holds(self, form: str) -> bool:
         """True if the letters occur somewhere in the page's text."""
@@ -304,8 +279,8 @@ class Index:
             form = str(value)[:10]
         else:
             form = canonical(value, spec)
-        texts = self._typed.saying(form, kind, spec)
-        yield from self._fitting(texts[:_MOST_TYPED], value, spec)
+        texts = self._typed.saying(form, kind, spec)[:_MOST_TYPED]
+        yield from behind_their_labels(texts, self.fits.of(value, spec))
         if kind is FieldKind.NUMBER:
             yield from self._fitting(self._texts_of_signs(), value, spec)
 

@@ -10,7 +10,7 @@ from crawloop_assets.induce.detail.labelling import (
     label_in_piece,
     share_in_piece,
 )
-from crawloop_assets.induce.locate.places import Place
+from crawloop_assets.induce.locate.place import Place
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
 from tests.induce.detail.documents import document

@@ -69,3 +69,14 @@ def test_a_number_that_words_do_not_tell_is_not_read_by_them() -> None:
     assert numbers("<p>1968</p><p>(1968)</p>", "1971") == []
     assert numbers("Since 1990", "Since 1971") == []
     assert numbers("From 1968 to 1990", "From 1971 to 1990") == []
+
+
+def test_what_is_read_aloud_has_labels_as_lines_have() -> None:
+    aloud = '<i aria-label="Trailer: no"></i><i aria-label="Pets"></i><i aria-label="Used: yes"></i>'
+    assert lines(aloud) == [["no"], ["yes"]]
+    assert lines('<b title="State: let">!</b><img alt="Size: XL">') == [["let"], ["XL"]]
+    assert lines('<i title="State: let"></i><i title="State: sold"></i>') == []
+    flag = FieldSpec(name="trailer", kind=FieldKind.BOOLEAN)
+    (reader, *_) = behind_label(document(aloud), False, flag)
+    other = '<i aria-label="Used: no"></i><i aria-label="Trailer: yes"></i>'
+    assert read(reader, Scope(document(other)), flag) is True
