@@ -12,8 +12,7 @@ _SHOWN = 5
 
 def row_of_key(family: Family, known: Sequence[Record], key: str) -> int:
     """The number, from 0, of the one known record of a page with this key: its only part,
-    a part that no other record has, or all parts with ", " between them, as
-    `question show` lists them.
+    a part that no other record has, or all parts with ", " between them ("AX-7, 2026").
 
     ConfigError if the family's records have no key, or none or several have this one.
     """
