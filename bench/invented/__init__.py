@@ -4,6 +4,7 @@ from bench.invented import (
     boards,
     entries,
     feeds,
+    games,
     goods,
     notices,
     places,
@@ -12,7 +13,7 @@ from bench.invented import (
 )
 
 SITES = (
-    *(*notices.SITES, *entries.SITES, *wares.SITES, *tables.SITES),
+    *(*notices.SITES, *entries.SITES, *wares.SITES, *tables.SITES, *games.SITES),
     *(*goods.SITES, *boards.SITES),
     *(*places.SITES, *feeds.SITES),
 )

@@ -1,4 +1,4 @@
-"""Lists of seven trades, one of them an API: vacancies, events, hotels, cars, wares, books and matches."""
+"""Lists of six trades, one of them an API: vacancies, events, hotels, cars, wares and books."""
 
 import json
 from datetime import UTC, date, datetime, timedelta
@@ -305,48 +305,6 @@ def _booklist(chance: Random, number: int) -> Shown:
     )
 
 
-class MatchRow(BaseModel):
-    """English: two teams in one cell, a score, a choice in other words."""
-
-    home: str
-    away: str
-    home_goals: int
-    away_goals: int
-    kickoff: date
-    status: Literal["played", "postponed"]
-
-
-def _match(chance: Random, number: int) -> tuple[MatchRow, str]:
-    one = MatchRow(
-        home=f"{words(chance, 1)} {number} FC",
-        away=f"{words(chance, 1)} United",
-        home_goals=chance.randint(0, 5),
-        away_goals=chance.randint(0, 5),
-        kickoff=date(2025, 8, 1) + timedelta(days=chance.randint(0, 200)),
-        status=chance.choice(["played", "postponed"]),
-    )
-    row = (
-        f"<tr><td>{one.kickoff:%d.%m.%Y}</td><td>{one.home} – {one.away}</td><td>"
-        f"<b>{one.home_goals}:{one.away_goals}</b></td><td>{'Final' if one.status == 'played' else 'Off'}"
-        "</td></tr>"
-    )
-    return one, row
-
-
-def _matches(chance: Random, number: int) -> Shown:
-    records, rows = drawn(_match, chance, number)
-    return Shown(
-        f"http://liga.example/m?page={number}",
-        shell(
-            "Liga",
-            f"Matches {number}",
-            '<h1>Matches</h1><table class="m"><tr><th>Date</th><th>Match</th><th>Score</th><th>Status'
-            f"</th></tr>{''.join(rows)}</table>",
-        ),
-        records,
-    )
-
-
 SITES = (
     Site("joblist", JobRow, _joblist, "listing"),
     Site("eventlist", EventRow, _eventlist, "listing"),
@@ -354,5 +312,4 @@ SITES = (
     Site("carlist", CarRow, _carlist, "listing"),
     Site("apilist", ApiRow, _apilist, "json"),
     Site("booklist", BookRow, _booklist, "listing"),
-    Site("matches", MatchRow, _matches, "listing"),
 )

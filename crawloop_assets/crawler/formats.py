@@ -19,8 +19,8 @@ _FIRST, _SECOND, _THIRD = 1, 2, 3
 _Json = dict[str, Any]
 
 # Format 2 has general words for what format 1 had for recipes; format 3 has three steps more,
-# and reads what stands above a row of JSON; format 4 has three steps more,
-# and reads the signs of an element and the address of a page.
+# and reads what stands above a row of JSON; format 4 has three steps more, leaves days and
+# times out of a text, and reads the signs of an element and the address of a page.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -41,6 +41,8 @@ _OPS_SINCE = {
     "has": FORMAT,
 }
 """The steps that the first format did not have, and the format they came with."""
+_WITHOUT_MOMENTS: _Json = {"op": "without", "args": ["moments"]}
+"""A kind of leaving out that came with format 4."""
 _FROM_ABOVE = '$[".."]'
 """How a reader of a row of JSON begins that reads what stands above the row, as no older format
 did."""
@@ -90,7 +92,7 @@ def _format_of_word(data: _Json) -> int:
         return _SECOND
     if _word(data, "at").startswith(_FROM_ABOVE):
         return _THIRD
-    if _word(data, "get") in _GETS_SINCE_4:
+    if _word(data, "get") in _GETS_SINCE_4 or data == _WITHOUT_MOMENTS:
         return FORMAT
     return _OPS_SINCE.get(_word(data, "op"), _FIRST)
 

@@ -172,13 +172,26 @@ def plainly(text: str) -> str:
     return _FRACTION.sub(_as_decimal_text, sound(text).translate(_AS_PLAIN))
 
 
+def is_falling_pair(text: str) -> bool:
+    """Whether the first two numbers of a text stand like the ends of a range and are none,
+    as the second is no larger: "29 – 20"."""
+    text = plainly(text)
+    slots = _slots_of(text, "")
+    return _are_joined(text, slots) and not _is_range(text, slots)
+
+
 def _is_range(text: str, slots: Sequence[_Slot]) -> bool:
     """Whether the first two numbers of a text are the ends of a range; those of
     "2021-03" are none."""
-    if len(slots) < 2 or not _RANGE.fullmatch(text, slots[0].end, slots[1].start):
+    if not _are_joined(text, slots):
         return False
     low, high = (slot.value or Decimal(0) for slot in slots[:2])
     return abs(low) < abs(high)
+
+
+def _are_joined(text: str, slots: Sequence[_Slot]) -> bool:
+    """Whether the first two numbers of a text are joined as the ends of a range are."""
+    return len(slots) > 1 and bool(_RANGE.fullmatch(text, slots[0].end, slots[1].start))
 
 
 def _is_clock(text: str, slots: Sequence[_Slot]) -> bool:

@@ -66,7 +66,8 @@ def test_a_program_says_the_oldest_format_that_has_its_words() -> None:
     in_metres = {"op": "unit", "args": ["m", ""]}
     assert format_of({"readers": [{**tree, "pipe": [in_metres]}]}) == 3
     since = [{"op": "has", "args": ["a garden", 1]}, {"op": "count", "args": ["★"]}]
-    for step in ({"op": "span"}, *since):
+    timeless = {"op": "without", "args": ["moments"]}
+    for step in ({"op": "span"}, timeless, *since):
         assert format_of({"readers": [{**plain, "pipe": [step]}]}) == FORMAT == 4
     for get in ("signs", "address"):
         assert format_of({"readers": [{**plain, "get": get}]}) == FORMAT

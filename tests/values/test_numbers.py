@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.values.numbers import (
     Number,
+    is_falling_pair,
     numbers,
     numerals,
     parse_number,
@@ -108,6 +109,23 @@ def test_a_currency_a_sign_and_a_point_may_stand_before_the_digits() -> None:
 def test_a_number_is_read_as_people_write_it(text: str, value: str | None) -> None:
     expected = None if value is None else Decimal(value)
     assert parse_number(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "falls"),
+    [
+        ("29 – 20", True),
+        ("2-2", True),
+        ("20 – 29", False),
+        ("29 of 20", False),
+        ("29", False),
+    ],
+)
+def test_two_numbers_with_a_dash_are_no_range_where_the_second_is_no_larger(
+    text: str, falls: bool
+) -> None:
+    assert is_falling_pair(text) is falls
+    assert (parse_whole_number(text) is None) is (text == "20 – 29")
 
 
 def test_the_point_may_be_named() -> None:

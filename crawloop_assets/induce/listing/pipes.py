@@ -8,6 +8,7 @@ from operator import itemgetter
 from crawloop_assets.induce.listing.text_pipes import SEPARATORS, text_pipes
 from crawloop_assets.induce.locate.fit import EPOCH, Pipe, item_spec, proposals
 from crawloop_assets.induce.locate.joined import AND, BETWEEN_ITEMS, cut_pipes
+from crawloop_assets.induce.locate.number_order import says_two
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.value import Value, as_list
@@ -31,7 +32,9 @@ def pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:
         return list(_of_moments(pairs))
     by_marks = text_pipes(pairs) if spec.kind in _TEXTS else []
     found = (proposals(text[:_LONGEST], value, spec) for text, value in pairs)
-    return [(), *by_marks, *_by_count(filter(None, chain.from_iterable(found)))]
+    cut = _by_count(filter(None, chain.from_iterable(found)))
+    whole = [()] * (not any(says_two(text, spec) for text, _ in pairs))
+    return [*whole, *by_marks, *cut]
 
 
 def _of_single_items(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:

@@ -16,6 +16,7 @@ from crawloop_assets.induce.locate.cut_otherwise import (
 from crawloop_assets.induce.locate.flags import flag_proposals
 from crawloop_assets.induce.locate.labelled_parts import labelled_parts
 from crawloop_assets.induce.locate.number_forms import other_forms
+from crawloop_assets.induce.locate.number_order import by_order, says_two
 from crawloop_assets.induce.locate.regrouped import regrouped
 from crawloop_assets.induce.locate.sentence import between_words
 from crawloop_assets.induce.trust import tuned, tuned_of
@@ -23,7 +24,6 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.numbers import numerals
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.spans import spelled_out
 from crawloop_assets.values.text import letters, tokens, word_set
@@ -35,8 +35,7 @@ _IN_BRACKETS: Pipe = (Step(op=Op.REGEX, args=(r"\(([^()]+)\)$",)),)
 """What stands in brackets at the end: "2019" of "Oak House; 2nd edition (2019)"."""
 
 _LONGEST_SIGN = 5
-_MOST_INDEXES = 4  # how far back among a text's counts or dates a value may be
-_MOST_NUMBERS = 6  # the same for plain numbers
+_MOST_INDEXES = 4  # how far back among a text's dates a value may be
 _MOST_CHOICE_CHARS = 120  # of a pattern that has all choices
 _SHORT = 4  # letters; shorter texts occur by chance
 
@@ -123,7 +122,8 @@ def proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     for cuts, part in labelled_parts(text):
         yield cuts
         yield from map(cuts.__add__, by_kind(part, value, spec))
-    yield ()
+    if not says_two(text, spec):
+        yield ()
     yield from by_kind(text, value, spec)
 
 
@@ -201,9 +201,9 @@ def _count_proposals(text: str, wanted: str) -> Iterator[Pipe]:
     if counted is None:
         return
     count, unit = counted.groups()
-    for index in _indexes(numerals(text), Decimal(count), _MOST_INDEXES):
-        template = Step(op=Op.TEMPLATE, args=("{}" + unit,))
-        yield (_number(index), template)
+    template = Step(op=Op.TEMPLATE, args=("{}" + unit,))
+    for number in by_order(text, Decimal(count)):
+        yield (*number, template)
 
 
 # -- numbers, durations, dates --------------------------------------------------------
@@ -216,12 +216,7 @@ def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
     except ArithmeticError:
         return
     for decimal in ("", ".", ","):
-        found = numerals(text, decimal)
-        # "3 to 4 servings" on one page, "12 servings" on another.
-        if len(found) > 1 and found[-1] == wanted:
-            yield (_number(-1, decimal),)
-        for index in _indexes(found, wanted, _MOST_NUMBERS):
-            yield (_number(index, decimal),)
+        yield from by_order(text, wanted, decimal)
     yield from other_forms(text, wanted)
 
 
@@ -229,8 +224,7 @@ def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pip
     """A plain number that is the minutes: "Total 65"; one that is their seconds."""
     if text.isdecimal():
         yield SECONDS
-    for index in _indexes(numerals(text), value, _MOST_INDEXES):
-        yield (_number(index),)
+    yield from by_order(text, value)
 
 
 def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
@@ -262,11 +256,6 @@ def _indexes(values: Iterable[object], wanted: object, most: int) -> Iterator[in
     for index, value in enumerate(islice(values, most)):
         if value == wanted:
             yield index
-
-
-def _number(index: int, decimal: str = "") -> Step:
-    """The step that reads a number by its position among the numbers of a text."""
-    return Step(op=Op.NUMBER, args=(index, decimal))
 
 
 # -- addresses, choices ---------------------------------------------------------------

@@ -57,10 +57,22 @@ def test_a_moment_may_be_a_number() -> None:
 
 def test_a_number_is_one_of_the_first_or_the_last() -> None:
     number = spec(FieldKind.NUMBER)
-    assert step(Op.NUMBER, 1, "") in pipes(number, [("5 of 7", "7")])
-    assert pipes(number, [("5 of 7", "5")])[:2] == [(), step(Op.NUMBER, 0, "")]
-    assert step(Op.NUMBER, -1, "") in pipes(number, [("1 2 3 4 5 6 7 8", "8")])
+    timeless = step(Op.WITHOUT, "moments")
+    first, second, last = (
+        (*timeless, *step(Op.NUMBER, index, "")) for index in (0, 1, -1)
+    )
+    assert second in pipes(number, [("5 of 7", "7")])
+    assert pipes(number, [("5 of 7", "5")])[:2] == [(), first]
+    assert last in pipes(number, [("1 2 3 4 5 6 7 8", "8")])
     assert pipes(number, [("1 2 3 4 5 6 7 8", "7")]) == [()]
+
+
+def test_the_first_of_two_numbers_is_not_read_as_a_text_of_one() -> None:
+    number = spec(FieldKind.INTEGER)
+    timeless, first = step(Op.WITHOUT, "moments"), step(Op.NUMBER, 0, "")
+    assert pipes(number, [("29 – 20", "29")])[0] == (*timeless, *first)
+    assert pipes(number, [("29", "29"), ("2 – 2", "2")])[0] == (*timeless, *first)
+    assert pipes(number, [("29", "29")])[0] == ()
 
 
 def test_urls_are_found_in_quotes() -> None:

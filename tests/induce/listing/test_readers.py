@@ -109,7 +109,7 @@ def test_a_field_of_one_number_is_read() -> None:
     page = rows("<b>5 for €49.90</b>", "<b>3 for €19.50</b>")
     found = readers(price, page, "49.90", "19.50")
     assert found[0].right == 1.0
-    assert found[0].reader.pipe[0].op is Op.NUMBER
+    assert found[0].reader.pipe[-1].op is Op.NUMBER
 
 
 def test_lists_are_not_put_together_from_parts() -> None:

@@ -56,9 +56,9 @@ def pipe(text: str, value: object, **spec: object) -> list[str] | None:
         ("zł 129 zuzu", "zuzuzu", None),
         ("€ 5", "EUR", ["currency"]),
         ("€ 5", "eur", None),
-        ("Serves 4 people", "4 servings", ["number(0, '')", "template('{} servings')"]),
-        ("1 of 2 of 3 of 4", "4 pots", ["number(3, '')", "template('{} pots')"]),
-        ("0 of 1 of 2 of 3 of 4", "4 pots", None),
+        ("Serves 4 people", "4 servings", ["without('moments')", "number(0, '')", "template('{} servings')"]),
+        ("1 of 2 of 3 of 4", "4 pots", ["without('moments')", "number(-1, '')", "template('{} pots')"]),
+        ("0 of 1 of 2 of 3 of 4 of 5 of 6 of 7", "6 pots", None),
         ("Home/Lamps 2/Oak 3", "Oak 3", ["part('/', -1)"]),
     ],
 )  # fmt: skip
@@ -70,11 +70,13 @@ def test_texts(text: str, value: str, steps: list[str] | None) -> None:
     ("text", "value", "steps"),
     [
         ("€1.299,00", "1299", []),
-        ("2 of 12.5 (9)", "12.5", ["number(1, '')"]),
-        ("3 to 4", "4", ["number(-1, '')"]),
-        ("1.299 l", "1.299", ["number(0, '.')"]),
-        ("1,299 l", "1.299", ["number(0, ',')"]),
-        ("a 0 1 2 3 4 5 x 6", "5", ["number(5, '')"]),
+        ("2 of 12.5 (9)", "12.5", ["without('moments')", "number(1, '')"]),
+        ("20 – 29", "20", ["without('moments')", "number(0, '')"]),
+        ("29 – 20", "29", ["without('moments')", "number(0, '')"]),
+        ("3 to 4", "4", ["without('moments')", "number(-1, '')"]),
+        ("1.299 l", "1.299", ["without('moments')", "number(0, '.')"]),
+        ("1,299 l", "1.299", ["without('moments')", "number(0, ',')"]),
+        ("a 0 1 2 3 4 5 x 6", "5", ["without('moments')", "number(5, '')"]),
         ("a 0 1 2 3 4 5 6 x 7", "6", None),
         ("3.33333", "3.33", ["round(2)"]),
         ("3.335", "3.34", None),
@@ -107,8 +109,11 @@ def test_a_number_that_a_text_has_can_be_read_from_it(
 def test_minutes_and_dates() -> None:
     minutes, date = FieldKind.MINUTES, FieldKind.DATE
     assert pipe("1 h 5 min", 65, kind=minutes) == []
-    assert pipe("no 7 of 65", 65, kind=minutes) == ["number(1, '')"]
-    assert pipe("0, 1, 2, 3, 4", 4, kind=minutes) is None
+    assert pipe("no 7 of 65", 65, kind=minutes) == [
+        "without('moments')",
+        "number(-1, '')",
+    ]
+    assert pipe("0, 1, 2, 3, 4, 5, 6, 7", 6, kind=minutes) is None
     days = "1 May 2024, 2 May 2024, 3 May 2024, 4 May 2024, 5 May 2024"
     assert pipe(days, "2024-05-01", kind=date) == []
     assert pipe(days, "2024-05-02", kind=date) == ["date(1)"]
