@@ -41,7 +41,7 @@ def _refusal_of(address: _Address, private: bool) -> str:
         return f"{address} is not a host's address"
     if address.is_global or private:
         return ""
-    return f"{address} is not public"
+    return f"{address} is not public: a machine of your own needs `private: true` in domains.yaml"
 
 
 def _is_nobodys(address: _Address) -> bool:

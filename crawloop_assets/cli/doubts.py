@@ -45,7 +45,7 @@ def _not_allowed(file: Path, allowed: "Allowlist") -> Iterator[ConfigError]:
                 file,
                 (*top, *key),
                 f"will not be asked for: {error}",
-                "let domains.yaml name the site, or correct the address",
+                "let domains.yaml permit it, or correct the address",
             )
 
 

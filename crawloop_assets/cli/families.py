@@ -99,7 +99,8 @@ def family_check(as_json: AsJson = False) -> None:
         console = output()
         lines = [f"[yellow]look again:[/] {escape(doubt)}" for doubt in doubts]
         lines += [f"[red]{name}:[/] {escape(why)}" for name, why in wrong.items()]
-        lines += [f"{right} families are right, {len(wrong)} wrong"]
+        says = "family is" if right == 1 else "families are"
+        lines += [f"{right} {says} right, {len(wrong)} wrong"]
         console.print("\n".join(lines), highlight=False, soft_wrap=True)
     if wrong:
         raise typer.Exit(1)

@@ -146,6 +146,10 @@ def _sentences(one: FamilyOverview, moment: datetime) -> Iterator[tuple[str, obj
     yield f"{began}; what it cannot do, it asks", one.is_healing
     yield f"{put_off}: crawloop question list", put_off
     yield f"{name}: no url was found; {one.unfound_why}", one.unfound_why
+    yield (
+        f"{name}: its pages were asked for, and no row is published",
+        one.state is FamilyState.UNREAD,
+    )
     yield unfetched, one.unfetched
     for verdict, pages in one.unwanted.items():
         yield f"{name}: {pages} pages {_INSTEAD.get(verdict, verdict)}", pages

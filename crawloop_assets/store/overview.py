@@ -39,6 +39,7 @@ class FamilyState(StrEnum):
     WAITS = "waits for you"
     RED = "red"
     EMPTY = "no urls found"
+    UNREAD = "no rows"
     STALE = "stale"
     NEW = "not crawled yet"
     GREEN = "green"
@@ -104,8 +105,8 @@ class FamilyOverview:
             return FamilyState.RED
         if self.unfound_why:
             return FamilyState.EMPTY
-        if not self.rows and self.fetched_at is None:
-            return FamilyState.NEW
+        if not self.rows:
+            return FamilyState.UNREAD if self.fetched_at else FamilyState.NEW
         return FamilyState.STALE if self.stale else FamilyState.GREEN
 
 

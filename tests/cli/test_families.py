@@ -144,7 +144,7 @@ def test_an_unknown_family_is_named_with_the_known_ones(
 def test_a_broken_file_is_named_and_harms_no_other_family(
     project: Project, say: Say
 ) -> None:
-    assert "1 families are right, 0 wrong" in say("family", "check")
+    assert "1 family is right, 0 wrong" in say("family", "check")
     file = project.families / "shop_other.yaml"
     file.write_text(
         "family: shop/other\nschema: schemas.offer:Offer\ndiscover: {x: 1}\n"
@@ -153,7 +153,7 @@ def test_a_broken_file_is_named_and_harms_no_other_family(
     assert checked.exit_code == 1
     told = " ".join(checked.output.split())
     assert f"shop/other: {file}:3 [discover.x]: unknown key" in told
-    assert "1 families are right, 1 wrong" in told
+    assert "1 family is right, 1 wrong" in told
     listed = " ".join(say("family", "list").split())
     assert f"shop/other does not run: {file}:3" in listed and PRODUCT in listed
     say("suspects")

@@ -75,22 +75,28 @@ def test_what_needs_somebody_comes_first() -> None:
     new = FamilyOverview("a/new")
     stale = FamilyOverview("a/stale", rows=2, stale=1)
     empty = FamilyOverview("a/empty", unfound_why="http://a.test/: http: 404")
+    unread = FamilyOverview("a/unread", fetched_at=NOW, unfetched=3, unfetched_why="x")
     broken = BrokenFamily("z/broken", ConfigError("no field 'x'", file="x.yaml"))
-    found = statuses([GREEN, new, stale, RED, empty, waits], [broken])
+    found = statuses([GREEN, new, unread, stale, RED, empty, waits], [broken])
     assert [one.state for one in found] == [
         FamilyState.BROKEN,
         FamilyState.WAITS,
         FamilyState.RED,
         FamilyState.EMPTY,
+        FamilyState.UNREAD,
         FamilyState.STALE,
         FamilyState.NEW,
         FamilyState.GREEN,
     ]
-    assert [one.needs_somebody for one in found] == [True] * 5 + [False] * 2
+    assert [one.needs_somebody for one in found] == [True] * 6 + [False] * 2
     assert "no field 'x'" in next(found[0].says(NOW))
     assert "crawloop inbox a/waits" in next(found[1].says(NOW))
     assert list(found[3].says(NOW)) == [
         "a/empty: no url was found; http://a.test/: http: 404"
+    ]
+    assert list(found[4].says(NOW)) == [
+        "a/unread: its pages were asked for, and no row is published",
+        "a/unread: 3 pages could not be fetched, the last of them: x",
     ]
 
 
