@@ -56,8 +56,8 @@ def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | Non
 def build_refresh_due(
     families: Sequence[Family], jobs: Sequence[AssetJob], suffix: str = ""
 ) -> dg.SensorDefinition:
-    """`refresh_due`: batches with urls that are due now, new ones included; each at
-    most once in the shortest interval of its family."""
+    """`refresh_due`: batches with urls that are due now, each at most once in the shortest
+    interval of its family; those with urls that were found since, at once."""
 
     @dg.sensor(
         name=f"refresh_due{suffix}",
@@ -78,15 +78,17 @@ def build_refresh_due(
         due_of = opened.past.unfinished.due(named, now)
         for names in resting:
             family = names.family
-            due = due_of.get(family.family, ())
-            if not due:
+            due = due_of.get(family.family)
+            if due is None:
                 continue
             order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
-            # Dagster makes no second run of one key: what stays due is not asked for without end.
+            # Dagster makes no second run of one key: what stays due is not asked for without end, and
+            # a url that was found since does not wait for the next turn.
             pause = max(family.refresh.min_interval, _SHORTEST_PAUSE)
             turn = int(now.timestamp() // pause.total_seconds())
-            key = f"due:{family.family}:{turn}"
-            yield from range_requests(names, order, due, RunMode.REFRESH, key)
+            found = f":{due.newest:%Y%m%dT%H%M%S%f}" if due.newest else ""
+            key = f"due:{family.family}:{turn}{found}"
+            yield from range_requests(names, order, due.batches, RunMode.REFRESH, key)
 
     return refresh_due
 

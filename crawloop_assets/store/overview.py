@@ -159,7 +159,7 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
     """What is asked of each ledger, one row a family."""
     yield (
         "select family, count(distinct batch) as batches, max(fetched_at) as fetched_at, "
-        "min(next_due) filter (where state = $1) as next_due, "
+        "min(coalesce(next_due, added_at)) filter (where state = $1) as next_due, "
         "count(*) filter (where state = $1 and verdict in ($2, $3)) as unfetched from frontier group by 1",
         [UrlState.ACTIVE.value, *_NOT_HAD],
     )

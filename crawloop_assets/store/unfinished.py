@@ -4,6 +4,8 @@ when each batch was made last."""
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.store.db import Database
@@ -15,8 +17,8 @@ from crawloop_assets.store.states import AuditKind, UrlState
 
 _NOT_HAD = (Verdict.TRANSIENT, *sorted(LEFT_FOR_LATER))
 _DUE = f"""
-    select distinct family, batch from frontier
-    where state = $1 and family in (select unnest($2::varchar[])) and {IS_DUE}
+    select family, batch, max(added_at) filter (where fetched_at is null) as newest from frontier
+    where state = $1 and family in (select unnest($2::varchar[])) and {IS_DUE} group by 1, 2
 """
 _LEFT = f"""
     select distinct family, batch, regexp_extract(url, '^[a-z]+://([^/?#]+)', 1) as host
@@ -28,6 +30,14 @@ _FAILED = """
     family = $1 and state = $2 and (verdict in (select unnest($3::varchar[])) or fetched_at is null)
     and batch in (select batch from materializations where family = $1)
 """
+
+
+class DueBatches(NamedTuple):
+    """Batches of a family with urls that are due, and when the newest url of them was found
+    that nobody has asked for; None if there is none."""
+
+    batches: list[str]
+    newest: datetime | None
 
 
 class Unfinished:
@@ -50,15 +60,15 @@ class Unfinished:
                 hosts.add(row["host"])
         return dict(found)
 
-    def due(self, families: Sequence[str], moment: datetime) -> dict[str, list[str]]:
+    def due(self, families: Sequence[str], moment: datetime) -> dict[str, DueBatches]:
         """Family -> its batches with active urls that are due; of these families, those
         with some."""
         asked = [UrlState.ACTIVE.value, list(families), moment]
-        found: dict[str, list[str]] = defaultdict(list)
+        found = defaultdict[str, list[dict[str, Any]]](list)
         with self._database.read() as connection:
             for row in select_rows(connection, _DUE, asked):
-                found[row["family"]].append(row["batch"])
-        return dict(found)
+                found[row["family"]].append(row)
+        return {family: _due_batches(rows) for family, rows in found.items()}
 
     def retry(self, family: str, by: ByWhom) -> dict[str, int]:
         """Make every page due now that could not be had, also where it was blocked:
@@ -91,3 +101,9 @@ class Unfinished:
                 [family],
             )
         return {row["batch"]: row["moment"] for row in rows}
+
+
+def _due_batches(rows: Sequence[dict[str, Any]]) -> DueBatches:
+    """The rows of one family."""
+    new = filter(None, map(itemgetter("newest"), rows))
+    return DueBatches(list(map(itemgetter("batch"), rows)), max(new, default=None))

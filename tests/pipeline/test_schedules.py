@@ -128,6 +128,17 @@ def test_what_stays_due_is_asked_for_once_in_the_shortest_interval(
     )
 
 
+def test_a_url_that_was_found_since_waits_for_no_interval(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later(monkeypatch, days=30)
+    first = tick(healthy, "refresh_due")
+    healthy.store.add_urls(healthy.family, [FoundUrl("http://shop.test/product/new")])
+    second, again = tick(healthy, "refresh_due"), tick(healthy, "refresh_due")
+    assert {one.run_key for one in first}.isdisjoint(one.run_key for one in second)
+    assert [one.run_key for one in again] == [one.run_key for one in second]
+
+
 def test_urls_are_looked_for_again_as_often_as_the_family_says(
     healthy: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,7 @@ def test_each_has_its_own_numbers_in_the_order_asked_for(tmp_path: Path) -> None
     two, one = store.families.overviews([TWO, ONE])
     assert (two.family, two.batches, two.rows) == ("shop/two", 1, 0)
     assert one.batches == 0
+    assert two.next_due and two.next_due <= datetime.now(UTC), "they are due since then"
 
 
 def test_a_family_of_which_no_url_was_found_says_why(tmp_path: Path) -> None:

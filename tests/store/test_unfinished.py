@@ -46,7 +46,24 @@ def test_batches_made_in_part_are_left_with_the_hosts_they_wait_for(
     (left,) = unfinished.left(now + timedelta(minutes=6)).values()
     assert left == {"000001": {"b.test:81"}, "000002": {"a.test"}}
     assert unfinished.due([], now) == {}
-    assert unfinished.due([FAMILY.family], now) == {
-        FAMILY.family: list(store.due(FAMILY.family, now))
-    }
+    (due,) = unfinished.due([FAMILY.family], now).values()
+    assert sorted(due.batches) == list(store.due(FAMILY.family, now))
+    assert due.newest and due.newest <= now, "three were not asked for yet"
     assert list(unfinished.made(FAMILY.family)) == ["000001", "000002"]
+    every = BatchCommit(
+        family=FAMILY,
+        batch="000003",
+        run_id="two",
+        fetched=[
+            FetchedPage(
+                url=f"http://{hosts[n]}/{n}",
+                verdict=Verdict.OK,
+                fetched_at=now,
+                next_due=now,
+            )
+            for n in (1, 4, 5)
+        ],
+    )
+    store.commit_batch(every)
+    (due,) = unfinished.due([FAMILY.family], now).values()
+    assert due.newest is None and due.batches
