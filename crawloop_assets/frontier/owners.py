@@ -67,6 +67,12 @@ def without_neighbours(
     return replace(found, urls=urls, skipped=skipped)
 
 
+def outside(family: Family, urls: Iterable[str]) -> list[str]:
+    """Those of the urls that the patterns of a family leave out."""
+    scope = UrlScope.of(family)
+    return [url for url in urls if normalize(url, family.discover) not in scope]
+
+
 def _rule_of(owner: Family) -> str:
     """Why a url of an owner is not another family's."""
     return f"family: a pattern of {owner.family} matches more of it"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from crawloop_assets.family import Discover, Family
+from crawloop_assets.frontier.owners import outside
 from crawloop_assets.frontier.urls import UrlScope, host, normalize, trap, wanted
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import (
@@ -26,6 +27,10 @@ _REFUSALS = {
     UrlState.GONE: (
         "the site said that it is gone (404, 410); it is asked again when discovery"
         " finds it again"
+    ),
+    UrlState.LEFT_OUT: (
+        "the `discover` of its family left it out when urls were looked for last, and no"
+        " row was read of it"
     ),
     UrlState.REFUSED: (
         "its page is laid out like those of another family that claims it, and left to"
@@ -81,7 +86,7 @@ def why(
     """The answer, the rule that decides first."""
     answers = [UrlExplanation("fetched", _verdict(url, families, known, now))]
     if known.family:
-        answers.append(_of_family(known.family))
+        answers.append(_of_family(url, known.family))
     if known.entry:
         answers += _of_entry(known.entry, now)
     answers += map(_of_attempt, known.attempts)
@@ -89,12 +94,13 @@ def why(
     return answers
 
 
-def _of_family(family: Family) -> UrlExplanation:
-    """Which family a url belongs to, and by which pattern."""
-    return UrlExplanation(
-        about="family",
-        says=f"{family.family} ({_pattern(family.discover)})",
-    )
+def _of_family(url: str, family: Family) -> UrlExplanation:
+    """Which family a url belongs to, and by which pattern; which of them leaves it out by
+    now."""
+    rule = _pattern(family.discover)
+    if outside(family, [url]):
+        rule = f"found before, now {_outside(url, family)}"
+    return UrlExplanation(about="family", says=f"{family.family} ({rule})")
 
 
 def _of_attempt(attempt: AccessOutcome) -> UrlExplanation:

@@ -19,6 +19,7 @@ from crawloop_assets.resources import StoreResource, WebResource, WorkersResourc
 
 if TYPE_CHECKING:
     from crawloop_assets.frontier.findings import Discovered
+    from crawloop_assets.store import Store
 
 _URLS = (
     "The frontier: the urls that are known, in batches that are only ever added to (they are the partitions of "
@@ -77,6 +78,7 @@ def urls_asset(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefini
         opened.add_urls(family, found.urls)
         opened.mark_aliases(family.family, found.aliases)
         opened.record_skips(family.family, found.skipped)
+        left_out = _leave_out(opened, family, found)
         batches = opened.batches(family.family)
         _name_batches(context.instance, names, batches)
         return dg.MaterializeResult(
@@ -85,12 +87,27 @@ def urls_asset(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefini
                 "batches": len(batches),
                 "fetched": found.fetched,
                 "skipped": len(found.skipped),
+                "left_out": left_out,
                 "skipped_examples": dg.MetadataValue.md(_skips(found)),
             },
             check_results=[_found_check(names, found, context.instance)],
         )
 
     return urls
+
+
+def _leave_out(store: "Store", family: Family, found: "Discovered") -> int:
+    """Ask no more for pages that are held and that the family's file leaves out by now; how
+    many that are. A page of which a row is known stays, whatever the patterns say."""
+    from crawloop_assets.frontier.owners import outside
+
+    met = {one.url for one in found.urls}
+    held = {page.url for page in store.quarantine(family.family)} - met
+    urls = outside(family, sorted(held))
+    unknown = sorted(set(urls).difference(store.known(family, urls)))
+    if unknown:
+        store.left_out.leave_out(family.family, unknown)
+    return len(unknown)
 
 
 def _name_batches(

@@ -29,6 +29,8 @@ _CONTENT = frozenset({Verdict.OK, Verdict.DRIFT})
 _PRIVATE_HEADERS = frozenset(
     {"set-cookie", "set-cookie2", "authorization", "proxy-authorization", "cookie"}
 )
+_ASLEEP = (UrlState.GONE.value, UrlState.LEFT_OUT.value)
+"""What a url is that discovery can wake."""
 
 
 def add_urls(
@@ -108,7 +110,7 @@ def _open_batches(
 def _met_again(
     connection: Connection, family: str, known: Sequence[FoundUrl], moment: datetime
 ) -> None:
-    """A url that was gone gets another chance; a sitemap that says a page is newer than
+    """A url that was gone or left out gets another chance; a sitemap that says a page is newer than
     ours makes it due now."""
     if not known:
         return
@@ -122,8 +124,8 @@ def _met_again(
     )
     here = "from _met m where frontier.family = ? and frontier.url = m.url"
     connection.execute(
-        f"update frontier set state = ?, next_due = ? {here} and frontier.state = ?",
-        [UrlState.ACTIVE.value, moment, family, UrlState.GONE.value],
+        f"update frontier set state = ?, next_due = ? {here} and frontier.state in (?, ?)",
+        [UrlState.ACTIVE.value, moment, family, *_ASLEEP],
     )
     connection.execute(
         f"update frontier set next_due = ? {here} and m.lastmod > frontier.page_fetched_at "

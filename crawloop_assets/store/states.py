@@ -10,6 +10,7 @@ class UrlState(StrEnum):
     ALIAS = "alias"
     GONE = "gone"
     REFUSED = "refused"
+    LEFT_OUT = "left out"
 
 
 class ServedBy(StrEnum):

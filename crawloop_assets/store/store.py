@@ -31,6 +31,7 @@ from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.forget import Forgetting
 from crawloop_assets.store.known import KnownRow, known_records, records_before
+from crawloop_assets.store.left_out import LeftOut
 from crawloop_assets.store.measures import Measures
 from crawloop_assets.store.messages import Messages
 from crawloop_assets.store.models import (
@@ -89,6 +90,7 @@ class Store:
         self.others = OtherFamilies(self._database)
         self.families = KnownFamilies(self._database)
         self.pending = Pending(self._database)
+        self.left_out = LeftOut(self._database)
         self.questions = Questions(self._database)
         self.claims = Claims(self._database)
         self.reviews = Reviews(self._database)
@@ -123,8 +125,7 @@ class Store:
             return frontier.batches(connection, family)
 
     def urls(self, family: str, batch: str) -> list[FrontierUrl]:
-        """The urls of one batch that are asked for (not gone, no alias, not refused),
-        in the order they were found."""
+        """The urls of one batch that are asked for, in the order they were found."""
         with self._database.read() as connection:
             return frontier.active_urls(connection, family, batch)
 
@@ -139,8 +140,7 @@ class Store:
             return frontier.due(connection, family, moment or now())
 
     def siblings(self, family: str) -> list[str]:
-        """The other families of the same site: those with urls on a host of this
-        one."""
+        """The other families of the same site: those with urls on a host of it."""
         with self._database.read() as connection:
             return frontier.siblings(connection, family)
 

@@ -3,7 +3,12 @@
 from dataclasses import replace
 
 from crawloop_assets.frontier.findings import MAX_SKIPPED, Discovered
-from crawloop_assets.frontier.owners import Owners, on_its_hosts, without_neighbours
+from crawloop_assets.frontier.owners import (
+    Owners,
+    on_its_hosts,
+    outside,
+    without_neighbours,
+)
 from crawloop_assets.store import FoundUrl
 from tests.frontier.test_urls import family
 
@@ -27,6 +32,14 @@ def test_the_best_of_a_familys_patterns_counts() -> None:
     one = family("one", "^/p/")
     assert Owners([one, several]).claim("http://shop.test/p/12") == [several]
     assert Owners([one, several]).claim("http://shop.test/p/2") == [one, several]
+
+
+def test_what_no_pattern_lets_in_is_outside() -> None:
+    shop = family("shop", "^/p/", exclude=("^/p/9",))
+    urls = [f"http://shop.test{path}" for path in ("/p/1", "/p/91", "/about", "/p/2#x")]
+    assert outside(shop, urls) == urls[1:3]
+    seeds = family("seeds", seeds=("http://shop.test/p/1",))
+    assert outside(seeds, urls) == urls[1:]
 
 
 def test_families_are_neighbours_on_a_shared_host_only() -> None:

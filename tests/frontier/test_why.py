@@ -42,6 +42,13 @@ def test_a_page_of_no_family_names_what_keeps_it_out(url: str, rule: str) -> Non
     )
 
 
+def test_a_known_page_that_is_left_out_by_now_says_by_which_pattern() -> None:
+    url = "http://shop.test/p/91"
+    known = UrlFacts(family=SHOP, entry=entry())
+    said = {one.about: one.says for one in why(url, [SHOP], known, NOW)}
+    assert said["family"] == "shop/item (found before, now an exclude pattern matches)"
+
+
 def test_what_forbids_it_now_comes_first() -> None:
     said = answers(UrlFacts(refused="robots.txt: Disallow: /p/", entry=entry()))
     assert said["fetched"] == "no: robots.txt: Disallow: /p/"
@@ -60,6 +67,7 @@ def test_discovery_says_why_it_did_not_take_it() -> None:
     ("state", "says"),
     [
         (UrlState.GONE, "gone (404, 410)"),
+        (UrlState.LEFT_OUT, "left it out when urls were looked for last"),
         (UrlState.ALIAS, "another name of http://shop.test/p/2"),
     ],
 )

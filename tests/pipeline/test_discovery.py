@@ -4,6 +4,7 @@ import dagster as dg
 
 from crawloop_assets.pipeline.discovery import discovery_version
 from crawloop_assets.pipeline.names import FOUND
+from crawloop_assets.store import BatchCommit, FoundUrl, HeldPage, HeldReason, UrlState
 from crawloop_assets.store.overview import FamilyState
 from tests.world import World
 
@@ -44,6 +45,30 @@ def test_fewer_than_lately_are_yellow(healthy: World) -> None:
     assert not check.passed and check.severity is dg.AssetCheckSeverity.WARN
     assert "lately" in str(check.description)
     assert not looked(healthy).passed, "it does not wear off with the next look"
+
+
+def test_a_held_page_that_is_left_out_by_now_is_asked_for_no_more(
+    healthy: World,
+) -> None:
+    family, store = healthy.family, healthy.store
+    known = next(iter(store.known(family)))
+    junk = known.replace("/product/", "/about/")
+    store.add_urls(family, [FoundUrl(junk)])
+    batch = next(one.batch for one in store.frontier(family.family) if one.url == junk)
+    held = [
+        HeldPage(
+            url=url, page_sha256=None, version=1, reasons=[HeldReason(check="schema")]
+        )
+        for url in (junk, known)
+    ]
+    store.commit_batch(BatchCommit(family=family, batch=batch, run_id="r", held=held))
+    looked(healthy)
+    states = {one.url: one.state for one in store.frontier(family.family)}
+    assert states[junk] is UrlState.LEFT_OUT and states[known] is UrlState.ACTIVE
+    assert [one.url for one in store.quarantine(family.family)] == [known]
+    looked(healthy)
+    states = {one.url: one.state for one in store.frontier(family.family)}
+    assert states[junk] is UrlState.LEFT_OUT
 
 
 def test_the_version_is_that_of_what_is_declared(healthy: World) -> None:
