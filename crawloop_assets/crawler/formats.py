@@ -19,8 +19,8 @@ _FIRST, _SECOND, _THIRD = 1, 2, 3
 _Json = dict[str, Any]
 
 # Format 2 has general words for what format 1 had for recipes; format 3 has three steps more,
-# and reads what stands above a row of JSON; format 4 has three steps more, leaves days and
-# times out of a text, and reads the signs of an element and the address of a page.
+# and reads what stands above a row of JSON; format 4 has three steps more, leaves out texts
+# with a day or a time, and reads the signs of an element and the address of a page.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
+from itertools import filterfalse
 from operator import attrgetter
 from typing import Self, TypeVar
 
@@ -23,7 +24,7 @@ from crawloop_assets.values.dates import dates
 from crawloop_assets.values.durations import parse_minutes
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.measures import UNITS, in_unit
-from crawloop_assets.values.moments import without_moments
+from crawloop_assets.values.moments import has_moment
 from crawloop_assets.values.numbers import parse_number, plain
 from crawloop_assets.values.spans import spelled_out
 from crawloop_assets.values.text import compared_form, skeleton
@@ -64,7 +65,7 @@ class Op(StrEnum):
     MAP = "map"  # from, to
     DROP = "drop"  # text: leave items equal to it out
     LONGER = "longer"  # n: keep items of at least n characters
-    WITHOUT = "without"  # headings of groups of items; counts: the numbers that count items; moments: days and times
+    WITHOUT = "without"  # headings of groups of items, counts: the numbers of items, moments: texts with a day or a time
     SHORTER = "shorter"  # n: keep items of at most n characters
     TAKE = "take"  # n: the first n items
     DEDUPE = "dedupe"
@@ -339,7 +340,7 @@ def _longer(text: str, least: int) -> bool:
 _LEFT_OUT: dict[str, Callable[[_Texts], _Texts]] = {
     "headings": unheaded,
     "counts": uncounted,
-    "moments": lambda texts: list(map(without_moments, texts)),
+    "moments": lambda texts: list(filterfalse(has_moment, texts)),
 }
 _WORDS = {
     Op.SUM: frozenset(_SUMMED),

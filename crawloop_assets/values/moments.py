@@ -1,22 +1,19 @@
-"""Days and times in a text that says other things: "18:00" is no number of goals."""
+"""Texts that say a day or a time: the numbers of "kl. 18:00" are no goals."""
 
 import re
 
 from crawloop_assets.values.dates import dates
 
+_HOUR, _MINUTES = r"\d{1,2}", r"[0-5]\d"
 _CLOCK = re.compile(
-    r"(?<![\d:.,])\d{1,2}(?:(?::[0-5]\d){1,2}|h[0-5]\d)(?![\d:]|[.,]\d)"
+    rf"(?<![\d:.,])(?:{_HOUR}(?::{_MINUTES}){{1,2}}|{_HOUR}\s?h\s?{_MINUTES}"
+    rf"|{_HOUR}(?:\.{_MINUTES})?\s?(?:[ap]\.?m\b|uhr\b|uur\b|hrs\b))(?![\d:]|[.,]\d)"
+    rf"|\b(?:kl\.?|klo|klokken|klockan|godz\.?)\s?{_HOUR}(?!\d)",
+    re.IGNORECASE,
 )
-_NOTHING = " · "
-"""What stands in the place of a moment, so that the numbers beside it do not join."""
+"""A time with a colon, with an h, before a word for the hour or behind one."""
 
 
-def without_moments(text: str) -> str:
-    """A text without its days and its times, as clocks with a colon show them; any other
-    text as it is."""
-    pieces = list[str]()
-    end = 0
-    for day in dates(text):
-        pieces += (text[end : day.start], _NOTHING)
-        end = day.end
-    return _CLOCK.sub(_NOTHING, "".join((*pieces, text[end:])))
+def has_moment(text: str) -> bool:
+    """Whether a text says a day or a time of day, alone or beside other things."""
+    return _CLOCK.search(text) is not None or any(map(bool, dates(text)))

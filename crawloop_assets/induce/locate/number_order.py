@@ -1,8 +1,8 @@
 """A number by its order among those of its text: 1 of "2 – 1".
 
 Where other pages show a time or a day in that place ("18:00"), its second number is none of
-the field, though it is the second one: what is no moment where the value is known is read out
-of none.
+the field, though it is the second one: a text without moments where the value is known says
+that no text with one is read.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from operator import eq
 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.moments import without_moments
+from crawloop_assets.values.moments import has_moment
 from crawloop_assets.values.numbers import is_falling_pair, numerals
 from crawloop_assets.values.value import Value
 
@@ -31,20 +31,12 @@ def says_two(text: str, spec: FieldSpec) -> bool:
 
 
 def by_order(text: str, wanted: Value, decimal: str = "") -> Iterator[_Steps]:
-    """The steps that read the wanted number by its order, first without the moments of the
-    text, then, if it has some, among all of its numbers; `decimal`: see `parse_number`."""
-    plain = without_moments(text)
-    for order in _orders(plain, wanted, decimal):
-        yield (*_WITHOUT_MOMENTS, order)
-    if plain != text:
-        yield from zip(_orders(text, wanted, decimal))
-
-
-def _orders(text: str, wanted: Value, decimal: str) -> Iterator[Step]:
-    """The steps of one number of a text: by its place from the end where it is the last of
-    several ("3 to 4 servings" on one page, "12 servings" on another), from the beginning."""
+    """The steps that read the wanted number by its order: by its place from the end where
+    it is the last of several ("3 to 4 servings" on one page, "12 servings" on another),
+    and from the beginning; `decimal`: see `parse_number`."""
     found = numerals(text, decimal)
     is_last = len(found) > 1 and found[_LAST] == wanted
     places = compress(count(), map(partial(eq, wanted), found[:_MOST]))
+    only = () if has_moment(text) else _WITHOUT_MOMENTS
     for index in (*[_LAST] * is_last, *places):
-        yield Step(op=Op.NUMBER, args=(index, decimal))
+        yield (*only, Step(op=Op.NUMBER, args=(index, decimal)))
