@@ -3,7 +3,7 @@ tell records from other places."""
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import filterfalse, islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
@@ -23,6 +23,7 @@ from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.phantoms import PlacedRow, usual_readers
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.listing.sampling import spread_sample
+from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
@@ -157,12 +158,14 @@ def _telling_boundary(
 def _keep_if(
     schema: RecordSchema, always: Mapping[str, FoundReader]
 ) -> tuple[str, ...]:
-    """Fields every record has: the required ones. Where none is, links, dates and the
-    first text, as far as cutting them out of a text does not lose other records; else
-    the first field."""
+    """Fields every record has: the required ones, but choices where others are: the words
+    of some may be known of no record. Where none is required, links, dates and the first
+    text, as far as cutting them out of a text does not lose other records; else the first
+    field."""
     read = [spec for spec in schema.fields if spec.name in always]
     plain = [spec for spec in read if _is_plain(always[spec.name])]
     required = list(filter(attrgetter("required"), read))
+    required = list(filterfalse(is_choice, required)) or required
     telling = filter(_is_link_or_date, plain)
     first_text = islice(filter(_is_single_text, plain), 1)
     chosen = required or [*telling, *first_text] or read[:1]

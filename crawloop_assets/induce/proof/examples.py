@@ -118,8 +118,11 @@ def prove_first(
     notes = [note.format(name) for note, names in doubts.items() for name in names]
     left_out = list(rows_left_out(program, [one.document for one in taught]))
     notes += map(str, left_out)
-    notes += unknown_words(program, [one.document for one in read])
-    doubted = tuple(dict.fromkeys(chain(*doubts.values())))
+    unknown = unknown_words(program, [one.document for one in read])
+    notes += unknown.values()
+    # A row that lacks what it needs holds all of its page.
+    lacking = filter(schema.requires, unknown if program.record else ())
+    doubted = tuple(dict.fromkeys(chain(*doubts.values(), lacking)))
     choices = set(map(attrgetter("name"), filter(is_choice, schema.fields)))
     update = {
         "passed": sheet.passed and not unread,

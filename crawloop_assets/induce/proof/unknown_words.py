@@ -17,15 +17,20 @@ _CUTS = (Op.MAP, Op.REGEX)
 """What leaves nothing of a word that is not known."""
 
 
-def unknown_words(program: Program, documents: Sequence[Document]) -> Iterator[str]:
-    """What to say of each choice that some pages or rows say in words which stand for none:
-    which words, and what to do. A row counts where all else is read that rows need: it is
-    left out for these words."""
+def unknown_words(program: Program, documents: Sequence[Document]) -> dict[str, str]:
+    """What to say of each choice that some pages or rows say in words which stand for none,
+    by its name: which words, and what to do. A row counts where all else is read that rows
+    need."""
+    return dict(_said(program, documents))
+
+
+def _said(program: Program, documents: Sequence[Document]) -> Iterator[tuple[str, str]]:
+    """See `unknown_words`."""
     for field in filter(_is_worded, program.fields):
         places = chain.from_iterable(map(partial(_places, program, field), documents))
         words = list(islice(dict.fromkeys(_unread(field, places)), _MOST_WORDS))
         if words:
-            yield _SAID.format(field.spec.name, ", ".join(words))
+            yield field.spec.name, _SAID.format(field.spec.name, ", ".join(words))
 
 
 def _is_worded(field: FieldProgram) -> bool:

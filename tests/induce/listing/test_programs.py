@@ -131,3 +131,30 @@ def test_a_known_record_is_one_though_it_has_little() -> None:
     assert half_of(full) == ("name", *names), "as far as is known"
     assert half_of(full, rows[2]) == ("name", "c"), "another page shows such a one"
     assert half_of(full, {"elsewhere": "x"}) == ("name", *names), "nothing is common"
+
+
+def test_a_row_in_an_unknown_word_of_a_choice_is_one_without_it() -> None:
+    state = FieldSpec(
+        name="state", kind=FieldKind.CHOICE, choices=("open", "shut"), required=True
+    )
+    schema = RecordSchema(name="Desk", fields=(NAME, state))
+    said = ("Open", "Open", "Shut", "Shut", "Resting", "Open")
+    rows = "".join(
+        f"<li class='desk'><b class='name'>Desk {at}</b> <i class='state'>{word}</i></li>"
+        for at, word in enumerate(said)
+    )
+    page = document(f"<ul>{rows}</ul>")
+    records = [
+        {"name": f"Desk {at}", "state": word.lower()}
+        for at, word in enumerate(said[:4])
+    ]
+    candidate = boundaries(schema, Occurrences(page), records)[0]
+    program = program_from(schema, page, records, candidate)
+    assert program is not None and program.record is not None
+    assert program.record.keep_if == ("name",)
+    read = [one.values for one in run(program, page).records]
+    assert read[4:] == [{"name": "Desk 4"}, {"name": "Desk 5", "state": "open"}]
+    alone = RecordSchema(name="Desk", fields=(state,))
+    program = program_from(alone, page, records, candidate)
+    assert program is not None and program.record is not None
+    assert program.record.keep_if == ("state",), "all that tells a row"

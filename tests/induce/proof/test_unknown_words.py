@@ -8,6 +8,7 @@ from crawloop_assets.crawler.program import (
     BoundaryMode,
     FamilyKind,
     FieldProgram,
+    Kin,
     Program,
     Reader,
     Source,
@@ -38,9 +39,14 @@ def page(*rows: tuple[str, str]) -> Page:
     )
 
 
-def program(*pipe: Step, rows: Boundary | None = ROWS, at: str = "i") -> Program:
-    title = Reader(src=Source.CSS, at="b")
-    state = Reader(src=Source.CSS, at=at, pipe=pipe)
+def program(
+    *pipe: Step,
+    rows: Boundary | None = ROWS,
+    at: str = "i",
+    kin: Kin = Kin.OTHER,
+) -> Program:
+    title = Reader(src=Source.CSS, at="b", kin=kin)
+    state = Reader(src=Source.CSS, at=at, pipe=pipe, kin=kin)
     kind = FamilyKind.LISTING if rows else FamilyKind.DETAIL
     return Program(
         kind=kind,
@@ -56,10 +62,10 @@ DESK = page(("North", "Auf"), ("South", "Zu"), ("", "Werbung"), ("West", "Zu"))
 
 
 @pytest.mark.parametrize("pipe", [MAPPED, CUT])
-def test_words_for_which_rows_are_left_out_are_named_once(
+def test_words_for_which_a_choice_is_not_read_are_named_once(
     pipe: tuple[Step, ...],
 ) -> None:
-    (said,) = unknown_words(program(*pipe), [Document(DESK)])
+    (said,) = unknown_words(program(*pipe), [Document(DESK)]).values()
     assert said.startswith('state is not read where the page says "')
     assert '"Zu"' in said and said.count("Zu") == 1
     assert "Werbung" not in said, "what has no title is no row"
@@ -69,19 +75,28 @@ def test_words_for_which_rows_are_left_out_are_named_once(
 def test_a_page_of_one_record_names_its_word_too() -> None:
     one = program(*MAPPED, rows=None)
     documents = [Document(page(("South", "Zu"))), Document(page(("North", "Auf")))]
-    (said,) = unknown_words(one, documents)
+    (said,) = unknown_words(one, documents).values()
     assert '"Zu"' in said and "Auf" not in said
 
 
 def test_nothing_is_said_of_choices_that_are_read_or_say_nothing() -> None:
-    assert not list(unknown_words(program(*MAPPED), [Document(page(("A", "Auf")))]))
-    assert not list(unknown_words(program(*MAPPED, at="u"), [Document(DESK)]))
+    assert not unknown_words(program(*MAPPED), [Document(page(("A", "Auf")))])
+    assert not unknown_words(program(*MAPPED, at="u"), [Document(DESK)])
     long = "a text of a paragraph that says very much more than any choice"
-    assert not list(unknown_words(program(*MAPPED), [Document(page(("A", long)))]))
+    assert not unknown_words(program(*MAPPED), [Document(page(("A", long)))])
 
 
-def test_a_first_version_says_which_words_it_does_not_know() -> None:
-    schema = RecordSchema(name="Desk", fields=(TITLE, STATE))
+@pytest.mark.parametrize("required", [True, False])
+def test_a_first_version_says_which_words_it_does_not_know(*, required: bool) -> None:
+    """Rows without what they need would hold their pages: such a version waits."""
+    state = STATE.model_copy(update={"required": required})
+    schema = RecordSchema(name="Desk", fields=(TITLE, state))
+    rows = ROWS.model_copy(update={"keep_if": ("title",)})
+    made = program(*CUT, rows=rows, kin=Kin.LABEL)
     known = Example(page=0, records=({"title": "North", "state": "open"},))
-    sheet = prove_first(schema, program(*MAPPED), [DESK], [known])
+    sheet = prove_first(
+        schema, made, [page(("North", "Open"), ("South", "Zu"))], [known]
+    )
     assert 'state is not read where the page says "Zu"' in sheet.reason
+    assert ("state" in sheet.unnamed) is required
+    assert {"title": "South"} in [row.cells for row in sheet.preview]
