@@ -65,6 +65,7 @@ from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.flags import counts_somewhere
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.signs import guessed_signs
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown, record_places
 from crawloop_assets.induce.one_text import each_its_own
@@ -274,15 +275,18 @@ class _DetailCompiler:
         if not self._may_guess or reads_all(tried, known):
             return tried
         guessed = of_lone_place(known, spec, self._documents)
-        return guessed or self._guessed_choices(known, spec) or tried
+        return guessed or self._guessed_words(known, spec) or tried
 
-    def _guessed_choices(
+    def _guessed_words(
         self, known: Sequence[KnownValue], spec: FieldSpec
     ) -> Sequence[Tried]:
-        """Readers of a choice in words that too few pages tell, if they read all of it."""
+        """Readers of a choice in words, or by a sign, that too few pages tell, if they read
+        all of it."""
         places = guessed_choices(known, spec, self._documents)
         tried = placed_readers(known, spec, places)
-        return tried if reads_all(tried, known) else ()
+        if reads_all(tried, known):
+            return tried
+        return by_signs(known, spec, self._documents, guessed_signs)
 
     def _known_values(self, spec: FieldSpec) -> list[KnownValue]:
         """The value of a field on each page that something is known of."""

@@ -68,6 +68,31 @@ def test_a_flag_whose_sign_bears_no_name_waits_for_a_person() -> None:
     assert "a sign stands for sauna on the pages of the examples" in sheet.reason
 
 
+def test_of_two_flags_that_two_pages_tell_alike_each_has_its_tick() -> None:
+    """Where a person looks: a tick at one label says as much as none at the other."""
+    patio = FieldSpec(name="patio", kind=FieldKind.BOOLEAN, required=True)
+    schema = RecordSchema(name="Cabin", fields=(*SCHEMA.fields[:2], patio))
+    flags = [(True, False), (False, True), *[(True, True), (False, False)] * 4]
+    rows: list[dict[str, Value]] = [
+        {"name": f"{word} House", "sauna": one, "patio": two}
+        for word, (one, two) in zip(WORDS, flags, strict=True)
+    ]
+    pages = [
+        page(
+            {"name": row["name"], "stars": 1, "code": at},
+            f"{TICK * bool(row['sauna'])}</dd><dt>Altan</dt><dd>{TICK * bool(row['patio'])}",
+        )
+        for at, row in enumerate(rows)
+    ]
+    known = [Example(page=at, records=(rows[at],)) for at in range(2)]
+    assert compile_program(schema, pages, known).program is None
+    program = compile_program(schema, pages, known, may_guess=True).program
+    assert program is not None
+    read = [run(program, Document(one)).records[0].values for one in pages]
+    assert read == rows
+    assert {"sauna", "patio"} <= {*prove_first(schema, program, pages, known).unnamed}
+
+
 def test_a_sign_and_words_that_differ_elsewhere_tell_nothing() -> None:
     """Of the known pages both fit, and one of them is another thing's."""
     shades = [*SAUNAS[:4], *(not one for one in SAUNAS[4:])]
@@ -84,3 +109,7 @@ def test_a_sign_and_words_that_differ_elsewhere_tell_nothing() -> None:
     compiled = made(pages, 4)
     assert compiled.program is None
     assert [one.field for one in compiled.scores.fields if not one.readers] == ["sauna"]
+    known = [Example(page=at, records=(ROWS[at],)) for at in range(4)]
+    guessed = compile_program(SCHEMA, pages, known, may_guess=True).program
+    assert guessed is not None
+    assert "sauna" in prove_first(SCHEMA, guessed, pages, known).unnamed

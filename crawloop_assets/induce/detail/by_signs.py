@@ -1,9 +1,10 @@
 """Values that pages of one record say by a sign: an icon, as many stars, a class."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 
+from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.recurrence import placed_readers
@@ -17,7 +18,10 @@ from crawloop_assets.values.equality import same
 
 
 def by_signs(
-    known: Sequence[KnownValue], spec: FieldSpec, documents: Sequence[Document]
+    known: Sequence[KnownValue],
+    spec: FieldSpec,
+    documents: Sequence[Document],
+    likely: Callable[..., list[Reader]] = sign_readers,
 ) -> list[Tried]:
     """Readers of the one sign that says all that is known, tried on the known pages.
     `documents` are all pages, those of which nothing is known, too."""
@@ -29,7 +33,7 @@ def by_signs(
     scopes = [Scope(page.document) for page in pages]
     others = [Scope(one) for one in documents if id(one) not in learned]
     pairs = list(zip(scopes, values, strict=True))
-    found = sign_readers(spec, pairs, others, boxes(scopes[0], spec))
+    found = likely(spec, pairs, others, boxes(scopes[0], spec))
     places = [CandidateReader(one, tuned("signs.prior"), 0.0) for one in found]
     return placed_readers(known, spec, places)
 

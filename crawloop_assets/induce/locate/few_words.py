@@ -7,15 +7,16 @@ field goes first, then the one that has a word for each choice; two that differ 
 nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, filterfalse, groupby
+from itertools import chain, filterfalse
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, transformed_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.agreed import first_agreed
 from crawloop_assets.induce.locate.choice_texts import is_code, may_be_choice
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.lone_column import as_guess, led_by
@@ -59,7 +60,7 @@ def few_worded(
         return []
     columns = partial(_columns, spec=spec, known=known, others=others)
     found = chain.from_iterable(map(columns, places))
-    return _first_agreed(found, attrgetter("rank"))
+    return first_agreed(found, attrgetter("rank"))
 
 
 def guessed_words(
@@ -69,7 +70,7 @@ def guessed_words(
     looks at what it says; as a list, empty where two differ."""
     columns = partial(_columns, spec=spec, known=known, others=others)
     found = chain.from_iterable(map(columns, places))
-    return list(map(as_guess, _first_agreed(found, _rank_with_lead)[:1]))
+    return list(map(as_guess, first_agreed(found, _rank_with_lead)[:1]))
 
 
 def _rank_with_lead(column: _Column) -> tuple[bool, bool, int, bool]:
@@ -77,16 +78,6 @@ def _rank_with_lead(column: _Column) -> tuple[bool, bool, int, bool]:
     and whole texts before parts."""
     is_cut = any(step.op is not Op.MAP for step in column.reader.pipe)
     return *column.rank, led_by(column.reader), is_cut
-
-
-def _first_agreed(
-    columns: Iterable[_Column], rank: Callable[[_Column], Any]
-) -> list[Reader]:
-    """The readers of the columns that come first, if these say the same."""
-    _, first = next(groupby(sorted(columns, key=rank), rank), (None, iter(())))
-    best = list(first)
-    is_one = len(set(map(attrgetter("said"), best))) == 1
-    return list(map(attrgetter("reader"), best)) if is_one else []
 
 
 def says_more(reader: Reader, spec: FieldSpec, scopes: Iterable[Scope]) -> bool:

@@ -9,7 +9,7 @@ first. Two that differ tell nothing.
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby, takewhile
+from itertools import chain, takewhile
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -17,7 +17,9 @@ from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.signs import TEXT
+from crawloop_assets.induce.locate.agreed import first_agreed
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.lone_column import as_guess
 from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -49,11 +51,13 @@ _Said = Sequence[tuple[frozenset[str], str, Value]]
 
 
 class _Sign(NamedTuple):
-    """A reader of a sign, what it says of all pages or rows, how it is to be preferred."""
+    """A reader of a sign, what it says of all pages or rows, how it is to be preferred, and
+    whether it says yes where the sign is not there."""
 
     reader: Reader
     said: tuple[str, ...]
     rank: bool
+    is_absent: bool
 
 
 def may_be_signed(spec: FieldSpec, values: Iterable[Value]) -> bool:
@@ -70,17 +74,26 @@ def sign_readers(
     """Of a field that may be said by a sign the readers of the one that agrees with what is known, in one of these boxes,
     those of the smallest part of a page first; none where there are two, or so few are
     known that one would by chance."""
-    proposals = _PROPOSALS[spec.kind]
-    found = chain.from_iterable(
-        _signs(spec, box, proposals, known, others) for box in boxes
-    )
-    ranked = sorted(found, key=attrgetter("rank"))
-    for _, equals in groupby(ranked, attrgetter("rank")):
-        best = list(equals)
-        is_one = len(set(map(attrgetter("said"), best))) == 1
-        readers = map(attrgetter("reader"), best)
-        return list(dict.fromkeys(readers))[:_MOST_READERS] if is_one else []
-    return []
+    found = _all_signs(spec, known, others, boxes)
+    return first_agreed(found, attrgetter("rank"))[:_MOST_READERS]
+
+
+def guessed_signs(
+    spec: FieldSpec, known: _Known, others: Sequence[Scope], boxes: Iterable[Reader]
+) -> list[Reader]:
+    """The reader of the sign of a flag where a person looks at what it says, as a list: of
+    those that differ the one that is there where the flag is true, as a tick is."""
+    found = _all_signs(spec, known, others, boxes)
+    agreed = first_agreed(found, attrgetter("rank", "is_absent"))
+    return list(map(as_guess, agreed[:1]))
+
+
+def _all_signs(
+    spec: FieldSpec, known: _Known, others: Sequence[Scope], boxes: Iterable[Reader]
+) -> Iterator[_Sign]:
+    """The signs of all boxes that agree with all that is known."""
+    for box in boxes:
+        yield from _signs(spec, box, _PROPOSALS[spec.kind], known, others)
 
 
 def sign_of(reader: Reader) -> str:
@@ -125,7 +138,8 @@ def _signs(
             continue
         answers = tuple(str(read(reader, scope, spec)) for scope in scopes)
         if _is_column(answers, step.op):
-            yield _Sign(reader, answers, not is_named_by(reader, spec))
+            is_absent = step.args[1:] == (0,)
+            yield _Sign(reader, answers, not is_named_by(reader, spec), is_absent)
 
 
 def _closed(box: Reader, step: Step, scopes: Sequence[Scope]) -> Pipe:

@@ -26,7 +26,8 @@ _TELLING = re.compile(r"(?:^|[ >])(?:h1|title|address|time|article)\b")
 """Tags that say what stands in them."""
 _STATED = (Kin.JSONLD, Kin.MICRO, Kin.META)
 _Place = tuple[str, ...]
-_NAMED_GETS = ("signs", "address")
+_ADDRESS = "address"
+_NAMED_GETS = ("signs", _ADDRESS)
 """What is read by a name that somebody gave a class or an icon, or in an address."""
 _CLASSES = re.compile(r"(?:\.|\[class\*=\")(-?[A-Za-z_][\w-]*)")
 
@@ -140,10 +141,9 @@ def _is_guessed(reader: Reader, spec: FieldSpec, is_alike: bool) -> bool:
 def _is_doubted(reader: Reader, spec: FieldSpec) -> bool:
     """Whether a reader alone may read another thing than its field: one of a lone place,
     of required fields any that nothing names."""
-    if reader.get in _NAMED_GETS:
-        return False
-    is_lone = reader.kin is Kin.OTHER
-    return is_lone or (spec.required and not _is_named(reader, spec))
+    is_lone = reader.kin is Kin.OTHER and reader.get != _ADDRESS
+    is_named = reader.get in _NAMED_GETS or _is_named(reader, spec)
+    return is_lone or (spec.required and not is_named)
 
 
 def _is_named(reader: Reader, spec: FieldSpec) -> bool:

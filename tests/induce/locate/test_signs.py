@@ -9,6 +9,7 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.locate.signs import (
     SIGNS,
     are_filled_and_empty,
+    guessed_signs,
     may_be_signed,
     sign_of,
     sign_readers,
@@ -174,3 +175,22 @@ def test_cells_with_one_text_and_without_any(
     meant: list[tuple[str, str]], *, is_so: bool
 ) -> None:
     assert are_filled_and_empty(set(meant)) is is_so
+
+
+def test_where_a_person_looks_the_sign_that_is_there_for_yes_goes_first() -> None:
+    """Of two pages a tick at one label says as much as none at another."""
+    cells = [("&#10003;", ""), ("", "&#10003;"), *[("&#10003;",) * 2, ("",) * 2] * 3]
+    inside = [
+        f"<p class=terrace><b>{one}</b></p><p class=garden><b>{other}</b></p>"
+        for one, other in (
+            (cell.replace("&#10003;", "<i class=tick></i>") for cell in pair)
+            for pair in cells
+        )
+    ]
+    scopes = pages(inside)
+    known = list(zip(scopes[:2], (True, False), strict=True))
+    boxes = [BOX.model_copy(update={"at": at}) for at in ("p.terrace", "p.garden")]
+    assert sign_readers(POOL, known, scopes[2:], boxes) == []
+    (reader,) = guessed_signs(POOL, known, scopes[2:], boxes)
+    assert (reader.at, reader.kin) == ("p.terrace", Kin.OTHER)
+    assert [read(reader, one, POOL) for one in scopes[:4]] == [True, False, True, False]

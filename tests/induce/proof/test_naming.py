@@ -172,6 +172,15 @@ def test_a_sign_without_the_fields_name_is_told_by_many_records() -> None:
     assert signed(css(".row", Kin.CLASS), *flags) == []
 
 
+def test_a_guess_is_in_doubt_also_where_a_sign_bears_the_name() -> None:
+    sign = Reader(src=Source.CSS, at=".open", get="signs", kin=Kin.OTHER)
+    schema = RecordSchema(name="Thing", fields=(OPEN,))
+    for kin, doubted in ((Kin.OTHER, ["open"]), (Kin.CLASS, [])):
+        reader = sign.model_copy(update={"kin": kin})
+        program = Program(fields=(FieldProgram(spec=OPEN, readers=(reader,)),))
+        assert list(unnamed_fields(schema, program)) == doubted
+
+
 def once(spec: FieldSpec, reader: Reader, *known: object) -> list[str]:
     program = Program(fields=(FieldProgram(spec=spec, readers=(reader,)),))
     schema = RecordSchema(name="Thing", fields=(spec,))
