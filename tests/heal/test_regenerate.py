@@ -58,7 +58,9 @@ def test_what_speaks_against_a_first_version_puts_it_on_probation(
 ) -> None:
     version, sheet = first_version(Town(tmp_path), pages=5, known=3, stranger=True)
     assert version.probation and not sheet.passed
-    assert sheet.reason == "required price missing on http://town.test/m/5"
+    against, note = sheet.reason.split("; ")
+    assert against == "required price missing on http://town.test/m/5"
+    assert note.startswith("stock is in no example and read nowhere")
 
 
 def test_a_value_of_an_example_that_is_not_read_rejects_the_first_version(

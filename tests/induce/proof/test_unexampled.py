@@ -1,0 +1,61 @@
+"""Optional fields that no example has, and that are read nowhere."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import (
+    FieldProgram,
+    Kin,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.induce.proof.examples import prove_first
+from crawloop_assets.induce.proof.unexampled import unexampled
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.value import Value
+
+TITLE = FieldSpec(name="title", required=True)
+FEE = FieldSpec(name="fee", kind=FieldKind.NUMBER)
+SCHEMA = RecordSchema(name="Walk", fields=(TITLE, FEE))
+READER = Reader(src=Source.CSS, at="h1", kin=Kin.TAG)
+ALONE = Program(fields=(FieldProgram(spec=TITLE, readers=(READER,)),))
+BOTH = Program(fields=(*ALONE.fields, FieldProgram(spec=FEE, readers=(READER,))))
+
+
+@pytest.mark.parametrize(
+    ("program", "rows", "count"),
+    [
+        (ALONE, [{"title": "Fen"}, {"title": "Fell"}], 1),
+        (ALONE, [{"title": "Fen"}, {"title": "Fell", "fee": "3"}], 0),
+        (BOTH, [{"title": "Fen"}], 0),
+        (ALONE, [], 0),
+    ],
+)
+def test_a_field_that_no_example_has_and_nothing_reads_is_named(
+    program: Program, rows: list[dict[str, Value]], count: int
+) -> None:
+    said = list(unexampled(SCHEMA, program, rows))
+    assert len(said) == count
+    assert all(one.startswith("fee is in no example") for one in said)
+    required = RecordSchema(
+        name="Walk", fields=(TITLE, FEE.model_copy(update={"required": True}))
+    )
+    assert not list(unexampled(required, program, rows))
+
+
+def test_a_proved_first_version_says_so_and_needs_no_person_for_it() -> None:
+    bodies = (f"<html><body><h1>Fen {at}</h1></body></html>" for at in range(4))
+    pages = [
+        Page(
+            url=f"https://walks.test/{at}",
+            body=body.encode(),
+            headers={"content-type": "text/html"},
+        )
+        for at, body in enumerate(bodies)
+    ]
+    known = Example(page=0, records=({"title": "Fen 0"},))
+    sheet = prove_first(SCHEMA, ALONE, pages, [known], 1)
+    assert sheet.passed and not sheet.is_doubted
+    assert "add an example of that page" in sheet.reason
