@@ -29,6 +29,8 @@ _Place = tuple[str, ...]
 _ADDRESS = "address"
 _NAMED_GETS = ("signs", _ADDRESS)
 """What is read by a name that somebody gave a class or an icon, or in an address."""
+_WHOLE = 1.0
+"""The share of a label that is the field's name, and no part of it."""
 _CLASSES = re.compile(r"(?:\.|\[class\*=\")(-?[A-Za-z_][\w-]*)")
 
 
@@ -147,8 +149,8 @@ def _is_doubted(reader: Reader, spec: FieldSpec) -> bool:
 
 
 def _is_named(reader: Reader, spec: FieldSpec) -> bool:
-    """False for a reader of markup that is led by position or a build's classes
-    only."""
+    """False for a reader of markup that is led by position or a build's classes only, and
+    cuts nothing behind a label of the field."""
     if reader.src is not Source.CSS or reader.kin not in _UNNAMING:
         return True
     if reader.get.startswith("@data-"):
@@ -156,4 +158,7 @@ def _is_named(reader: Reader, spec: FieldSpec) -> bool:
     at = reader.at
     if not all(map(is_hashed, _CLASSES.findall(at))):
         return True
-    return words_of(spec).share(tokens(at)) > 0 or bool(_TELLING.search(at))
+    words = words_of(spec)
+    labels = (str(one.args[0]) for one in reader.pipe if one.op is Op.AFTER)
+    is_behind = any(words.share(tokens(one)) >= _WHOLE for one in labels)
+    return is_behind or words.share(tokens(at)) > 0 or bool(_TELLING.search(at))

@@ -50,6 +50,19 @@ def test_a_position_or_the_class_of_a_build_names_nothing(
     assert unnamed(PRICE.model_copy(update={"required": False}), reader) == []
 
 
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [("Price:", []), ("PRÍCE –", []), ("Fee:", ["price"]), ("", ["price"])],
+)
+def test_a_text_that_is_cut_behind_the_name_of_its_field_is_named(
+    label: str, expected: list[str]
+) -> None:
+    """Whatever else has that tag, nothing is read of it: the accent is the page's."""
+    cut = (Step(op=Op.AFTER, args=(label,)),)
+    reader = css("p", Kin.TAG).model_copy(update={"pipe": cut})
+    assert unnamed(PRICE, reader) == expected
+
+
 @pytest.mark.parametrize("required", [True, False])
 def test_a_place_that_too_few_examples_tell_is_no_name_of_an_optional_field_either(
     required: bool,
