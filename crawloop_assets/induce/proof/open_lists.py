@@ -4,15 +4,18 @@
 that is known says whether that is one name.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from operator import methodcaller
 
 from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value, as_list
 
-_BETWEEN_ITEMS = ("; ", ", ", " · ", " • ", " | ", " / ", " & ", " and ")
+_BETWEEN_ITEMS = re.compile(
+    r"; |, | · | • | \| | / | & | and |(?<=[^\W\d])[,;|](?=[^\W\d])"
+)
+"""The last ones without a gap, between letters: "en,fr", and no number."""
 
 
 def open_lists(
@@ -25,8 +28,7 @@ def open_lists(
     for spec in schema.fields:
         lists = [as_list(row[spec.name]) for row in known if row.get(spec.name)]
         if _is_list(spec) and lists and max(map(len, lists)) == 1:
-            signs = set(_BETWEEN_ITEMS) - _signs(chain.from_iterable(lists))
-            if signs & _signs(_items_read(spec, read)):
+            if _signs(_items_read(spec, read)) - _signs(chain.from_iterable(lists)):
                 yield spec.name
 
 
@@ -44,7 +46,4 @@ def _items_read(spec: FieldSpec, read: Sequence[Extraction]) -> Iterator[Value]:
 
 def _signs(items: Iterator[Value]) -> set[str]:
     """The signs between parts that some of the items have."""
-    texts = list(map(str, items))
-    return {
-        sign for sign in _BETWEEN_ITEMS if any(map(methodcaller("count", sign), texts))
-    }
+    return set(chain.from_iterable(map(_BETWEEN_ITEMS.findall, map(str, items))))

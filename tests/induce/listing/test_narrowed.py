@@ -54,6 +54,32 @@ def test_an_advertisement_among_the_rows_does_not_narrow_them() -> None:
     assert "div.case" in kept
 
 
+def test_rows_of_several_forms_go_before_the_one_row_that_is_known() -> None:
+    """No more than half of all rows are like the known one, which is alike by itself."""
+    forms = [
+        "",
+        "",
+        "<u>new</u>",
+        "<p>x</p><em>y</em>",
+        "<ul><li>z</li></ul>",
+        "<s>0</s>",
+    ]
+    cards = "".join(
+        f"<div class='row'><div class='case'>{form}<b>{one['name']}</b><i>{one['judge']}</i></div></div>"
+        for one, form in zip([*KNOWN, *KNOWN[:2]], forms, strict=True)
+    )
+    body = f"<div class='top'>{cards}</div>"
+    every, kept = found(body, known=1)
+    single = {one.boundary.at for one in every if len(one.scopes) == 1}
+    assert single and single.isdisjoint(kept)
+    assert "div.case" in kept
+
+
+def test_the_only_row_of_a_page_is_kept() -> None:
+    body = f"<main><div class='case'><b>{KNOWN[0]['name']}</b><i>{KNOWN[0]['judge']}</i></div></main>"
+    assert "div.case" in found(body, known=1)[1]
+
+
 def test_a_class_with_other_words_may_be_the_place_of_rows() -> None:
     assert "div.q7-heigh" in found(rows().replace("at-high", "q7-heigh"), known=2)[1]
 

@@ -22,12 +22,27 @@ def told(known: list[list[str]], read: list[list[str]]) -> list[str]:
     [
         ([["Umber"], ["Fjord"]], [["Umber"], ["Kelp; Onyx"]], ["bodies"]),
         ([["Umber"], ["Fjord"]], [["Umber"], ["Kelp and Onyx"]], ["bodies"]),
+        ([["en"], ["fr"]], [["en,fr"]], ["bodies"]),
+        ([["en"], ["fr"]], [["en|fr|ca"]], ["bodies"]),
+        ([["en,gb"], ["fr"]], [["en,fr"]], []),
+        ([["2 mm"], ["3 mm"]], [["1,5 mm"]], []),
         ([["Umber"], ["Fjord"]], [["Umber"], ["Kelp", "Onyx"]], []),
         ([["Reed, Ada"], ["Fjord"]], [["Bell, Tom"]], []),
         ([["Umber", "Fjord"]], [["Kelp; Onyx"]], []),
         ([], [["Kelp; Onyx"]], []),
     ],
-    ids=["two in one", "a word", "items", "known so", "several known", "none known"],
+    ids=[
+        "two in one",
+        "a word",
+        "no gap",
+        "three",
+        "known without a gap",
+        "a number",
+        "items",
+        "known so",
+        "several known",
+        "none known",
+    ],
 )
 def test_a_sign_that_no_known_item_has_may_part_two(
     known: list[list[str]], read: list[list[str]], expected: list[str]
