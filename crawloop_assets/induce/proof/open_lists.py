@@ -27,9 +27,10 @@ def open_lists(
     list has a second item or an item with that sign."""
     for spec in schema.fields:
         lists = [as_list(row[spec.name]) for row in known if row.get(spec.name)]
-        if _is_list(spec) and lists and max(map(len, lists)) == 1:
-            if _signs(_items_read(spec, read)) - _signs(chain.from_iterable(lists)):
-                yield spec.name
+        known_signs = _signs(chain.from_iterable(lists))
+        are_short = _is_list(spec) and max(map(len, lists), default=0) == 1
+        if are_short and not _signs(_items_read(spec, read)) <= known_signs:
+            yield spec.name
 
 
 def _is_list(spec: FieldSpec) -> bool:
