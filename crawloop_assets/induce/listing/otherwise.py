@@ -51,7 +51,7 @@ def otherwise_readers(
     field is goes alone."""
     if not samples or (is_choice(spec) and not _are_telling(spec, samples)):
         return
-    places = _called_so(_proved(spec, samples)) or _marked(spec, samples)
+    places = _called_so(_proved(spec, samples)) or marked_rows(spec, samples)
     for place, prior in places or _filled(spec, samples):
         trust = prior * tuned("otherwise.trust")
         reader = place.model_copy(update={"weight": round(trust**2, 4)})
@@ -116,13 +116,16 @@ def _proved(spec: FieldSpec, samples: Sequence[KnownCell]) -> Iterator[_Place]:
             yield place.model_copy(update={"pipe": (*place.pipe, *steps)}), prior
 
 
-def _marked(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[_Place]:
+def marked_rows(
+    spec: FieldSpec, samples: Sequence[KnownCell], fewest_choices: float | None = None
+) -> list[_Place]:
     """The whole text of a row of markup, made a flag by words that stand in just those of
-    which it is known. None that may change every day: where the site says it in other words
-    all rows would say the same."""
+    which it is known (see `mark_steps`). None that may change every day: where the site says
+    it in other words all rows would say the same."""
     said = [(list(texts_and_signs(scope)), value) for scope, value, _ in samples]
     seen = (spec.kind, spec.volatile, samples[0].scope.data)
-    steps = mark_steps(said, spec) if seen == (FieldKind.BOOLEAN, False, None) else ()
+    is_plain = seen == (FieldKind.BOOLEAN, False, None)
+    steps = mark_steps(said, spec, fewest_choices) if is_plain else ()
     place = Reader(src=Source.CSS, at=".", get="text", kin=Kin.TAG, pipe=steps)
     return [(place, tuned("locations.row"))][: len(steps)]
 

@@ -13,15 +13,21 @@ from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
-from crawloop_assets.induce.listing.otherwise import places_of_words
+from crawloop_assets.induce.listing.otherwise import marked_rows, places_of_words
 from crawloop_assets.induce.listing.phantoms import PlacedRow, rows_of_records
 from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.few_words import guessed_words
-from crawloop_assets.induce.locate.lone_column import PricedReader, lone_column
+from crawloop_assets.induce.locate.lone_column import (
+    PricedReader,
+    as_guess,
+    lone_column,
+)
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
 _MOST_ROWS = 60
+_FEWEST_CHOICES = 2
+"""Rows of both kinds: then words of a flag's own name tell it."""
 
 
 def with_guesses(
@@ -72,7 +78,11 @@ def _guessed_field(
 def _words(
     spec: FieldSpec, cells: Sequence[KnownCell], rows: Sequence[Scope]
 ) -> list[Reader]:
-    """By words that may stand for the choices."""
+    """By words of a flag's own name that stand where it is so, else by words that may stand
+    for the choices."""
+    named = marked_rows(spec, cells, _FEWEST_CHOICES)
+    if named:
+        return [as_guess(place) for place, _ in named]
     known = list(map(attrgetter("scope", "value"), cells))
     places = dict(places_of_words(spec, cells[0].scope))
     return guessed_words(spec, known, rows, places)

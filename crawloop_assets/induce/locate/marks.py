@@ -34,13 +34,15 @@ _SIGN, _SIGNS = "So", 2
 """What Unicode calls other symbols ("✓", "♿"), and how many of them make one."""
 
 
-def mark_steps(said: Sequence[Marked], spec: FieldSpec) -> Pipe:
+def mark_steps(
+    said: Sequence[Marked], spec: FieldSpec, fewest_choices: float | None = None
+) -> Pipe:
     """What makes the whole text of each row its flag; nothing where no mark does, or where
     so few rows are known that one would by chance. Fewer are enough for words of the field's
-    own name."""
+    own name, `fewest_choices` to choose those of which it is so."""
     flags = list(map(itemgetter(1), said))
     choices = comb(len(flags), flags.count(True))
-    if choices < tuned("marks.named_ways"):
+    if choices < (fewest_choices or tuned("marks.named_ways")):
         return ()
     whole = [" ".join(texts).casefold() for texts, _ in said]
     steps = dict.fromkeys(chain(_steps(said, True), _steps(said, False)))

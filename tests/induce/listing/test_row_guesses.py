@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
@@ -105,3 +107,36 @@ def test_only_where_a_person_looks_a_row_is_guessed_at() -> None:
             SCHEMA, [page()], known, FamilyKind.LISTING, may_guess=may_guess
         )
         assert (made.program is not None) == may_guess
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_flag_is_guessed_by_its_own_name_where_two_rows_differ(count: int) -> None:
+    """Other words stand in just one of the two rows, too."""
+    lift = FieldSpec(name="elevator", kind=FieldKind.BOOLEAN, required=True)
+    schema = RecordSchema(name="Flat", fields=(NAME, TOWN, lift))
+    flags = [True, False, False, True, True, False, True, False] * 2
+    rows = [
+        {"name": f"Flat {'ABCDEFGHIJKLMNOP'[at]}hus", "town": "Ribe", "elevator": flag}
+        for at, flag in enumerate(flags)
+    ]
+    notes = ("Cellar", "Garden", "Attic", "Cellar") * 4
+    items = "".join(
+        f"<li><h3>{row['name']}</h3><i>Ribe</i><p>{note}. {'Elevator. ' * row['elevator']}Quiet.</p></li>"
+        for row, note in zip(rows, notes, strict=True)
+    )
+    document = Document(
+        Page(
+            url="https://flats.test/all",
+            body=f"<html><body><ul>{items}</ul></body></html>".encode(),
+            headers={"content-type": "text/html"},
+        )
+    )
+    boundary = Boundary(mode=BoundaryMode.NODES, at="li", keep_if=("name",))
+    kind = FamilyKind.LISTING
+    program = Program(
+        kind=kind, record=boundary, fields=(by(NAME, "h3"), by(TOWN, "i"))
+    )
+    known = [Example(page=0, records=tuple(rows[:count]))]
+    made = with_guesses(schema, program, [document], known)
+    read = [one.values.get("elevator") for one in run(made, document).records]
+    assert (read == flags) is (count == 2), "one kind alone tells no words"
