@@ -26,6 +26,7 @@ from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import compared_form, letters, tokens
+from crawloop_assets.values.truths import is_said
 from crawloop_assets.values.value import Value
 
 _FEWEST_KNOWN = 2
@@ -206,8 +207,12 @@ def _has(text: str, choice: str) -> bool:
 
 
 def _is_of_another(pair: tuple[str, str], spec: FieldSpec) -> bool:
-    """Whether a word is read as another choice than the one it would stand for."""
+    """Whether a word is read as another choice than the one it would stand for, or is a yes
+    or a no: of three choices none is so said."""
     text, choice = pair
+    is_yes_or_no = is_said(text, True) or is_said(text, False)
+    if is_yes_or_no and len(spec.choices) > len(_TRUTHS):
+        return True
     return str(parse_value(text, spec)) not in ("None", choice)
 
 

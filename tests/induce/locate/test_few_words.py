@@ -68,6 +68,18 @@ def test_a_choice_is_left_open_where_two_words_are_not_known() -> None:
     assert said == ["petrol", "petrol", None, None, None, None, "petrol", None]
 
 
+@pytest.mark.parametrize("words", [("Ναι", "Όχι"), ("✓", "✗")])
+def test_yes_and_no_are_said_of_something_else_than_a_choice_of_three(
+    words: tuple[str, str],
+) -> None:
+    shown = scopes([words[at % 2] for at in range(8)])
+    guess = guessed_words(FUEL, [(shown[0], "petrol")], shown[1:], PLACES)
+    assert guess == []
+    pair = FUEL.model_copy(update={"choices": ("petrol", "diesel")})
+    (reader,) = guessed_words(pair, [(shown[0], "petrol")], shown[1:], PLACES)
+    assert read(reader, shown[1], pair) == "diesel", "one of two may be a yes"
+
+
 def test_what_agrees_by_chance_is_no_column() -> None:
     shown = scopes([WORDS[one] for one in ORDER])
     assert told(shown, ORDER[:1]) == []  # one known record
