@@ -150,11 +150,17 @@ class RedesignedSite(LivedSite):
             body = (
                 shop.answered(records)
                 if is_answer
-                else shop.shown_as(self.design, records)
+                else shop.shown_as(self.design, records, self._beside(at))
             )
         kind = "application/json" if body.startswith("{") else "text/html"
         headers = {"content-type": f"{kind}; charset=utf-8"}
         return Page(url=shown.url, body=body.encode(), headers=headers, fetched_at=now)
+
+    def _beside(self, at: int) -> list[BaseModel]:
+        """The records of two to four other pages, others every day; none of a list."""
+        steps = range(0 if self.is_list else 2 + at % 3)
+        ahead = (1 + step + self.day % 3 for step in steps)
+        return [self.today[(at + one) % len(self.today)][0] for one in ahead]
 
 
 class Cell(NamedTuple):

@@ -144,7 +144,7 @@ def crawl(plot: Plot, folder: Path) -> Findings:
     family = family_of(plot.batch)
     store = Store(folder / "var", folder / "crawloop.duckdb")
     with found.cpu("frontier: all urls added, s"):
-        store.add_urls(family, [FoundUrl(url) for url in urls])
+        store.add_urls(family, list(map(FoundUrl, urls)))
     with found.cpu("frontier: what is due, s"):
         due = store.due(family.family)
     with found.cpu("frontier: one batch read, s"):

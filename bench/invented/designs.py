@@ -59,6 +59,7 @@ class Look(StrEnum):
     LINE = "line"
     ICONS = "icons"
     ALOUD = "aloud"
+    SIMILAR = "similar"
     STATE = "state"
 
 
@@ -229,6 +230,10 @@ _BLOCKS: Mapping[Look, _Block] = {
         "<p><b>{label}</b> {text}</p>",
         "<p>{value}</p>",
     ),
+    Look.SIMILAR: _Block(
+        '<div class="box"><h2>{head}</h2>{rest}</div>',
+        '<div class="row"><span class="key">{label}</span><span class="val">{value}</span></div>',
+    ),
 }
 
 
@@ -238,23 +243,34 @@ class Shop(NamedTuple):
     brand: str
     sign: str
 
-    def shown_as(self, look: Look, records: Sequence[BaseModel]) -> str:
-        """A page that shows its records in one look."""
-        shown = [list(fields_of(record, self.sign)) for record in records]
+    def shown_as(
+        self,
+        look: Look,
+        records: Sequence[BaseModel],
+        beside: Sequence[BaseModel] = (),
+    ) -> str:
+        """A page that shows its records in one look, below those of other pages if that look
+        has some."""
+        shown, others = map(self._shown, (records, beside))
         parts = list(map(_parts, shown))
         title = "All of them" if shown[1:] else parts[0].head
         title = f"{title} | {self.brand}"
         if look is not Look.STATE:
             main = "".join(map(_BLOCKS[look].of, parts))
+            if others and look is Look.SIMILAR:
+                similar = "".join(map(_BLOCKS[look].of, map(_parts, others)))
+                main = f"<div><h3>Similar</h3>{similar}</div><div>{main}</div>"
             return shell(self.brand, title, f'<div id="content">{main}</div>')
         state = json.dumps({"page": {"items": list(map(_renamed, shown))}}, default=str)
         script = f'<script type="application/json" id="state">{state.replace("<", "&lt;")}</script>'
         return shell(self.brand, title, f'<div id="app"></div>{script}')
 
+    def _shown(self, records: Sequence[BaseModel]) -> list[list[Field]]:
+        return [list(fields_of(record, self.sign)) for record in records]
+
     def answered(self, records: Sequence[BaseModel]) -> str:
         """An answer of an API with other keys, one level deeper, numbers as texts."""
-        shown = [list(fields_of(record, self.sign)) for record in records]
-        made = [{"attributes": _renamed(fields)} for fields in shown]
+        made = [{"attributes": _renamed(fields)} for fields in self._shown(records)]
         return json.dumps({"data": made, "meta": {"count": len(made)}}, default=str)
 
 

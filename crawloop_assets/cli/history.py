@@ -197,7 +197,7 @@ def audit_command(
     found = store.chronicle.happenings(family, what, limit)
     if family and not found:
         project.family(family)  # of one that was, something is told
-    answers = [_event(one) for one in found]
+    answers = list(map(_event, found))
     if as_json:
         print_json(answers)
     else:

@@ -10,17 +10,18 @@ from typing import Any
 
 from crawloop_assets.errors import ConfigError
 
-FORMAT = 4
+FORMAT = 5
 """The newest format, in whose words programs are held in memory.
 
 It changes when the same JSON would mean something else, or could not be read.
 """
-_FIRST, _SECOND, _THIRD = 1, 2, 3
+_FIRST, _SECOND, _THIRD, _FOURTH = 1, 2, 3, 4
 _Json = dict[str, Any]
 
 # Format 2 has general words for what format 1 had for recipes; format 3 has three steps more,
-# and reads what stands above a row of JSON; format 4 has three steps more, leaves out texts
-# with a day or a time, and reads the signs of an element and the address of a page.
+# and reads what stands above a row of JSON; format 4 has three steps more,
+# and reads the signs of an element and the address of a page; format 5 leaves out other
+# records that a page shows, and texts with a day or a time.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -36,13 +37,13 @@ _OPS_SINCE = {
     "scale": _THIRD,
     "epoch": _THIRD,
     "unit": _THIRD,
-    "span": FORMAT,
-    "count": FORMAT,
-    "has": FORMAT,
+    "span": _FOURTH,
+    "count": _FOURTH,
+    "has": _FOURTH,
 }
 """The steps that the first format did not have, and the format they came with."""
 _WITHOUT_MOMENTS: _Json = {"op": "without", "args": ["moments"]}
-"""A kind of leaving out that came with format 4."""
+"""A kind of leaving out that came with format 5."""
 _FROM_ABOVE = '$[".."]'
 """How a reader of a row of JSON begins that reads what stands above the row, as no older format
 did."""
@@ -80,7 +81,8 @@ def format_of(data: object) -> int:
         return max(map(format_of, data), default=_FIRST)
     if not isinstance(data, dict):
         return _FIRST
-    return max(_format_of_word(data), format_of(list(data.values())))
+    of_part = (_FIRST, FORMAT)["part" in data]
+    return max(of_part, _format_of_word(data), format_of(list(data.values())))
 
 
 def _format_of_word(data: _Json) -> int:
@@ -92,8 +94,10 @@ def _format_of_word(data: _Json) -> int:
         return _SECOND
     if _word(data, "at").startswith(_FROM_ABOVE):
         return _THIRD
-    if _word(data, "get") in _GETS_SINCE_4 or data == _WITHOUT_MOMENTS:
+    if data == _WITHOUT_MOMENTS:
         return FORMAT
+    if _word(data, "get") in _GETS_SINCE_4:
+        return _FOURTH
     return _OPS_SINCE.get(_word(data, "op"), _FIRST)
 
 
@@ -121,6 +125,11 @@ def _from_second(data: _Json) -> _Json:
 
 def _from_third(data: _Json) -> _Json:
     """Format 3, of which every word means the same in format 4."""
+    return {**data, "program": _FOURTH}
+
+
+def _from_fourth(data: _Json) -> _Json:
+    """Format 4, of which every word means the same in format 5."""
     return {**data, "program": FORMAT}
 
 
@@ -163,6 +172,7 @@ UPGRADES: dict[int, Callable[[_Json], _Json]] = {
     _FIRST: _from_first,
     _SECOND: _from_second,
     _THIRD: _from_third,
+    _FOURTH: _from_fourth,
 }
 """Format -> what brings a program's JSON from it to the next.
 

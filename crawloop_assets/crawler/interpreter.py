@@ -12,6 +12,7 @@ from operator import attrgetter
 from crawloop_assets.crawler.absence import shows_none
 from crawloop_assets.crawler.evidence import Heard, kind_of
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
+from crawloop_assets.crawler.own_part import own_page
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
@@ -59,7 +60,10 @@ def run_placed(
     program: Program, document: Document
 ) -> tuple[Extraction, Sequence[Scope]]:
     """The same, and where each record is on the page."""
-    page = Scope(document)
+    own = own_page(document, program.part)
+    if own is None:
+        return Extraction(records=()), ()
+    page = Scope(own)
     records, places = _page_records(program, page)
     return Extraction(records=records, next_url=_next_url(program, page)), places
 

@@ -23,6 +23,7 @@ from pydantic import (
 )
 
 from crawloop_assets.crawler.formats import format_of, in_oldest_words, upgraded
+from crawloop_assets.crawler.own_part import OwnPart
 from crawloop_assets.crawler.readable import boundary_line, field_lines, reader_line
 from crawloop_assets.crawler.refusal import blamed_on, field_of, program_of
 from crawloop_assets.crawler.transforms import Step
@@ -248,11 +249,13 @@ class FieldProgram(_Data):
 class Program(_Data):
     """The declarative form of a crawler.
 
-    Equal programs have equal `sha256`. `program` is the number of the format.
+    Equal programs have equal `sha256`. `program` is the number of the format. `part`: the
+    pages show other records of the same kind, which are no part of them.
     """
 
-    program: Literal[4] = 4
+    program: Literal[5] = 5
     kind: FamilyKind = FamilyKind.DETAIL
+    part: OwnPart | None = None
     record: Boundary | None = None
     next: Reader | None = None
     fields: tuple[FieldProgram, ...]
@@ -354,6 +357,8 @@ class Program(_Data):
         """What holds for all fields: how a page is parted into records, where the next
         one is, and how its numbers and dates are written, as far as that is said."""
         yield f"kind: {self.kind.value}"
+        if self.part:
+            yield f"of other records like it: {self.part}"
         if self.record:
             yield f"records: {boundary_line(self.record)}"
         if self.next:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.crawler.interpreter import inner_scopes, scopes, vote_on
+from crawloop_assets.crawler.own_part import own_page
 from crawloop_assets.crawler.program import (
     FieldProgram,
     Program,
@@ -146,9 +147,10 @@ def trace_record(
 
 def _places(program: Program, document: Document) -> list[Scope]:
     """Where the records of the page are."""
-    if program.record is None:
-        return [Scope(document)]
-    return scopes(document, program.record)
+    own = own_page(document, program.part)
+    if own is None:
+        return []
+    return scopes(own, program.record) if program.record else [Scope(own)]
 
 
 def _matching(

@@ -23,7 +23,6 @@ from crawloop_assets.values.marks import date_order, decimal_point, telling
 from crawloop_assets.values.text import letters_of_each
 
 Element = etree._Element
-
 _ELEMENTS: Any = etree.Element  # lxml takes the function for the kind of node
 _PARENT, _GET = Element.getparent, Element.get
 _MOST_LABEL_CHARS = 120
@@ -54,6 +53,7 @@ class Document:
         """What compounds of selectors matched; kept by select.py."""
         self.heads: dict[tuple[int, str], str] = {}
         """What tables call what selectors find in their rows; kept by crawler/column.py."""
+        self.own_pages: dict[str, Document | None] = {}  # by crawler/own_part.py
         self.passing: frozenset[str] = frozenset()
         """Class names that do not last; measured by induce/locate/lasting.py."""
         self._positions: dict[str, dict[int, int]] = {}

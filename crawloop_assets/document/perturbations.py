@@ -18,6 +18,7 @@ from lxml import etree
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.islands import Script
+from crawloop_assets.document.without import page_of_tree
 from crawloop_assets.page import Page
 from crawloop_assets.values.text import word_set
 
@@ -71,7 +72,7 @@ def silenced(page: Page, roots: Collection[str]) -> Page:
     for script in tree.iter("script"):
         if not Script(script).roots.keys().isdisjoint(roots):
             script.text = ""
-    return _page_of(tree, document)
+    return page_of_tree(tree, document)
 
 
 def _changed(document: Document, *names: str) -> Page | None:
@@ -83,24 +84,7 @@ def _changed(document: Document, *names: str) -> Page | None:
         CHANGES[lot.change](tree, lot.pick)
     if not any(map(attrgetter("had_choice"), lots)):
         return None
-    return _page_of(tree, document)
-
-
-def _page_of(tree: _Element, document: Document) -> Page:
-    """The page that a changed tree makes: everything but its bytes is what it was, and
-    those are UTF-8 now, whatever they were."""
-    body = etree.tostring(
-        tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>"
-    )
-    # A new page: one made by model_copy would keep the text that this one remembers.
-    return Page(
-        url=document.page.url,
-        final_url=document.page.final_url,
-        status=document.page.status,
-        headers={"content-type": "text/html; charset=utf-8"},
-        fetched_at=document.page.fetched_at,
-        body=bytes(body),
-    )
+    return page_of_tree(tree, document)
 
 
 class _Lot:

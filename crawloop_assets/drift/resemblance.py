@@ -190,7 +190,7 @@ def _is_one_absent(
     that nor its longest words, however short, head the page. Where all of it moves another
     day may have come."""
     telling = list(_telling_values(record, schema))
-    heads = [letters(text) for text in (facts.title, *facts.headings)]
+    heads = list(map(letters, (facts.title, *facts.headings)))
     words = dict(filterfalse(_has_digit, record.items()))
     named = filter(None, (*telling, longest_text(words, schema)))
     names = map(letters, map(str, map(itemgetter(1), named)))

@@ -112,7 +112,7 @@ def _evidence(
     if any(healed_steps(store, family.family, last_end.created_at)):
         return Novelty.OTHER
     now = HealEvidence.of(store, family.family, declaration(family))
-    besides = [now.beside(one) for one in reversed(tried)]
+    besides = list(map(now.beside, reversed(tried)))
     latest, *earlier = besides
     if latest is not Novelty.OTHER:
         return latest

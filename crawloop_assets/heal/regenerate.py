@@ -222,7 +222,7 @@ class Regenerator:
                 pages=making.pages + captures,
                 captures=len(captures),
                 known=making.known,
-                older=[as_program(other) for other in older],
+                older=list(map(as_program, older)),
                 siblings=healed_siblings(self.store, self.family.family, since),
             )
         )

@@ -99,7 +99,7 @@ class RepairCase:
 
     def _open(self) -> list[FieldSpec]:
         """The fields that the best program does not read on today's pages."""
-        return [spec for spec in self.schema.fields if self._is_open(spec)]
+        return list(filter(self._is_open, self.schema.fields))
 
     def _is_open(self, spec: FieldSpec) -> bool:
         """Whether a field is not read, though its known values stand there, or, where

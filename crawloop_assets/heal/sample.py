@@ -87,7 +87,7 @@ def _examples(
     """What is known of the pages."""
     examples = []
     for index, page in enumerate(pages):
-        records = tuple(dict(record) for record in known.get(page.url, ()))
+        records = tuple(map(dict, known.get(page.url, ())))
         if records:
             examples.append(Example(page=index, records=records))
     return tuple(examples)

@@ -236,7 +236,7 @@ def _shown(document: Document) -> Iterator[str]:
 
 def _language(documents: Sequence[Document]) -> str:
     """The language that all pages say they are in; "" for English and for none."""
-    said = {said_language(document) for document in documents}
+    said = set(map(said_language, documents))
     language = said.pop() if len(said) == 1 else ""
     return "" if language == _FALLBACK else language
 

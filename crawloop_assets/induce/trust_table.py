@@ -276,6 +276,8 @@ record_selectors.inside 0.1 prior lost by a predicate of what is inside of a row
 record_selectors.outer_tag 0.3 prior of the bare tag of what holds the records
 record_selectors.style 0.3 prior of the style that all records have
 record_selectors.tag 0.4 prior of the bare tag of the records
+own_parts.alike 0.5 share of what two elements are made of that both have, to be built alike
+own_parts.most_fields 0.7 share of the known fields on a page that its record holds
 recurrence.fewest_choices 2 count different choices among them
 recurrence.fewest_different 3 count different values among them
 recurrence.fewest_pages 3 count pages on which known values stand in one place, to tell that place

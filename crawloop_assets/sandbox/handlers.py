@@ -16,6 +16,7 @@ from crawloop_assets.crawler.coded import typed_rows
 from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.crawler.interpreter import run_placed
 from crawloop_assets.crawler.marked import marks_of
+from crawloop_assets.crawler.own_part import own_page
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.crawler.trace import trace_record
 from crawloop_assets.document.display import displayed
@@ -48,6 +49,7 @@ from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import FamilyPast, heal_program
 from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.healing.marked_pages import with_marked
+from crawloop_assets.induce.healing.own_parts import own_parts
 from crawloop_assets.induce.lesson import learn_lessons
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.examples import prove_first
@@ -73,8 +75,9 @@ def _program(text: str) -> Program:
 def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
     """What the program reads on the page, and what the checks need of it, from one
     parse."""
-    document = Document(job.page)
     program = _program(job.program)
+    whole = Document(job.page)
+    document = own_page(whole, program.part) or whole
     extraction, places = run_placed(program, document)
     specs = list(map(attrgetter("spec"), program.fields))
     several = program.kind is not FamilyKind.DETAIL
@@ -260,7 +263,8 @@ def _teach(job: jobs.TeachJob) -> HealedProgram:
     """A program of what a person said; see `learn_lessons`."""
     now = len(job.pages) - job.captures
     past = FamilyPast(job.older, captures=job.pages[now:])
-    pages = job.pages[:now]
+    whole = list(map(Document, job.pages[:now]))
+    pages = [one.page for one in own_parts(whole, job.program.part)]
     return learn_lessons(
         job.record_schema, job.program, pages, job.known, job.lessons, past
     )

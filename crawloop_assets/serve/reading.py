@@ -164,7 +164,7 @@ class PageReader:
         the first one tried.
         """
         visits = list(map(self._readable, visits))
-        readings = [self._unread(visit) for visit in visits]
+        readings = list(map(self._unread, visits))
         waiting = [at for at, reading in enumerate(readings) if reading is None]
         ahead = _AHEAD if len(self._order) > 1 else 0
         for part in (waiting[:ahead], waiting[ahead:]):
@@ -223,7 +223,7 @@ class PageReader:
             ]
             if not waiting:
                 break
-        best = [self._best(readings) for readings in tried]
+        best = list(map(self._best, tried))
         self._reorder(best)
         return best
 

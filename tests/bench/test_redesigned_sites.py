@@ -42,6 +42,21 @@ def test_every_look_states_all_values_as_the_site_wrote_its_amounts() -> None:
         assert (look is Look.STATE) or f"{record.model_dump()['price']:,.2f} €" in body
 
 
+def test_a_page_shows_other_records_above_its_own_in_one_look() -> None:
+    site = RedesignedSite(BY_NAME["wine"])
+    site.design, site.day = Look.SIMILAR, 0
+    first = text(site)
+    site.day = 1
+    names = [records[0].model_dump()["name"] for records in site.today]
+    shown = [
+        [name for name in names if f"<h2>{name}<" in one] for one in (first, text(site))
+    ]
+    assert first.index(f"<h2>{names[1]}<") < first.index(f"<h2>{names[0]}<")
+    assert shown == [names[:3], [names[0], *names[2:4]]]
+    cars = RedesignedSite(BY_NAME["carlist"], design=Look.SIMILAR, day=0)
+    assert "Similar" not in text(cars)
+
+
 def test_some_numbers_move_at_night_once_the_look_is_there() -> None:
     site = RedesignedSite(BY_NAME["hotels"])
     site.night()

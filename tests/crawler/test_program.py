@@ -207,7 +207,7 @@ def test_a_program_without_a_format_is_of_the_first() -> None:
     assert Program.from_json(json.dumps(data)).sha256 == program().sha256
 
 
-@pytest.mark.parametrize("number", [5, 99])
+@pytest.mark.parametrize("number", [6, 99])
 def test_a_program_of_a_newer_format_is_no_wrong_program_but_asks_for_an_upgrade(
     number: int,
 ) -> None:

@@ -73,7 +73,7 @@ def _is_named_by_form(
         return False
     names = tokens(spec.name)
     codes = (code_of(str(step.args[0])) for step in reader.pipe if step.op is Op.REGEX)
-    is_initial = any(names[0].startswith(code) for code in filter(None, codes))
+    is_initial = any(map(names[0].startswith, filter(None, codes)))
     return is_initial or (
         candidate.alone
         and not _BEFORE.isdisjoint(names)

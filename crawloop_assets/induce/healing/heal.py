@@ -34,6 +34,7 @@ from crawloop_assets.induce.healing.field import heal_field, heal_object
 from crawloop_assets.induce.healing.healed import HealedProgram, Sibling
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.merging import all_of, joined_behind
+from crawloop_assets.induce.healing.own_parts import own_parts, with_own_part
 from crawloop_assets.induce.healing.passed_on import KnownRecord
 from crawloop_assets.induce.healing.siblings import sibling_candidates
 from crawloop_assets.induce.healing.todays_price import with_todays_prices
@@ -94,6 +95,9 @@ def heal_program(
     """
     documents = list(map(Document, pages))
     mark_passing(documents, past.captures)
+    if program.kind is FamilyKind.DETAIL:
+        program = with_own_part(schema, program, documents, known)
+        documents = own_parts(documents, program.part)
     schema = noted_as_shown(schema, documents, known)
     schema = noted(schema, program.notation.of_texts)
     heal = partial(_heal_fields, schema, program, documents, past=past)

@@ -46,7 +46,7 @@ def _is_missing(spec: FieldSpec, program: Program) -> bool:
 def _objects(spec: FieldSpec, rows: Sequence[PlacedRow]) -> Iterator[FieldProgram]:
     """How the objects of a row are read, if nearly all that is known is read so."""
     having = [row for row in rows if row.known.get(spec.name)]
-    pages = [_page(row) for row in having]
+    pages = list(map(_page, having))
     examples = [
         Example(page=at, records=tuple(row.known[spec.name]))
         for at, row in enumerate(having)

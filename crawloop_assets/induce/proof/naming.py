@@ -95,7 +95,7 @@ def signed_fields(
     for field in program.fields:
         spec = schema.field(field.spec.name)
         flags = [row[spec.name] for row in known if row.get(spec.name) is not None]
-        signs = [one for one in field.readers if sign_of(one)]
+        signs = list(filter(sign_of, field.readers))
         is_chance = comb(len(flags), flags.count(True)) < tuned("marks.ways")
         is_named = any(map(partial(is_named_by, spec=spec), signs))
         if len(signs) == len(field.readers) > 0 and is_chance and not is_named:
