@@ -65,10 +65,11 @@ def test_of_several_of_one_name_the_place_tells_and_else_nothing_does() -> None:
 def test_a_page_is_made_once_and_is_its_own() -> None:
     whole = page(*THREE, title="Lamps")
     assert own_page(whole, None) is whole
-    own = own_page(whole, LAST)
-    assert own is own_page(whole, LAST)
+    third = OwnPart(at="div.box", own="main > div:nth-of-type(3)")
+    own = own_page(whole, third)
+    assert own is own_page(whole, third)
     assert own is not None
-    assert own_page(own, LAST) is own
+    assert own_page(own, third) is own
 
 
 @pytest.mark.parametrize("wrong", [{"at": "div["}, {"at": "p", "own": "::"}, {}])
