@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+")
 
 class OwnPart(BaseModel):
     """Each match of `at` shows a record, and one of them is the page's own: the one whose
-    texts say most of what the page is called, and of several the first that `own` matches.
+    texts say most of what the page is called in one, and of several the first that `own` matches.
 
     Raises ValueError (pydantic) for what is no selector.
     """
@@ -85,10 +85,12 @@ def _names(document: Document, matches: Sequence[int]) -> Iterator[str]:
 
 
 def _said(document: Document, called: str, number: int) -> int:
-    """How many letters of what a page is called the different texts of an element say."""
+    """How long the longest text of an element is that is said in what a page is called: a number
+    or a word more of it tells no record from another one of its name."""
     pieces = slice(document.first_piece[number], document.last_piece[number])
     texts = set(map(_words, document.columns.texts[pieces]))
-    return sum(map(len, filter(called.__contains__, filter(str.strip, texts))))
+    said = filter(called.__contains__, filter(str.strip, texts))
+    return max(map(len, said), default=0)
 
 
 def _words(text: str) -> str:
