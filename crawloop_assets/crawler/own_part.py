@@ -13,7 +13,8 @@ from crawloop_assets.document.select import check_css, css
 from crawloop_assets.document.without import without_elements
 
 _MOST_PLACE_CHARS = 600
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w+|[^\w\s]+")
+_LETTER, _BETWEEN = re.compile(r"\w"), re.compile(r"[\W_]+")
 
 
 class OwnPart(BaseModel):
@@ -81,7 +82,7 @@ def _names(document: Document, matches: Sequence[int]) -> Iterator[str]:
     titles = document.by_tag.get("title", [])[:1]
     yield from map(_words, map(document.text, (*titles, *headings)))
     _, _, address = document.page.url.partition("//")
-    yield _words(address.partition("/")[2])
+    yield _words(_BETWEEN.sub(" ", address.partition("/")[2]))
 
 
 def _said(document: Document, called: str, number: int) -> int:
@@ -89,10 +90,11 @@ def _said(document: Document, called: str, number: int) -> int:
     or a word more of it tells no record from another one of its name."""
     pieces = slice(document.first_piece[number], document.last_piece[number])
     texts = set(map(_words, document.columns.texts[pieces]))
-    said = filter(called.__contains__, filter(str.strip, texts))
+    said = filter(called.__contains__, filter(_LETTER.search, texts))
     return max(map(len, said), default=0)
 
 
 def _words(text: str) -> str:
-    """The words of a text with a space around each."""
+    """The words and the marks of a text with a space around each: a name does not go on
+    behind a mark."""
     return f" {' '.join(_WORD.findall(text.casefold()))} "

@@ -57,6 +57,10 @@ def test_of_several_of_one_name_the_place_tells_and_else_nothing_does() -> None:
     assert own.text(own.by_tag["b"][0]) == "30"
     of_address = page(("Oak lamp", "7"), ("Elm lamp", "20"), ("Oak lamp", "30"))
     assert own_page(of_address, NAMED) is None
+    across = page(("Oak lamp", "7"), ("Lamp Lamps", "20"), title="Oak lamp | Lamps")
+    assert boxes(own_page(across, NAMED)) == ["Oak lamp"]
+    marked = page(("Oak | X", "7"), ("Elm", "20"), title="Oak | X, lamps")
+    assert boxes(own_page(marked, NAMED)) == ["Oak | X"]
     other = page(("Oak lamp", "10"), ("Oak lamp", "20"), ("Elm lamp", "30"))
     assert own_page(other, LAST) is None
     assert boxes(own_page(page(*THREE, title="Lamps"), LAST)) == ["Oak"]
