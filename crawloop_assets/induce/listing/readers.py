@@ -218,6 +218,12 @@ def _is_guessed(found: FoundReader) -> bool:
     return is_guess(found.reader.pipe)
 
 
+def _is_ordered(found: FoundReader) -> bool:
+    """True for what counts the numbers of a text: where its own is missing, that of another
+    thing has its place."""
+    return any(step.op is Op.NUMBER for step in found.reader.pipe)
+
+
 def _is_torn(found: FoundReader) -> bool:
     """True for what cuts one text into the items of a list."""
     return any(step.op is Op.SPLIT for step in found.reader.pipe)
@@ -248,6 +254,7 @@ _BETTER = (
     (_is_filled, _is_of_one_row),
     (_is_as_known, _is_otherwise),
     (_is_whole, _is_guessed),
+    (_is_whole, _is_ordered),
     (_is_as_it_is, _is_torn),
 )
 """What is better, and what is worse where something better is as right."""

@@ -112,6 +112,21 @@ def test_a_field_of_one_number_is_read() -> None:
     assert found[0].reader.pipe[-1].op is Op.NUMBER
 
 
+def test_no_number_is_counted_in_a_box_whose_part_is_the_number() -> None:
+    seats = FieldSpec(name="places", kind=FieldKind.INTEGER)
+    said = (5, 12, 7, 3, 9, 14, None, 8, 2, 6)
+    page = rows(
+        *(
+            f"<div><b>{n}20 €</b><p class='seats'>{f'Left: {one}' if one else 'Sold out'}</p></div>"
+            for n, one in enumerate(said, 1)
+        )
+    )
+    found = readers(seats, page, "5", "12", "7", others=7)
+    assert found and found[0].right == 1.0
+    sold_out = scope(page, "li", said.index(None))
+    assert {read(one.reader, sold_out, seats) for one in found} == {None}
+
+
 def test_lists_are_not_put_together_from_parts() -> None:
     several = FieldSpec(name="judges", shape=Shape.LIST)
     page = rows("<b>Ames</b>", "<b>Cole</b>")
