@@ -15,7 +15,7 @@ from crawloop_assets.store.states import (
 
 
 def test_stored_names_stay() -> None:
-    assert [*UrlState] == ["active", "alias", "gone", "refused"]
+    assert [*UrlState] == ["active", "alias", "gone", "refused", "left out"]
     assert [*ServedBy] == ["crawler", "older", "model", "last_good", "person"]
     assert [*HeldState] == ["held", "released", "rejected", "superseded"]
     assert [*CrawlerStatus] == [
