@@ -14,7 +14,7 @@ _ONE_OF_EACH_BATCH = """
 """
 
 
-class UnwantedUrls:
+class LeftOutUrls:
     """Urls that `include` and `exclude` leave out since they were found."""
 
     def __init__(self, database: Database):

@@ -31,7 +31,7 @@ from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.forget import Forgetting
 from crawloop_assets.store.known import KnownRow, known_records, records_before
-from crawloop_assets.store.left_out import UnwantedUrls
+from crawloop_assets.store.left_out import LeftOutUrls
 from crawloop_assets.store.measures import Measures
 from crawloop_assets.store.messages import Messages
 from crawloop_assets.store.models import (
@@ -90,7 +90,7 @@ class Store:
         self.others = OtherFamilies(self._database)
         self.families = KnownFamilies(self._database)
         self.pending = Pending(self._database)
-        self.left_out = UnwantedUrls(self._database)
+        self.left_out = LeftOutUrls(self._database)
         self.questions = Questions(self._database)
         self.claims = Claims(self._database)
         self.reviews = Reviews(self._database)

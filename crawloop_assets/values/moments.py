@@ -16,4 +16,4 @@ _CLOCK = re.compile(
 
 def has_moment(text: str) -> bool:
     """Whether a text says a day or a time of day, alone or beside other things."""
-    return _CLOCK.search(text) is not None or any(map(bool, dates(text)))
+    return _CLOCK.search(text) is not None or next(dates(text), None) is not None
