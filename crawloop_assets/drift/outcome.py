@@ -25,7 +25,8 @@ class OldCopy(StrEnum):
 class PageOutcome(CheckModel):
     """One page of a batch after extraction.
 
-    `values` are the typed JSON values of its valid records, `completed` the required
+    `called` is the url of another page that it says that it is, None if it says so of
+    none; `values` are the typed JSON values of its valid records, `completed` the required
     fields of one that was not valid without the known ones, `extraction` all the
     crawler returned (None if it failed), `findings` those of `judge_page` and of
     crawler faults, `previous` the last known good records of this url, `gone_before` the
@@ -40,6 +41,7 @@ class PageOutcome(CheckModel):
     """
 
     url: str
+    called: str | None = None
     verdict: Verdict = Verdict.OK
     version: int | None = None
     page_sha256: str = ""

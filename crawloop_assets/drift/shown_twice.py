@@ -24,15 +24,34 @@ def records_once(
     schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome]
 ) -> Iterator[ValidRecord]:
     """(position of the page, its outcome, record) of all valid records of a batch, but for
-    known ones that were there before and say the same there."""
+    known ones that were there before and say the same there, and those of pages that
+    call themselves by one name with another page of the batch."""
     key = record_key(schema, family)
+    named: dict[str, PageOutcome] = {}
     known = by_key(chain.from_iterable(map(attrgetter("previous"), outcomes)), key)
     seen = _Seen(key, schema.fields, frozenset(known))
     for page, outcome in enumerate(outcomes):
+        first = named.setdefault(outcome.called or outcome.url, outcome)
+        if _is_other_name(first, outcome, schema.fields):
+            continue
         new = list(filterfalse(seen.is_there, outcome.values))
         are_few = len(outcome.values) - len(new) < _MOST * len(outcome.values)
         for record in new if are_few else outcome.values:
             yield page, outcome, record
+
+
+def _is_other_name(
+    first: PageOutcome, outcome: PageOutcome, fields: Sequence[FieldSpec]
+) -> bool:
+    """Whether a page shows the records of the first that has its name; their urls, in
+    which two names of one page differ, say nothing."""
+    if first is outcome or not (first.called or outcome.called):
+        return False
+    pairs = list(zip(first.values, outcome.values, strict=False))
+    compared = [spec for spec in fields if spec.name != "url"]
+    return len(first.values) == len(outcome.values) and all(
+        _is_alike(*pair, spec) for pair in pairs for spec in compared
+    )
 
 
 @dataclass(frozen=True)

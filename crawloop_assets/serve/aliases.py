@@ -39,15 +39,14 @@ class Aliases:
 def claims(scope: UrlScope, readings: Sequence[Reading]) -> dict[str, str]:
     """Url -> what its page says that it is called, where that is another page of the
     family."""
-    claimed: dict[str, str] = {}
-    for reading in readings:
-        url, name = reading.url, _name_of(reading)
-        if name is None or name == url:
-            continue
-        other, _ = alias(url, name, scope)
-        if other is not None:
-            claimed[url] = other
-    return claimed
+    names = {reading.url: other_name(scope, reading) for reading in readings}
+    return {url: other for url, other in names.items() if other is not None}
+
+
+def other_name(scope: UrlScope, reading: Reading) -> str | None:
+    """The page of the family that a page says that it is, where that is another one."""
+    url, name = reading.url, _name_of(reading)
+    return None if name is None or name == url else alias(url, name, scope)[0]
 
 
 def _name_of(reading: Reading) -> str | None:

@@ -22,7 +22,7 @@ from crawloop_assets.frontier.urls import UrlScope
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.accepted import as_accepted, returned
-from crawloop_assets.serve.aliases import claims, settled, without_aliases
+from crawloop_assets.serve.aliases import claims, other_name, settled, without_aliases
 from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.serve.commit import commit_of, is_served, published, watched
 from crawloop_assets.serve.elsewhere import with_elsewhere
@@ -248,9 +248,8 @@ class BatchServer:
     ) -> tuple[dict[str, list[KnownRow]], BatchPast]:
         """The last known good records of pages and canaries by url, and the batch's past.
 
-        Those of canaries are what was known before the first batch of the run: what
-        their own batch has just made of them cannot bear witness for the next one. Of a
-        url that was never fetched nothing is known, and need not be asked for.
+        Those of canaries were known before the first batch of the run: what their own has
+        just made of them cannot bear witness for the next. A new url has none.
         """
         met = {visit.url.url for visit in visits if visit.url.fetched_at is not None}
         with self.store.one_state():
@@ -372,6 +371,7 @@ class BatchServer:
         """What the checks are given of a reading."""
         return PageOutcome(
             url=reading.url,
+            called=other_name(self._scope, reading),
             verdict=reading.verdict,
             version=reading.version,
             extraction=reading.extraction,

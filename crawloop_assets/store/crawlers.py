@@ -19,6 +19,13 @@ _COLUMNS = (
     "family, version, kind, status, body, sha256, reason, score_sheet, probation, layout, run_id, wave, "
     "created_at, promoted_at"
 )
+# Of the versions that wait for somebody the latest of each family, unless a later one is active: what waits from before
+# it was made of what was known then.
+TO_REVIEW = (
+    f"from crawlers as one where status = '{CrawlerStatus.AWAITING_REVIEW}' "
+    "and not exists (select 1 from crawlers as later where later.family = one.family and later.version > one.version "
+    f"and later.status in ('{CrawlerStatus.AWAITING_REVIEW}', '{CrawlerStatus.ACTIVE}'))"
+)
 
 
 def versions(connection: Connection, family: str) -> list[CrawlerVersion]:
@@ -143,15 +150,11 @@ def in_review(connection: Connection, family: str | None) -> list[CrawlerVersion
 
 
 def to_review(connection: Connection, family: str | None) -> list[CrawlerVersion]:
-    """Of those the latest of each family, unless a later one is active: what waits from
-    before it was made of what was known then."""
-    waits, serves = CrawlerStatus.AWAITING_REVIEW.value, CrawlerStatus.ACTIVE.value
+    """Those `TO_REVIEW` of a family, or of all."""
     rows = select_rows(
         connection,
-        f"select {_COLUMNS} from crawlers as one where status = ? and (?::varchar is null or family = ?) "
-        "and not exists (select 1 from crawlers as later where later.family = one.family "
-        "and later.version > one.version and later.status in (?, ?)) order by family",
-        [waits, family, family, waits, serves],
+        f"select {_COLUMNS} {TO_REVIEW} and (?::varchar is null or family = ?) order by family",
+        [family, family],
     )
     return list(map(_version, rows))
 

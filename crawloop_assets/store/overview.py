@@ -11,6 +11,7 @@ from typing import Any
 from crawloop_assets.family import Family
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.store import tables
+from crawloop_assets.store.crawlers import TO_REVIEW
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.marks import LEAVING
 from crawloop_assets.store.red import RedState, red_batches
@@ -190,10 +191,7 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
         "max(created_at) filter (where kind in ($2, $3)) as healed_at from audit where family is not null group by 1",
         [AuditKind.WAVE_STARTED, AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED],
     )
-    yield (
-        "select family, count(*) as waiting from crawlers where status = ? group by 1",
-        [CrawlerStatus.AWAITING_REVIEW.value],
-    )
+    yield f"select family, count(*) as waiting {TO_REVIEW} group by 1", []
     yield (
         "select family, version, coalesce(probation, false) as on_probation from crawlers where status = ?",
         [CrawlerStatus.ACTIVE.value],

@@ -6,7 +6,7 @@ import pytest
 
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.shown_twice import records_once
-from tests.drift.small import PRICE, SKU, TITLE, family, outcome, schema
+from tests.drift.small import LINK, PRICE, SKU, TITLE, family, outcome, schema
 
 SCHEMA = schema(SKU, TITLE, PRICE)
 LISTING = family("listing")
@@ -60,3 +60,23 @@ def test_a_page_that_comes_again_is_no_list_with_a_few_above() -> None:
     rows = [row("a"), row("b"), row("c")]
     assert kept(rows, rows) == "abcabc"
     assert kept([row("a"), row("a"), row("a")]) == "aaa"
+
+
+def test_a_page_that_is_another_name_of_one_of_the_batch_counts_once() -> None:
+    address = LINK.model_copy(update={"name": "url"})
+    named = schema(*SCHEMA.fields, address)
+
+    def counted(*more: PageOutcome) -> int:
+        page = outcome(row("a", url="/new"), url="/new")
+        return len(list(records_once(named, family(), [page, *more])))
+
+    other = outcome(row("a", url="/old"), url="/old", called="/new")
+    assert counted(other) == 1
+    assert counted(other.model_copy(update={"called": None})) == 2
+    both = [other.model_copy(update={"url": at, "called": "/next"}) for at in "ab"]
+    assert counted(*both) == 2, "two names of a page that is elsewhere"
+    assert counted(outcome(row("b"), url="/old", called="/new")) == 2
+    assert counted(outcome(url="/old", called="/new")) == 1, "it has no record"
+    assert counted(other, other.model_copy(update={"url": "/older"})) == 1
+    pair = [other, outcome(row("a"), url="/2", called="/old")]
+    assert counted(*pair) == 2, "of two that call themselves by each other's name"

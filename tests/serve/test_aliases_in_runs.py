@@ -131,6 +131,34 @@ def test_a_record_with_a_key_of_its_own_is_never_missing(
     assert store().url(FAMILY, site.url("/dup/4")).state is UrlState.ALIAS  # type: ignore[union-attr]
 
 
+def test_addresses_that_move_for_good_at_once_are_no_records_with_one_key(
+    site: Site, instance: dg.DagsterInstance
+) -> None:
+    """The site renames a third of its pages; both addresses are read in one batch."""
+    numbers = range(4, 64)
+
+    def unnamed(asked: Asked) -> Told:
+        return Told(product_page(asked.number).replace(b"canonical", b"start"))
+
+    site.routes |= {"old": unnamed, "dup": unnamed}
+    family = declare(site, instance, *(f"/old/{n}" for n in numbers), key="title")
+    run(instance, family)
+    assert len(rows()) == len(numbers)
+    renamed = {f"old/{n}" for n in numbers if n % 3 == 0}
+
+    def renames(asked: Asked) -> Told:
+        if asked.number % 3:
+            return unnamed(asked)
+        return Told(status=301, headers={"Location": f"/dup/{asked.number}"})
+
+    site.routes["old"] = renames
+    store().add_urls(family, [FoundUrl(site.url(f"/dup/{n}")) for n in numbers[2::3]])
+    run(instance, family)
+    assert not store().past.red(FAMILY)
+    assert len(rows()) == len(numbers)
+    assert not renamed.intersection(rows()), "a row names the address of today"
+
+
 def test_a_template_that_calls_all_pages_by_one_name_is_not_believed(
     site: Site, instance: dg.DagsterInstance
 ) -> None:

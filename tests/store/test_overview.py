@@ -15,10 +15,12 @@ from crawloop_assets.store import (
     AccessOutcome,
     AuditKind,
     BatchReport,
+    CrawlerStatus,
     FetchedPage,
     FoundUrl,
     HeldPage,
     HeldReason,
+    NewCrawler,
     Store,
 )
 from crawloop_assets.store.engine import Connection, Rows
@@ -108,6 +110,21 @@ def test_the_last_wave_and_the_last_heal_are_known(tmp_path: Path) -> None:
     assert not one.is_healing, "it is not red"
     assert replace(one, red={"000001": "history: other values"}).is_healing
     assert (two.wave_at, two.healed_at, two.ignored_until) == (None, None, None)
+
+
+def test_a_version_waits_until_a_later_one_serves_as_in_the_inbox(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    waits = NewCrawler(
+        family=ONE.family, body="one", status=CrawlerStatus.AWAITING_REVIEW
+    )
+    store.add_crawler(waits)
+    assert store.families.overviews([ONE])[0].state is FamilyState.WAITS
+    later = replace(waits, body="two", status=CrawlerStatus.CANDIDATE)
+    store.promote(ONE.family, store.add_crawler(later), "")
+    assert store.families.overviews([ONE])[0].waiting == 0
+    assert not store.reviews.waiting(ONE.family)
 
 
 def test_what_shows_something_else_is_counted_by_what_it_is(tmp_path: Path) -> None:

@@ -4,6 +4,9 @@ import pytest
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
     FieldProgram,
     Kin,
     Program,
@@ -20,6 +23,7 @@ TITLE = FieldSpec(name="title", required=True)
 FEE = FieldSpec(name="fee", kind=FieldKind.NUMBER)
 SCHEMA = RecordSchema(name="Walk", fields=(TITLE, FEE))
 READER = Reader(src=Source.CSS, at="h1", kin=Kin.TAG)
+ROWS = Boundary(mode=BoundaryMode.NODES, at="li")
 ALONE = Program(fields=(FieldProgram(spec=TITLE, readers=(READER,)),))
 BOTH = Program(fields=(*ALONE.fields, FieldProgram(spec=FEE, readers=(READER,))))
 
@@ -43,6 +47,14 @@ def test_a_field_that_no_example_has_and_nothing_reads_is_named(
         name="Walk", fields=(TITLE, FEE.model_copy(update={"required": True}))
     )
     assert not list(unexampled(required, program, rows))
+
+
+def test_the_address_that_fills_a_url_by_itself_is_in_no_example() -> None:
+    address = FieldSpec(name="url", kind=FieldKind.URL)
+    schema = RecordSchema(name="Walk", fields=(TITLE, address))
+    listed = Program(kind=FamilyKind.LISTING, record=ROWS, fields=ALONE.fields)
+    assert not list(unexampled(schema, ALONE, [{"title": "Fen"}]))
+    assert len(list(unexampled(schema, listed, [{"title": "Fen"}]))) == 1
 
 
 def test_a_proved_first_version_says_so_and_needs_no_person_for_it() -> None:
