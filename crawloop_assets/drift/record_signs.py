@@ -41,6 +41,9 @@ _NEARLY_ALL = 0.8
 _SHORTEST_WORD = 3
 _TITLE_CHARS = 200
 
+RECORD_KEY = "key"
+"""What is counted of records as a whole: whether their key was there before."""
+
 _FieldPair = tuple[FieldSpec, FieldSpec]
 
 
@@ -70,7 +73,7 @@ def count_record_signs(
         if identity is not None:
             tallies.add(
                 Sign.DUPLICATE,
-                "key",
+                RECORD_KEY,
                 page,
                 has_sign=identity in known_keys,
                 expected="a new key",

@@ -13,6 +13,7 @@ from itertools import filterfalse
 from operator import attrgetter
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity
+from crawloop_assets.drift.record_signs import RECORD_KEY
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.gone import GoneFields
 from crawloop_assets.serve.reading import Reading
@@ -48,6 +49,8 @@ class Excused:
         name, url = reason.field, reading.url
         if reason.check == CheckName.HISTORY and name in self.as_known.get(url, ()):
             return True
+        if name == RECORD_KEY:
+            return True  # what the pages of a batch have together is counted each time
         if not name and reason.check != CheckName.HISTORY:
             return False
         gone = self.gone.of(reading) | self.accepted

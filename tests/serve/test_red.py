@@ -101,6 +101,15 @@ def test_rows_that_the_site_twice_did_not_have_hold_no_page(
     assert read.good is not is_held
 
 
+def test_keys_that_two_pages_had_are_counted_again_and_hold_no_page_by_themselves() -> (
+    None
+):
+    key = HeldReason(check="consistency", field="key", message="was already there")
+    assert still_red([READ], [red(1, key, BATCH)]) == [READ]
+    other = key.model_copy(update={"field": "title"})
+    assert still_red([READ], [red(1, other, BATCH)]) != [READ]
+
+
 def test_what_was_held_with_its_batch_stays_as_long_as_a_culprit_does() -> None:
     readings = [READ, reading_of(visit_of(2)), reading_of(visit_of(3))]
     kept = still_red(readings, [red(1, HISTORY), red(2, BATCH)])
