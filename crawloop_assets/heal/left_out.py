@@ -9,13 +9,16 @@ reject the version.
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.family import Family
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.sheets import first_scores
 from crawloop_assets.induce.proof.scores import ScoreSheet, UnreadExample, WhyUnread
+from crawloop_assets.induce.proof.unexampled import unexampled
 from crawloop_assets.values.value import Value
 
 _NAME = attrgetter("field")
@@ -26,11 +29,25 @@ def first_proof(
     whole: Program,
     compiled: ScoreSheet,
     sample: HealSample,
-    key: Collection[str],
+    family: Family,
 ) -> tuple[Program, ScoreSheet]:
     """What was compiled, with its proof; without the fields that are left out, if these are
-    all that speaks against it. `key` tells records apart, `compiled` is the compiler's own
-    sheet."""
+    all that speaks against it. `compiled` is the compiler's own sheet. What no example has
+    is said as well."""
+    program, scores = _proved(prove, whole, compiled, sample, family.key)
+    rows = list(chain.from_iterable(map(attrgetter("records"), sample.known)))
+    lacking = unexampled(family.schema_spec(), program, rows)
+    return program, scores.because("; ".join(lacking))
+
+
+def _proved(
+    prove: Callable[[Program, HealSample], ScoreSheet],
+    whole: Program,
+    compiled: ScoreSheet,
+    sample: HealSample,
+    key: Collection[str],
+) -> tuple[Program, ScoreSheet]:
+    """The program and its proof, the fields that tell records apart are its `key`."""
     scores = first_scores(compiled, prove(whole, sample))
     unread = frozenset(map(_NAME, scores.unread))
     needed = set(map(_NAME, filter(attrgetter("required"), scores.fields))).union(key)

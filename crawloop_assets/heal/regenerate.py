@@ -109,7 +109,7 @@ class Regenerator:
         if made.program is None:
             return self.rejected("no crawler could be compiled", made.scores)
         program, scores = first_proof(
-            self.prove_first, made.program, made.scores, sample, self.family.key
+            self.prove_first, made.program, made.scores, sample, self.family
         )
         if scores.unread:
             return self.rejected("the examples are not read as they say", scores)

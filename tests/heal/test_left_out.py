@@ -32,6 +32,7 @@ def test_what_nothing_reads_of_an_optional_field_leaves_that_field_out(
     assert "write what the page shows, or leave the field out" in made.reason
     assert made.scores.unnamed == ("stock",) and made.scores.probation
     assert made.scores.unread == () and made.scores.preview
+    assert "stock is in no example" not in made.reason, "three have it"
     assert '"stock"' not in made.program
     assert town.store.active(GOODS.family) is None, "nothing is published"
 
@@ -40,6 +41,7 @@ def test_what_is_read_of_one_example_stays_in_doubt(tmp_path: Path) -> None:
     known = [said(at, maker=good(at)["maker"]) for at in range(3)]
     _, whole = learned(tmp_path / "a", *known)
     assert whole.outcome is RegenerationOutcome.PROMOTED
+    assert "stock is in no example and read nowhere" in whole.reason
     _, made = learned(tmp_path / "b", *known, said(3, stock="none at all"))
     assert made.outcome is RegenerationOutcome.AWAITING_REVIEW
     assert made.scores.unnamed == ("stock",)

@@ -70,7 +70,9 @@ def _letters_occur(index: Index, wanted: str, kind: FieldKind) -> bool:
     text of the page's JSON."""
     if not wanted:
         return False
-    if kind in _TEXTUAL and index.holds(wanted):
+    # A number that ends an address is any number of the text.
+    is_any = kind is FieldKind.URL and wanted.isdecimal()
+    if kind in _TEXTUAL and not is_any and index.holds(wanted):
         return True
     leaves = chain.from_iterable(index.document.leaves.values())
     return wanted in map(letters, leaves)

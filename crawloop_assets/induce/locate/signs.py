@@ -61,9 +61,9 @@ class _Sign(NamedTuple):
 
 
 def may_be_signed(spec: FieldSpec, values: Iterable[Value]) -> bool:
-    """Whether a field of which these values are known may be said by a sign: where it does
-    not change every day, and they are not all the same."""
-    is_one = spec.shape is Shape.ONE and not spec.volatile
+    """Whether a field of which these values are known may be said by a sign: where they are
+    not all the same."""
+    is_one = spec.shape is Shape.ONE
     different = len(set(map(str, values)))
     return is_one and spec.kind in _PROPOSALS and different >= _FEWEST_DIFFERENT
 

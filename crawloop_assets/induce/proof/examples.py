@@ -38,7 +38,6 @@ from crawloop_assets.induce.proof.scores import (
     WhyUnread,
 )
 from crawloop_assets.induce.proof.seen import seen_there
-from crawloop_assets.induce.proof.unexampled import unexampled
 from crawloop_assets.induce.proof.unknown_words import unknown_words
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -120,7 +119,7 @@ def prove_first(
     left_out = list(rows_left_out(program, [one.document for one in taught]))
     notes += map(str, left_out)
     unknown = unknown_words(program, [one.document for one in read])
-    notes += (*unknown.values(), *unexampled(schema, program, rows))
+    notes += unknown.values()
     # A row that lacks what it needs holds all of its page.
     lacking = filter(schema.requires, unknown if program.record else ())
     doubted = tuple(dict.fromkeys(chain(*doubts.values(), lacking)))

@@ -64,6 +64,13 @@ def test_an_address_occurs_by_its_last_step() -> None:
     assert not occurs_on(here, "https://shop.example/i/c.jpg", url)
 
 
+def test_a_number_that_ends_an_address_is_not_any_number_of_the_text() -> None:
+    url = FieldSpec(name="f", kind=FieldKind.URL)
+    here = index("<a href='/boat/93'>built 1992</a><p>92.000</p>")
+    assert occurs_on(here, "https://shop.example/boat/93", url)
+    assert not occurs_on(here, "https://shop.example/boat/92", url)
+
+
 def test_the_parts_of_an_object_that_are_known_have_to_occur() -> None:
     spec = FieldSpec(
         name="offer",

@@ -83,9 +83,10 @@ def test_a_sign_goes_before_a_text_and_one_kind_of_known_flags_tells_nothing() -
     assert found(POOL, flagged('<i class="wet"></i>'), [True] * 10) == []
 
 
-def test_a_flag_that_comes_and_goes_and_few_pages_tell_nothing() -> None:
+def test_a_flag_that_comes_and_goes_is_said_by_a_sign_and_few_pages_tell_none() -> None:
     inside = flagged('<i class="wet"></i>')
-    assert found(POOL.model_copy(update={"volatile": True}), inside, FLAGS) == []
+    comes_and_goes = POOL.model_copy(update={"volatile": True})
+    assert [sign_of(one) for one in found(comes_and_goes, inside, FLAGS)] == ["wet"]
     assert found(POOL, inside[:5], FLAGS[:5]) == [], "any would do"
 
 

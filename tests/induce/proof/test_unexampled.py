@@ -2,7 +2,6 @@
 
 import pytest
 
-from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
@@ -13,9 +12,7 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
-from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.induce.proof.unexampled import unexampled
-from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 
@@ -55,19 +52,3 @@ def test_the_address_that_fills_a_url_by_itself_is_in_no_example() -> None:
     listed = Program(kind=FamilyKind.LISTING, record=ROWS, fields=ALONE.fields)
     assert not list(unexampled(schema, ALONE, [{"title": "Fen"}]))
     assert len(list(unexampled(schema, listed, [{"title": "Fen"}]))) == 1
-
-
-def test_a_proved_first_version_says_so_and_needs_no_person_for_it() -> None:
-    bodies = (f"<html><body><h1>Fen {at}</h1></body></html>" for at in range(4))
-    pages = [
-        Page(
-            url=f"https://walks.test/{at}",
-            body=body.encode(),
-            headers={"content-type": "text/html"},
-        )
-        for at, body in enumerate(bodies)
-    ]
-    known = Example(page=0, records=({"title": "Fen 0"},))
-    sheet = prove_first(SCHEMA, ALONE, pages, [known], 1)
-    assert sheet.passed and not sheet.is_doubted
-    assert "add an example of that page" in sheet.reason
