@@ -20,6 +20,7 @@ from crawloop_assets.store.states import (
     AuditKind,
     CrawlerStatus,
     HeldState,
+    QuestionKind,
     QuestionState,
     UrlState,
 )
@@ -179,8 +180,8 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
         [HeldState.HELD.value],
     )
     yield (
-        "select family, count(*) as questions from questions where state = ? group by 1",
-        [QuestionState.OPEN.value],
+        "select family, count(*) as questions from questions where state = $1 and kind <> $2 group by 1",
+        [QuestionState.OPEN.value, QuestionKind.REVIEW.value],
     )
     yield (
         "select family, max(until) as ignored_until from questions where state = $1 and until > $2 group by 1",

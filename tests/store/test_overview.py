@@ -21,6 +21,8 @@ from crawloop_assets.store import (
     HeldPage,
     HeldReason,
     NewCrawler,
+    NewQuestion,
+    QuestionKind,
     Store,
 )
 from crawloop_assets.store.engine import Connection, Rows
@@ -120,7 +122,20 @@ def test_a_version_waits_until_a_later_one_serves_as_in_the_inbox(
         family=ONE.family, body="one", status=CrawlerStatus.AWAITING_REVIEW
     )
     store.add_crawler(waits)
-    assert store.families.overviews([ONE])[0].state is FamilyState.WAITS
+    about = NewQuestion(
+        family=ONE.family,
+        kind=QuestionKind.REVIEW,
+        fields=("price",),
+        sentence="a version waits for review",
+        since=datetime.now(UTC),
+    )
+    store.questions.ask(about)
+    (one,) = store.families.overviews([ONE])
+    assert one.state is FamilyState.WAITS
+    assert (one.waiting, one.questions) == (1, 0), "it is one decision"
+    other = {"kind": QuestionKind.GONE, "fields": ("stock",)}
+    store.questions.ask(about.model_copy(update=other))
+    assert store.families.overviews([ONE])[0].questions == 1
     later = replace(waits, body="two", status=CrawlerStatus.CANDIDATE)
     store.promote(ONE.family, store.add_crawler(later), "")
     assert store.families.overviews([ONE])[0].waiting == 0
