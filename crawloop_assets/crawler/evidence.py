@@ -47,11 +47,13 @@ _FOR_MACHINES = ("@content", "@value", "@datetime", "@data-")
 
 def kind_of(reader: Reader) -> Kind:
     """The kind of what a reader reads: SHOWN or STATED."""
-    if reader.src is Source.JSON or reader.kin is Kin.META:
-        return Kind.STATED
-    if reader.get.startswith(_FOR_MACHINES):
-        return Kind.STATED
-    return Kind.SHOWN
+    is_data = reader.src is Source.JSON or reader.kin is Kin.META
+    return Kind.STATED if is_data or is_for_machines(reader.get) else Kind.SHOWN
+
+
+def is_for_machines(get: str) -> bool:
+    """Whether nobody sees what is read of an element."""
+    return get.startswith(_FOR_MACHINES)
 
 
 class Heard(NamedTuple):

@@ -103,11 +103,11 @@ def with_rival(
     for reader in _stated_by_others(general, readers):
         if _contradicts(reader, known, spec):
             kept = readers[: MOST_READERS - 1]
-            return (*kept, _with_weight_of_rival(reader, kept))
+            return (*kept, with_weight_of_rival(reader, kept))
     return readers
 
 
-def _with_weight_of_rival(reader: Reader, others: Sequence[Reader]) -> Reader:
+def with_weight_of_rival(reader: Reader, others: Sequence[Reader]) -> Reader:
     """A reader that the others outvote, but not for certain."""
     weight = round(
         tuned("contradictions.rival") * sum(map(attrgetter("weight"), others)), 4

@@ -22,6 +22,7 @@ from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.nowhere import NOWHERE, nowhere
 from crawloop_assets.induce.detail.pointed_texts import readers_of_texts, unworded
+from crawloop_assets.induce.detail.still_there import as_seen, still_there
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
@@ -32,7 +33,6 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.label_lines import lines_saying
 from crawloop_assets.induce.locate.lasting import mark_passing
-from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.scales import in_other_units
 from crawloop_assets.induce.taught import Lesson
@@ -145,7 +145,7 @@ def pointed_fields(
         of_field = [lesson for lesson in lessons if lesson.field == spec.name]
         if of_field:
             said = {lesson.page: lesson.value for lesson in of_field}
-            both = dict(_still_there(spec, indexes, known)) | said
+            both = dict(still_there(spec, indexes, known, said)) | said
             there = PointedAt(
                 of_field[-1].at,
                 readers.get(spec.name, ()),
@@ -170,16 +170,6 @@ def _read_of_others(
         if _AS_NUMBERS.get(field.spec.kind, field.spec.kind) is kind
         and field.spec.shape is spec.shape
     ]
-
-
-def _still_there(
-    spec: FieldSpec, indexes: Sequence[Index], known: Sequence[Example]
-) -> Iterator[tuple[int, Value]]:
-    """(page, value) of the known values of a field that stand on their pages."""
-    for example in known:
-        value = example.records[0].get(spec.name)
-        if value is not None and occurs_on(indexes[example.page], value, spec):
-            yield example.page, value
 
 
 def _are_there_by_chance(spec: FieldSpec, count: int) -> bool:
@@ -296,7 +286,9 @@ def _as_said(
     if there.at:
         return tried if any(map(partial(_is_at, there.at), tried)) else []
     is_another = partial(_is_of_another, spec, scopes, there.others)
-    return list(filterfalse(is_another, tried)) or tried
+    own = list(filterfalse(is_another, tried)) or tried
+    given = [_gives(one.candidate.reader, spec, scopes) for one in own]
+    return as_seen(spec, own, given)
 
 
 def _is_at(at: str, trial: Tried) -> bool:

@@ -336,7 +336,7 @@ class _Proof:
             return
         elif value is None:
             tally.silent += 1
-        elif may_have_moved(spec, seen) or stands_anyway(
+        elif may_have_moved(spec, self._index(pair.page), seen) or stands_anyway(
             spec, wanted, self._read(spec)
         ):
             tally.moved += 1

@@ -21,6 +21,7 @@ from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.row_numbers import is_dearer_only, says_number
 from crawloop_assets.induce.locate.scattered import is_scattered
+from crawloop_assets.induce.locate.stated_late import is_late
 from crawloop_assets.induce.proof.bystanders import is_bystander
 from crawloop_assets.induce.proof.completed import is_completed, is_retold
 from crawloop_assets.induce.proof.sizes import is_other_size
@@ -56,9 +57,10 @@ class Contradicted(NamedTuple):
     places: Sequence[Scope] = ()
 
 
-def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
+def may_have_moved(spec: FieldSpec, index: Index, seen: Contradicted) -> bool:
     """Whether the known value of a field, of which another one is read, may stand on
-    the page as something else now: a yes or a no is any other flag's."""
+    the page as something else now: a yes or a no is any other flag's, and what is only
+    stated may be yesterday's."""
     if spec.kind is FieldKind.BOOLEAN:
         return spec.volatile
     if not spec.volatile or _is_exchanged(spec, seen):
@@ -67,7 +69,8 @@ def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
     if len(letters(str(wanted))) < _SHORT:
         return True
     is_others = is_of_another(spec, seen) or _stands_in_others(spec, seen)
-    return is_others or _has_become_another(spec, seen)
+    is_others = is_others or _has_become_another(spec, seen)
+    return is_others or is_late(spec, index, wanted, seen.record.values[spec.name])
 
 
 def _stands_in_others(spec: FieldSpec, seen: Contradicted) -> bool:
