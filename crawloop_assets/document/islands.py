@@ -2,7 +2,8 @@
 
 Named roots that paths start from. Roots are called `ld:Recipe` (JSON-LD and, with the
 prefixes `md:` and `rdfa:`, microdata and RDFa items by type), `js:<script id or
-variable>` (other islands) and `body` (a page that is itself JSON).
+variable>` (other islands; `attribute_json` has those of attributes) and `body` (a page that is
+itself JSON).
 """
 
 import json
@@ -21,7 +22,7 @@ from crawloop_assets.values.value import as_list
 Json = Any
 Roots = dict[str, list[Json]]
 
-_MOST_CHARS = 4_000_000
+MOST_CHARS = 4_000_000
 """Of a script that is looked into."""
 _ASSIGNMENT = re.compile(
     r"(?:(?:window|self|var|let|const)[.\s]++)?([\w$.\[\]\"']{2,60})\s*+=\s*+(?=[\[{])"
@@ -69,7 +70,7 @@ class Script:
         into."""
         roots: Roots = {}
         text = self._element.text or ""
-        if len(text) > _MOST_CHARS:
+        if len(text) > MOST_CHARS:
             return roots
         if self.linked:
             _add_linked(roots, text)

@@ -1,5 +1,5 @@
-"""The JSON of one page by the names its paths begin with: of scripts, of typed items,
-or the body itself."""
+"""The JSON of one page by the names its paths begin with: of scripts, of attributes, of typed
+items, or the body itself."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from lxml import etree
 
+from crawloop_assets.document.attribute_json import attribute_roots
 from crawloop_assets.document.islands import Json, Roots, Script, load_json
 from crawloop_assets.document.items import items_of
 from crawloop_assets.document.jsonpath import parse_path, scalar_text, step, walk
@@ -55,14 +56,20 @@ class PageJson:
         return dict(roots)
 
     def _parts(self) -> Iterator[Roots]:
-        """The roots of each script, then those of the typed items."""
+        """The roots of each script, of the attributes, then those of the typed items."""
         yield from map(attrgetter("roots"), self._scripts)
+        yield self._attributes
         yield self._items
 
     @cached_property
     def _scripts(self) -> list[Script]:
         """The scripts; each is parsed when its roots are asked for."""
         return list(map(Script, self._elements))
+
+    @cached_property
+    def _attributes(self) -> Roots:
+        """The roots that attributes make."""
+        return attribute_roots(self._tree)
 
     @cached_property
     def _items(self) -> Roots:
@@ -87,7 +94,8 @@ class PageJson:
         if name.startswith("ld:"):
             return self._roots_of_scripts(name, are_linked=True)
         if name.startswith("js:"):
-            return self._roots_of_scripts(name, are_linked=False)
+            scripted = self._roots_of_scripts(name, are_linked=False)
+            return scripted + self._attributes.get(name, [])
         return self._items.get(name, [])
 
     def _roots_of_scripts(self, name: str, *, are_linked: bool) -> list[Json]:
