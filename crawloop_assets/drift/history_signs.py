@@ -171,7 +171,7 @@ def _count_text_change(
 
 def _count_stray(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
     """A value that changed to something that is not on the page: cut, without its
-    decimals, with markup."""
+    decimals, with markup. Where a version reads another unit than pages say, no value is."""
     facts, spec = change.outcome.facts, change.spec
     if facts is None:
         return
@@ -181,7 +181,14 @@ def _count_stray(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
     if is_present is None:
         return
     is_stray = not is_present and not same(change.before, change.after, spec)
+    is_stray = is_stray and not _are_usually_made(spec, norms)
     change.add_to(tallies, Sign.STRAY, is_stray)
+
+
+def _are_usually_made(spec: FieldSpec, norms: Norms) -> bool:
+    """Whether most values that the version has read stand on no page as they are."""
+    known, _ = norms.rate(Sign.UNGROUNDED, spec.name, 1)
+    return 2 * known.share > 1
 
 
 def _count_steady(change: FieldChange, norms: Norms, tallies: Tallies) -> None:

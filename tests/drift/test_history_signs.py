@@ -15,6 +15,7 @@ from crawloop_assets.drift.forms import (
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
@@ -190,6 +191,15 @@ def test_a_changed_value_that_is_not_on_the_page_strays():
         assert of(tallies, Sign.STRAY, "title") == stray
     other = changed(STATE, "Kettle", "Pot", facts=answers, version=2)
     assert of(other, Sign.STRAY, "state") is None
+
+
+@pytest.mark.parametrize(("off", "stray"), [(40, (0, 1)), (2, (1, 1))])
+def test_a_value_strays_from_no_page_where_a_version_reads_another_unit(off, stray):
+    usual = {"ungrounded:price": EventRate(off, 40)}
+    past = PAST.model_copy(update={"rates": usual})
+    answers = facts(stands={numeral_form("21.50"): False})
+    read = outcome({"price": "21.50"}, previous=[{"price": "23.00"}], facts=answers)
+    assert of(signs(read, fields=(PRICE,), past=past), Sign.STRAY, "price") == stray
 
 
 def test_the_known_text_is_still_on_the_page():
