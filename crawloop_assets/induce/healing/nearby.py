@@ -5,9 +5,11 @@ Without a name, and without a known value that still stands, that is the only wi
 a count that rises every day, under a label of another language.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import filterfalse, islice
+from itertools import chain, filterfalse, islice
 from operator import attrgetter, itemgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -30,6 +32,7 @@ _Cell = tuple[Scope, Value]
 """A page or a row, and the number that is known of it."""
 _MOST_KEYS = 400
 """Paths of the JSON of a page: the state of a whole shop is searched for no number."""
+_FOR_SCRIPTS = re.compile(r"data(-[a-z0-9]+)+")
 _LONGEST = 40  # characters of a text that is a number and what it counts
 
 
@@ -78,10 +81,10 @@ def _is_former(words: Words, document: Document, place: Reader) -> bool:
 
 
 def _names_of(place: Reader, document: Document) -> Iterator[str]:
-    """What says of a place what stands there: its keys, or its words, label
+    """What says of a place what stands there: its keys, its attribute, or its words, label
     and header."""
     texts = document.columns.texts
-    if place.src is Source.JSON:
+    if place.src is Source.JSON or place.kin is Kin.DATA:
         yield place.at
     elif place.src is Source.LABEL:
         yield from map(texts.__getitem__, document.labels.get(place.at, ()))
@@ -94,12 +97,14 @@ def _names_of(place: Reader, document: Document) -> Iterator[str]:
 
 def number_places(document: Document) -> Iterator[Reader]:
     """Where a page says a number and little more: under keys of its JSON, of a list of a few
-    by the index, behind the only label of its name, and in elements, by their position."""
+    by the index, behind the only label of its name, in the only attribute of its name, and in
+    elements, by their position."""
     for path, texts in islice(document.leaves.items(), _MOST_KEYS):
         yield from _in_json(path, texts)
     for label, pieces in document.labels.items():
         if len(pieces) == 1:
             yield Reader(src=Source.LABEL, at=label, get="next", kin=Kin.LABEL)
+    yield from _in_attributes(document)
     for number in range(len(document.elements)):
         if _is_number(document.text(number)):
             for at in positions(document, number):
@@ -111,6 +116,16 @@ def _in_json(path: str, texts: Sequence[str]) -> Iterator[Reader]:
     every = zip(indexed(path, len(texts)), texts, strict=False)
     for at, _ in filter(lambda one: _is_number(one[1]), every):
         yield Reader(src=Source.JSON, at=at, get="value", kin=json_kin(path))
+
+
+def _in_attributes(document: Document) -> Iterator[Reader]:
+    """The readers of attributes for scripts that hold digits and little more, each of which
+    one element has."""
+    held = list(chain.from_iterable(one.attrib.items() for one in document.elements))
+    counts = Counter(map(itemgetter(0), held))
+    for name, text in held:
+        if counts[name] == 1 and _FOR_SCRIPTS.fullmatch(name) and _is_number(text):
+            yield Reader(src=Source.CSS, at=f"[{name}]", get=f"@{name}", kin=Kin.DATA)
 
 
 def _is_number(text: str) -> bool:

@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.trials import KnownValue
-from crawloop_assets.induce.healing.nearby import as_moved, moved_numbers
+from crawloop_assets.induce.healing.nearby import (
+    as_moved,
+    current_places,
+    moved_numbers,
+)
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -156,3 +160,15 @@ def test_a_number_near_it_and_another_one_in_another_unit_are_none() -> None:
 
     assert aligned("no")
     assert not aligned("{}"), "each of them may be what it is now"
+
+
+def test_a_place_is_an_attribute_for_scripts_that_one_element_has() -> None:
+    page = document(
+        "<i data-fare-cents='4150' data-unit='cents'></i><b data-n='1'></b><b data-n='2'></b>"
+        "<u data-previous-fare='5000' width='40' data-x.y='7'></u>"
+    )
+    fare = FieldSpec(name="fare", kind=FieldKind.NUMBER, volatile=True)
+    places = list(current_places(fare, Scope(page)))
+    assert [(one.at, one.get, one.kin) for one in places] == [
+        ("[data-fare-cents]", "@data-fare-cents", Kin.DATA)
+    ]
