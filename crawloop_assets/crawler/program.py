@@ -6,7 +6,7 @@ No code, a closed vocabulary, named by its content.
 import difflib
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from enum import StrEnum
 from functools import cached_property
 from itertools import filterfalse
@@ -301,6 +301,12 @@ class Program(_Data):
         of_other = {field.spec.name: field for field in other.fields} if other else {}
         fields = (of_other.get(field.spec.name, field) for field in self.fields)
         return self.model_copy(update={"fields": tuple(fields)})
+
+    def joined(self, fields: Iterable[FieldProgram], other: Self) -> Self:
+        """The same program with these fields, some of which are those of another one: which
+        reads no part of its own of a page reads the one that those were made of."""
+        part = self.part or other.part
+        return self.model_copy(update={"fields": tuple(fields), "part": part})
 
     def without(self, names: Set[str]) -> Self:
         """The same program, which does not read the fields of these names, nor ask them

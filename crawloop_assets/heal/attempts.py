@@ -120,6 +120,5 @@ def _completed(first: Attempt, found: Program | None) -> HealedProgram:
         return first.healed
     lacking = first.lacking
     added = (field for field in found.fields if field.spec.name in lacking)
-    fields = (*program.without(lacking).fields, *added)
-    made = program.model_copy(update={"fields": fields})
+    made = program.joined((*program.without(lacking).fields, *added), found)
     return first.healed.model_copy(update={"program": made})

@@ -131,7 +131,7 @@ class Probation:
         lost = self._lost(fields, doubted)
         if older and lost:
             return self._contradicted(active, lost, proof)
-        made = program.model_copy(update={"fields": fields})
+        made = program.joined(fields, again.program)
         if made != program:
             better = self.regenerator.prove(made, sample, again.shown, None)
             if better.passed:

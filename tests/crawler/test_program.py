@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from crawloop_assets.crawler import formats
+from crawloop_assets.crawler.own_part import OwnPart
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
@@ -57,6 +58,18 @@ def test_a_program_reads_fields_as_another_one_does_that_has_them() -> None:
     read_at = {one.spec.name: one.readers[0].at for one in mixed.fields}
     assert read_at == {"title": "h2", "price": "b"}
     assert program("h1").as_in(None) == program("h1")
+
+
+def test_fields_of_another_program_are_read_in_the_part_of_a_page_they_were_made_of() -> (
+    None
+):
+    whole, apart = program("h1"), named("price", "b")
+    apart = apart.model_copy(update={"part": OwnPart(at=".box", own=".own")})
+    made = whole.joined([*whole.fields, *apart.fields], apart)
+    assert made.part == apart.part
+    assert [one.spec.name for one in made.fields] == ["title", "price"]
+    own = whole.model_copy(update={"part": OwnPart(at=".card")})
+    assert own.joined(apart.fields, apart).part == own.part
 
 
 def named(name: str, at: str) -> Program:

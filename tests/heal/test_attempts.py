@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
-from crawloop_assets.heal.attempts import Attempt, Attempts
+from crawloop_assets.crawler.own_part import OwnPart
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
+from crawloop_assets.heal.attempts import Attempt, Attempts, _completed
 from crawloop_assets.heal.job import _drifted_sample
 from crawloop_assets.heal.regenerate import Regenerator
 from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.sandbox import default_pool
+from crawloop_assets.schema import FieldSpec
 from tests.heal.town import GOODS, Town, good, new, old
 
 PAGES = 8
@@ -71,3 +74,25 @@ def test_a_required_field_in_words_that_no_page_before_said_is_learned_again() -
     assert lacking(passed=False) == {"colour"}
     assert lacking(passed=True) == frozenset(), "what passes is not made again"
     assert attempt(True, 1).lacking == {"stock"}
+
+
+def reading(*names: str, part: OwnPart | None = None) -> Program:
+    fields = (
+        FieldProgram(
+            spec=FieldSpec(name=name), readers=(Reader(src=Source.CSS, at=f".{name}"),)
+        )
+        for name in names
+    )
+    return Program(fields=tuple(fields), part=part)
+
+
+def test_what_a_field_was_made_of_without_other_records_is_taken_along_with_it() -> (
+    None
+):
+    part = OwnPart(at=".box", own=".box:nth-of-type(2)")
+    healed = HealedProgram(program=reading("title"), fields={}, scores=ScoreSheet())
+    sheet = ScoreSheet(fields=(FieldScore(field="stock", silent=1),), passed=True)
+    first = Attempt(healed, reading("title"), sheet)
+    made = _completed(first, reading("title", "stock", part=part)).program
+    assert made is not None and made.part == part
+    assert [one.spec.name for one in made.fields] == ["title", "stock"]

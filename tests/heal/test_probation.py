@@ -1,13 +1,17 @@
 """A version healed from few pages, and what more stored pages make of it: confirmed, bettered or withdrawn."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from crawloop_assets.crawler.own_part import OwnPart
 from crawloop_assets.family import Promotion
 from crawloop_assets.heal import probation
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.page import Page, Verdict
+from crawloop_assets.serve.versions import as_program
 from crawloop_assets.store import AuditKind, CrawlerStatus
 from tests.heal.town import GOODS, MAKERS, NAMES, Town, good, new, old
 
@@ -109,6 +113,28 @@ def test_a_field_that_one_page_left_open_is_learned_once_others_show_it(
     assert not town.store.audits(GOODS.family, AuditKind.CRAWLER_WITHDRAWN)
     town.read(GOODS, [changed, *(new(GOODS, at, good(at)) for at in range(1, COUNT))])
     assert makers(town) == ["Somebody else", *MAKERS[1:]]
+
+
+def test_what_is_learned_again_without_other_records_is_read_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    town = healed_from(tmp_path, [new(GOODS, 0, good(0, maker="Somebody else"))])
+    town.read(GOODS, [new(GOODS, at, good(at)) for at in range(1, 5)])
+    part, relearned = (
+        OwnPart(at="section", own="section"),
+        probation.Probation._relearned,
+    )
+
+    def apart(*given: Any) -> Any:
+        found = relearned(*given)
+        program = found.program.model_copy(update={"part": part})
+        return replace(found, program=program)
+
+    monkeypatch.setattr(probation.Probation, "_relearned", apart)
+    ended = town.regenerate(GOODS, wave=None)
+    assert ended.outcome is RegenerationOutcome.PROMOTED and "maker" in ended.diff
+    active = town.store.active(GOODS.family)
+    assert active is not None and as_program(active).part == part
 
 
 def test_a_version_that_more_pages_confirm_is_no_longer_on_probation(
