@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from crawloop_assets.document.attribute_json import carries_json
 from crawloop_assets.document.document import Document, Element
 from crawloop_assets.drift.outline import outline_of
 
@@ -301,10 +302,12 @@ def _describes_thing(document: Document, said: dict[str, str]) -> bool:
 
 
 def _has_empty_root(document: Document) -> bool:
-    """Whether the first element that scripts fill (#root, #app, ...) holds nothing."""
+    """Whether the first element that scripts fill (#root, #app, ...) holds nothing, and no data
+    that they would fill it with."""
     for number, name in document.having("id").items():
         if name.lower() in _APP_ROOTS:
-            return not document.text(number)
+            has_data = carries_json(document.elements[number])
+            return not (has_data or document.text(number))
     return False
 
 

@@ -16,12 +16,17 @@ def bearing(*values: object, name: str = "data-props") -> str:
     return "".join(f'<x-item {name}="{escape(text)}"></x-item>' for text in texts)
 
 
-def test_what_all_elements_carry_in_an_attribute_is_one_list() -> None:
-    page = document(bearing(LAMP, CHAIR) + bearing([LAMP], name=":start"))
+def test_what_one_element_carries_in_an_attribute_is_a_root() -> None:
+    page = document(bearing({"item": LAMP}) + bearing([LAMP, CHAIR], name=":start"))
     assert attribute_roots(page.tree) == {
-        "js:data-props": [[LAMP, CHAIR]],
-        "js::start": [[[LAMP]]],
+        "js:data-props": [{"item": LAMP}],
+        "js::start": [[LAMP, CHAIR]],
     }
+
+
+def test_of_what_several_elements_carry_none_is_meant() -> None:
+    page = document(bearing(CHAIR, LAMP) + bearing(LAMP, name="data-own"))
+    assert attribute_roots(page.tree) == {"js:data-own": [LAMP]}
 
 
 def test_settings_and_what_is_no_json_are_no_roots() -> None:
@@ -32,12 +37,14 @@ def test_settings_and_what_is_no_json_are_no_roots() -> None:
 
 def test_of_too_much_only_the_beginning_is_looked_into() -> None:
     large = json.dumps(["x" * (MOST_CHARS - 10)])
-    page = document(bearing(LAMP, large, CHAIR))
-    assert attribute_roots(page.tree) == {"js:data-props": [[LAMP]]}
+    every = (bearing(LAMP), bearing(large, name="a"), bearing(CHAIR, name="b"))
+    page = document("".join(every))
+    assert attribute_roots(page.tree) == {"js:data-props": [LAMP]}
 
 
 def test_a_path_leads_into_an_attribute_whether_other_roots_are_known_or_not() -> None:
-    html = f"{bearing(LAMP, CHAIR)}<script>var data = [{json.dumps(LAMP)}]</script>"
+    script = f"<script>var data = [{json.dumps(LAMP)}]</script>"
+    html = f"{bearing([LAMP, CHAIR])}{script}"
     path = "js:data-props[*].priceCents"
     assert document(html).json_nodes(path) == [129_900, 24_900]
     page = document(html)

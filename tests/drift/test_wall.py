@@ -105,3 +105,6 @@ def test_an_empty_root_and_the_tools_of_a_challenge() -> None:
     seen = wall("<div id='root'></div><div class='h-captcha'></div>")
     assert seen.root_empty and seen.widgets == ("h-captcha",)
     assert not wall("<div id='root'>x</div>").root_empty
+    data = '{"item": {"name": "Brass Lamp", "priceCents": 129900}}'
+    assert not wall(f"<div id='app' data-page='{data}'></div>").root_empty
+    assert wall("<div id='app' data-page='{}' class='dark'></div>").root_empty
