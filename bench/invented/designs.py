@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from functools import partial, singledispatch
@@ -35,7 +35,7 @@ _UNITS = {
     "l": "l",
     "minutes": "min",
 }
-_MANY = 9_999
+_CENTS, _MANY = 100, 9_999
 _YEARS = range(1_000, 2_100)
 
 
@@ -61,6 +61,7 @@ class Look(StrEnum):
     ALOUD = "aloud"
     SIMILAR = "similar"
     STATE = "state"
+    PROPS = "props"
 
 
 class Field(NamedTuple):
@@ -255,15 +256,13 @@ class Shop(NamedTuple):
         parts = list(map(_parts, shown))
         title = "All of them" if shown[1:] else parts[0].head
         title = f"{title} | {self.brand}"
-        if look is not Look.STATE:
-            main = "".join(map(_BLOCKS[look].of, parts))
-            if others and look is Look.SIMILAR:
-                similar = "".join(map(_BLOCKS[look].of, map(_parts, others)))
-                main = f"<div><h3>Similar</h3>{similar}</div><div>{main}</div>"
-            return shell(self.brand, title, f'<div id="content">{main}</div>')
-        state = json.dumps({"page": {"items": list(map(_renamed, shown))}}, default=str)
-        script = f'<script type="application/json" id="state">{state.replace("<", "&lt;")}</script>'
-        return shell(self.brand, title, f'<div id="app"></div>{script}')
+        if look in _FOR_SCRIPTS:
+            return shell(self.brand, title, _FOR_SCRIPTS[look](shown))
+        main = "".join(map(_BLOCKS[look].of, parts))
+        if others and look is Look.SIMILAR:
+            similar = "".join(map(_BLOCKS[look].of, map(_parts, others)))
+            main = f"<div><h3>Similar</h3>{similar}</div><div>{main}</div>"
+        return shell(self.brand, title, f'<div id="content">{main}</div>')
 
     def _shown(self, records: Sequence[BaseModel]) -> list[list[Field]]:
         return [list(fields_of(record, self.sign)) for record in records]
@@ -274,11 +273,47 @@ class Shop(NamedTuple):
         return json.dumps({"data": made, "meta": {"count": len(made)}}, default=str)
 
 
+def _camel(name: str) -> str:
+    """`living_area` -> "livingArea"."""
+    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+
+
 def _renamed(fields: Sequence[Field]) -> dict[str, Any]:
     """Fields under names in camel case; amounts are texts."""
     return {
-        re.sub(r"_(\w)", lambda found: found[1].upper(), one.name): one.value
+        _camel(one.name): one.value
         if isinstance(one.value, bool | int | list)
         else str(one.value)
         for one in fields
     }
+
+
+def _in_script(shown: Sequence[Sequence[Field]]) -> str:
+    """Records as the state of a script."""
+    state = json.dumps({"page": {"items": list(map(_renamed, shown))}}, default=str)
+    script = f'<script type="application/json" id="state">{state.replace("<", "&lt;")}</script>'
+    return f'<div id="app"></div>{script}'
+
+
+def _in_attribute(shown: Sequence[Sequence[Field]]) -> str:
+    """Records in other units in an attribute of the element that a script fills."""
+    items = [dict(map(_in_other_unit, fields)) for fields in shown]
+    return f'<div id="app" data-page="{escape(json.dumps({"items": items}, default=str))}"></div>'
+
+
+def _in_other_unit(field: Field) -> tuple[str, Any]:
+    """A key in camel case and what is stated: amounts in cents, durations in minutes, days
+    and moments in seconds."""
+    made, unit = field.value, ""
+    if isinstance(made, int | Decimal) and _MONEY.search(field.name):
+        made, unit = int(made * _CENTS), "_cents"
+    if isinstance(made, timedelta):
+        made, unit = int(made.total_seconds()) // 60, "_min"
+    if isinstance(made, date):
+        parts = made.timetuple()[:6]
+        made, unit = int(datetime(*parts, tzinfo=UTC).timestamp()), "_ts"
+    return _camel(field.name + unit), float(made) if isinstance(made, Decimal) else made
+
+
+_FOR_SCRIPTS = {Look.STATE: _in_script, Look.PROPS: _in_attribute}
+"""Looks that a script makes of data."""

@@ -39,7 +39,9 @@ def test_every_look_states_all_values_as_the_site_wrote_its_amounts() -> None:
         site.design = look
         body = text(site)
         assert str(record.model_dump()["producer"]) in body
-        assert (look is Look.STATE) or f"{record.model_dump()['price']:,.2f} €" in body
+        price = record.model_dump()["price"]
+        is_data = look in (Look.STATE, Look.PROPS)
+        assert is_data or f"{price:,.2f} €" in body
 
 
 def test_a_page_shows_other_records_above_its_own_in_one_look() -> None:
@@ -55,6 +57,19 @@ def test_a_page_shows_other_records_above_its_own_in_one_look() -> None:
     assert shown == [names[:3], [names[0], *names[2:4]]]
     cars = RedesignedSite(BY_NAME["carlist"], design=Look.SIMILAR, day=0)
     assert "Similar" not in text(cars)
+
+
+def test_an_attribute_states_other_units() -> None:
+    site = RedesignedSite(BY_NAME["homes"], design=Look.PROPS, day=0)
+    ((record,), *_) = site.today
+    home = record.model_dump()
+    listed = datetime(*home["listed"].timetuple()[:6], tzinfo=UTC)
+    for said in (
+        f"&quot;priceCents&quot;: {home['price'] * 100:.0f}",
+        f"&quot;listedTs&quot;: {listed.timestamp():.0f}",
+        f"&quot;livingArea&quot;: {home['living_area']}",
+    ):
+        assert said in text(site)
 
 
 def test_some_numbers_move_at_night_once_the_look_is_there() -> None:
