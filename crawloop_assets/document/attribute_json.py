@@ -9,7 +9,7 @@ from typing import Any
 from lxml import etree
 
 from crawloop_assets.document.islands import (
-    MOST_CHARS,
+    MOST_SCRIPT_CHARS,
     Roots,
     add_root,
     load_json,
@@ -31,7 +31,7 @@ def attribute_roots(tree: etree._Element) -> Roots:
     names = Counter(map(attrgetter("attrname"), found))
     until = accumulate(map(len, found))
     roots: Roots = {}
-    for text, _ in zip(found, takewhile(MOST_CHARS.__ge__, until), strict=False):
+    for text, _ in zip(found, takewhile(MOST_SCRIPT_CHARS.__ge__, until), strict=False):
         if names[text.attrname] == 1:
             add_root(roots, f"js:{text.attrname}", load_json(text))
     return roots

@@ -22,7 +22,7 @@ from crawloop_assets.values.value import as_list
 Json = Any
 Roots = dict[str, list[Json]]
 
-MOST_CHARS = 4_000_000
+MOST_SCRIPT_CHARS = 4_000_000
 """Of a script that is looked into."""
 _ASSIGNMENT = re.compile(
     r"(?:(?:window|self|var|let|const)[.\s]++)?([\w$.\[\]\"']{2,60})\s*+=\s*+(?=[\[{])"
@@ -70,7 +70,7 @@ class Script:
         into."""
         roots: Roots = {}
         text = self._element.text or ""
-        if len(text) > MOST_CHARS:
+        if len(text) > MOST_SCRIPT_CHARS:
             return roots
         if self.linked:
             _add_linked(roots, text)

@@ -4,7 +4,7 @@ import json
 from html import escape
 
 from crawloop_assets.document.attribute_json import attribute_roots
-from crawloop_assets.document.islands import MOST_CHARS
+from crawloop_assets.document.islands import MOST_SCRIPT_CHARS
 from tests.document.build import document
 
 LAMP = {"name": "Brass Lamp", "priceCents": 129_900, "listed": "2026-02-03"}
@@ -36,7 +36,7 @@ def test_settings_and_what_is_no_json_are_no_roots() -> None:
 
 
 def test_of_too_much_only_the_beginning_is_looked_into() -> None:
-    large = json.dumps(["x" * (MOST_CHARS - 10)])
+    large = json.dumps(["x" * (MOST_SCRIPT_CHARS - 10)])
     every = (bearing(LAMP), bearing(large, name="a"), bearing(CHAIR, name="b"))
     page = document("".join(every))
     assert attribute_roots(page.tree) == {"js:data-props": [LAMP]}
