@@ -75,6 +75,7 @@ from crawloop_assets.induce.proof.examples import (
     unlearned_examples,
 )
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.worded import with_worded_numbers
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
@@ -113,7 +114,7 @@ def compile_program(
         indexes = [Index(document, schema.name, main) for document in documents]
         compiled = _compile_detail(schema, indexes, examples, may_guess)
     if compiled.program is not None:
-        program = _finished(schema, compiled.program, documents, examples)
+        program = _finished(schema, compiled.program, documents, examples, may_guess)
         compiled = compiled.model_copy(update={"program": program})
     if compiled.scores.passed:
         return compiled
@@ -125,9 +126,10 @@ def _finished(
     program: Program,
     documents: Sequence[Document],
     examples: Sequence[Example],
+    may_guess: bool,
 ) -> Program:
     """A program with what is told by all of its fields together: the other day of a span,
-    texts of their own, how numbers and dates are written."""
+    texts of their own, how numbers and dates are written, and in which words."""
     places = record_places(program, documents)
     known = [record for example in examples for record in example.records]
     fields = tuple(
@@ -135,7 +137,9 @@ def _finished(
         for one in program.fields
     )
     program = program.model_copy(update={"fields": fields})
-    return noted_as_read(schema, each_its_own(program, documents), documents)
+    program = noted_as_read(schema, each_its_own(program, documents), documents)
+    fewest = 0 if may_guess else None
+    return with_worded_numbers(schema, program, documents, examples, fewest)
 
 
 def _with_examples(

@@ -1,6 +1,7 @@
 """Listing programs from known records: boundaries are tried, and the programs they give
 judged on all pages whose records are known."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -47,9 +48,22 @@ def induce_on(
     # The first of the pages with most records; max keeps the first of equals.
     main = max(range(len(known)), key=lambda index: len(known[index][1]))
     others = [*known[:main], *known[main + 1 :]]
-    scored = _programs(schema, known[main], others)
+    scored = _of_rows(list(_programs(schema, known[main], others)))
     ranked = sorted(scored, key=attrgetter("rank"))
     return _proved(ranked, others[:_MOST_PAGES]) if others else ranked
+
+
+def _of_rows(scored: Sequence[Scored]) -> list[Scored]:
+    """Programs but those that find one record alone, where another one reads as much of it
+    and finds more: the list around all rows has small numbers of other ones in it."""
+    several = map(attrgetter("right"), filter(_finds_several, scored))
+    right = max(several, default=-math.inf)
+    return [one for one in scored if _finds_several(one) or one.right > right]
+
+
+def _finds_several(scored: Scored) -> bool:
+    """Whether a program finds more than one record."""
+    return scored.found > 1
 
 
 def _proved(ranked: Sequence[Scored], others: Sequence[_KnownPage]) -> list[Scored]:

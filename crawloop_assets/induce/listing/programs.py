@@ -2,8 +2,8 @@
 tell records from other places."""
 
 import math
-from collections.abc import Mapping, Sequence
-from itertools import filterfalse, islice
+from collections.abc import Container, Mapping, Sequence
+from itertools import islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
@@ -24,6 +24,7 @@ from crawloop_assets.induce.listing.phantoms import PlacedRow, usual_readers
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.locate.choice_texts import is_choice
+from crawloop_assets.induce.locate.number_words import are_worded
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
@@ -51,6 +52,7 @@ def program_from(
     others, beside = _other_scopes(candidate), _rows_beside(candidate)
     fields: list[FieldProgram] = []
     direct: dict[str, FoundReader] = {}
+    open_fields: set[str] = set()
     for spec in schema.fields:
         samples = _samples(spec, records, candidate)
         if not samples:
@@ -64,11 +66,13 @@ def program_from(
             found = max(found, inherited, key=_best_score)
         if found:
             fields.append(_field_program(spec, found, samples))
+            if is_choice(spec) or are_worded(fields[-1], beside):
+                open_fields.add(spec.name)
     if not fields:
         return None
     kind = FamilyKind.JSON if document.is_json else FamilyKind.LISTING
     known = [*map(records.__getitem__, candidate.known), *elsewhere]
-    boundary = _telling_boundary(schema, candidate.boundary, direct, known)
+    boundary = _telling_boundary(schema, candidate.boundary, direct, known, open_fields)
     return Program(kind=kind, record=boundary, next=onward, fields=tuple(fields))
 
 
@@ -136,10 +140,12 @@ def _telling_boundary(
     boundary: Boundary,
     direct: Mapping[str, FoundReader],
     known: Sequence[RecordValues],
+    open_fields: Container[str],
 ) -> Boundary:
     """The boundary with the fields that tell records from other places: of those that
     are read wherever they are known; where a known record has fewer than half of them,
-    of those that all known records have."""
+    of those that all known records have. A record may say `open_fields` in words that no
+    known one has."""
     always = {
         name: reader
         for name, reader in direct.items()
@@ -151,21 +157,26 @@ def _telling_boundary(
         core = set(always).intersection(*known)
         half_of = tuple(filter(core.__contains__, always)) or half_of
     return boundary.model_copy(
-        update={"keep_if": _keep_if(schema, always), "half_of": half_of}
+        update={
+            "keep_if": _keep_if(schema, always, open_fields),
+            "half_of": half_of,
+        }
     )
 
 
 def _keep_if(
-    schema: RecordSchema, always: Mapping[str, FoundReader]
+    schema: RecordSchema,
+    always: Mapping[str, FoundReader],
+    open_fields: Container[str],
 ) -> tuple[str, ...]:
-    """Fields every record has: the required ones, but choices where others are: the words
-    of some may be known of no record. Where none is required, links, dates and the first
+    """Fields every record has: the required ones, but the open ones where others are:
+    their words may be known of no record. Where none is required, links, dates and the first
     text, as far as cutting them out of a text does not lose other records; else the first
     field."""
     read = [spec for spec in schema.fields if spec.name in always]
     plain = [spec for spec in read if _is_plain(always[spec.name])]
     required = list(filter(attrgetter("required"), read))
-    required = list(filterfalse(is_choice, required)) or required
+    required = [one for one in required if one.name not in open_fields] or required
     telling = filter(_is_link_or_date, plain)
     first_text = islice(filter(_is_single_text, plain), 1)
     chosen = required or [*telling, *first_text] or read[:1]

@@ -13,6 +13,7 @@ from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.named_flags import named_flags
+from crawloop_assets.induce.listing.number_boxes import in_digits, without_boxes
 from crawloop_assets.induce.listing.otherwise import (
     few_worded_readers,
     otherwise_readers,
@@ -59,6 +60,9 @@ def field_readers(
     if one_kind and (named := named_flags(spec, one_kind, others)):
         return _ensemble(named)
     found = _judged(spec, samples, others, lacking)
+    digits = in_digits(spec, found, whole)
+    if len(digits) < len(whole):
+        return field_readers(spec, digits, others, lacking, beside)
     if is_choice(spec):
         found += _in_words(spec, found, whole, others, beside)
     found += _as_a_last_resort(spec, samples, others, _most_right(found))
@@ -67,6 +71,7 @@ def field_readers(
         found += signed_readers(spec, whole, beside or others)
     found = without_phantoms(spec, _called_so(spec, found), lacking)
     found = without_inventors(spec, found, lacking, whole)
+    found = without_boxes(spec, found, samples, beside or others)
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))

@@ -61,14 +61,14 @@ def may_be_worded(spec: FieldSpec) -> bool:
 
 
 def with_number_words(
-    field: FieldProgram, known: Sequence[KnownNumber], fewest: int = 0
+    field: FieldProgram, known: Sequence[KnownNumber], fewest: int | None = None
 ) -> FieldProgram:
     """The field, whose readers know the words for numbers that known records tell, each by
-    so many of them (0: as many as the table of trust says), without readers of another
+    so many of them (None: as many as the table of trust says), without readers of another
     number in those records: they count numbers of a text, of which it has one less there."""
     if not may_be_worded(field.spec):
         return field
-    least = fewest or int(tuned("number_words.fewest"))
+    least = int(tuned("number_words.fewest")) if fewest is None else fewest
     cut = map(partial(_cut, field.spec, known, least), field.readers)
     worded = partial(_worded, field.spec, known, least)
     readers = tuple(map(worded, chain.from_iterable(cut)))
@@ -92,12 +92,24 @@ def count_worded(
     how many stand in other words than those in which known numbers are read right."""
     if not may_be_worded(field.spec):
         return 0
-    words = list(map(partial(_said_at, field.readers), map(_PLACE, silent)))
+    words = list(map(partial(words_at, field.readers), map(_PLACE, silent)))
     is_known = list(map(_is_filled, silent))
     empty = chain.from_iterable(compress(words, map(not_, is_known)))
     is_alone = partial(_is_one_besides, frozenset(empty))
     worded = sum(map(is_alone, compress(words, is_known)))
     return worded or _count_other(field, known)
+
+
+def are_worded(field: FieldProgram, rows: Iterable[Scope]) -> bool:
+    """Whether the number of a field is said in words in some rows, where none is read."""
+    is_number = may_be_worded(field.spec)
+    return is_number and any(map(partial(unread_words, field), rows))
+
+
+def unread_words(field: FieldProgram, row: Scope) -> list[str]:
+    """The words of a row in the place of the number of a field that is not read there."""
+    is_read = any(read(one, row, field.spec) is not None for one in field.readers)
+    return [] if is_read else sorted(words_at(field.readers, row))
 
 
 def _count_other(field: FieldProgram, known: Sequence[KnownNumber]) -> int:
@@ -133,7 +145,7 @@ def _first_shown(
     spec: FieldSpec, reader: Reader, known: KnownNumber
 ) -> Iterator[ShownNumber]:
     """The first text with a number that a reader finds in a record."""
-    texts = _texts_at(reader, known[0])
+    texts = texts_at(reader, known[0])
     made = map(partial(made_of, spec, ()), texts)
     rows = map(ShownNumber, texts, made, repeat(known[1]))
     return islice(filter(_is_found, rows), 1)
@@ -171,9 +183,9 @@ def _contradicts(spec: FieldSpec, known: Iterable[KnownNumber], reader: Reader) 
     return any(read(reader, scope, spec) is not None for scope, _ in others)
 
 
-def _said_at(readers: Sequence[Reader], scope: Scope) -> _Words:
+def words_at(readers: Sequence[Reader], scope: Scope) -> _Words:
     """The words at the places of a field in one record that have one text."""
-    found = map(partial(_texts_at, scope=scope), readers)
+    found = map(partial(texts_at, scope=scope), readers)
     alone = filter(_is_one, found)
     return frozenset(filter(_is_word, chain.from_iterable(alone)))
 
@@ -204,7 +216,7 @@ def _said(spec: FieldSpec, reader: Reader, known: Sequence[KnownNumber]) -> _Sai
     """What a reader finds in known records."""
     numbers, words = list[str](), list[_KnownWords]()
     for scope, value in known:
-        texts = _texts_at(reader, scope)
+        texts = texts_at(reader, scope)
         if read(reader, scope, spec) is None:
             words.append((frozenset(filter(_is_word, texts)), value))
         else:
@@ -212,7 +224,7 @@ def _said(spec: FieldSpec, reader: Reader, known: Sequence[KnownNumber]) -> _Sai
     return _Said(numbers, words)
 
 
-def _texts_at(reader: Reader, scope: Scope) -> list[str]:
+def texts_at(reader: Reader, scope: Scope) -> list[str]:
     """What a reader finds in a record before anything is made of it."""
     picked, _ = _parted(reader)
     return apply(picked, read_texts(reader, scope)[:_MOST_TEXTS])

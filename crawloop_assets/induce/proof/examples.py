@@ -39,6 +39,7 @@ from crawloop_assets.induce.proof.scores import (
 )
 from crawloop_assets.induce.proof.seen import seen_there
 from crawloop_assets.induce.proof.unknown_words import unknown_words
+from crawloop_assets.induce.proof.worded import worded_by_few
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -57,6 +58,7 @@ _GUESSED = (
     "the words that stand for {} are told by few examples, and nothing on the page names them: "
     "look at the preview, or add examples until each choice has two"
 )
+_WORDED = "one example alone says which number a word of {} is: look at the preview, or add another example"
 _SIGNED = "a sign stands for {} on the pages of the examples, and bears no name of the field: look at the preview"
 _OPEN = (
     "each example has one item of {}, and other pages have several in one text: "
@@ -104,10 +106,12 @@ def prove_first(
     unread = unread_examples(schema, read, records)
     rows = list(chain(*records.values()))
     unnamed = list(unnamed_fields(schema, program))
+    documents = [one.document for one in read]
     doubts = {
         _UNNAMED: list(filter(schema.requires, unnamed)),
         _LONE: list(filterfalse(schema.requires, unnamed)),
         _GUESSED: list(guessed_fields(schema, program, rows)),
+        _WORDED: list(worded_by_few(schema, program, documents, known)),
         _SIGNED: list(signed_fields(schema, program, rows)),
         _OPEN: list(open_lists(schema, [one.extraction for one in read], rows)),
     }
@@ -118,7 +122,7 @@ def prove_first(
     notes = [note.format(name) for note, names in doubts.items() for name in names]
     left_out = list(rows_left_out(program, [one.document for one in taught]))
     notes += map(str, left_out)
-    unknown = unknown_words(program, [one.document for one in read])
+    unknown = unknown_words(program, documents)
     notes += unknown.values()
     # A row that lacks what it needs holds all of its page.
     lacking = filter(schema.requires, unknown if program.record else ())

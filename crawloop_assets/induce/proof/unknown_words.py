@@ -1,4 +1,5 @@
-"""Words of pages that stand where a choice is read, and for no choice that is known."""
+"""Words of pages that stand where a choice is read, or a number that all have, and for none
+that is known."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -10,6 +11,7 @@ from crawloop_assets.crawler.read import Scope, transformed_texts
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.choice_texts import is_choice, may_be_choice
+from crawloop_assets.induce.locate.number_words import may_be_worded, unread_words
 
 _MOST_WORDS = 4
 _SAID = "{} is not read where the page says {}: add an example of each"
@@ -18,7 +20,7 @@ _CUTS = (Op.MAP, Op.REGEX)
 
 
 def unknown_words(program: Program, documents: Sequence[Document]) -> dict[str, str]:
-    """What to say of each choice that some pages or rows say in words which stand for none,
+    """What to say of each choice, and each required number, that some pages or rows say in words which stand for none,
     by its name: which words, and what to do. A row counts where all else is read that rows
     need."""
     return dict(_said(program, documents))
@@ -34,8 +36,10 @@ def _said(program: Program, documents: Sequence[Document]) -> Iterator[tuple[str
 
 
 def _is_worded(field: FieldProgram) -> bool:
-    """Whether a field is a choice that has readers."""
-    return is_choice(field.spec) and bool(field.readers)
+    """Whether a field is a choice that has readers, or a number that may be in words."""
+    spec = field.spec
+    is_number = spec.required and may_be_worded(spec)
+    return (is_choice(spec) or is_number) and bool(field.readers)
 
 
 def _places(
@@ -54,10 +58,16 @@ def _places(
 
 def _unread(field: FieldProgram, places: Iterable[Scope]) -> Iterator[str]:
     """The words, in quotation marks, of the places in which a field is not read."""
+    words_of = _choice_words if is_choice(field.spec) else unread_words
     for place in places:
         if vote_on(field, place)[0] is None:
-            texts = chain.from_iterable(map(partial(_texts, place), field.readers))
-            yield from map('"{}"'.format, islice(filter(may_be_choice, texts), 1))
+            yield from map('"{}"'.format, islice(words_of(field, place), 1))
+
+
+def _choice_words(field: FieldProgram, place: Scope) -> Iterator[str]:
+    """What stands in a place and may stand for a choice."""
+    texts = chain.from_iterable(map(partial(_texts, place), field.readers))
+    return filter(may_be_choice, texts)
 
 
 def _texts(place: Scope, reader: Reader) -> list[str]:

@@ -97,3 +97,21 @@ def test_rows_of_a_choice_that_is_not_known_are_read() -> None:
     page = document(rows())
     best = induce_on(SCHEMA, [page], [Example(page=0, records=tuple(KNOWN[:2]))])[0]
     assert best.found == len(KNOWN)
+
+
+def test_small_numbers_of_other_rows_do_not_make_the_whole_list_a_row() -> None:
+    """The one known row says 3 of 2; the list around it says both numbers alone, elsewhere."""
+    counts = [
+        FieldSpec(name=name, kind=FieldKind.INTEGER, required=True)
+        for name in ("copies", "left")
+    ]
+    schema = SCHEMA.model_copy(update={"fields": (SCHEMA.fields[0], *counts)})
+    items = "".join(
+        f"<li class='case'><div><i>{at + 1}</i></div><b>{name}</b><p>{at + 3} copies"
+        f"</p><u>{at + 2} left</u></li>"
+        for at, name in enumerate(NAMES)
+    )
+    page = document(f"<main><ol class='all'>{items}</ol></main>")
+    known = ({"name": NAMES[0], "copies": 3, "left": 2},)
+    best = induce_on(schema, [page], [Example(page=0, records=known)])[0]
+    assert best.found == len(NAMES)

@@ -158,3 +158,22 @@ def test_a_row_in_an_unknown_word_of_a_choice_is_one_without_it() -> None:
     program = program_from(alone, page, records, candidate)
     assert program is not None and program.record is not None
     assert program.record.keep_if == ("state",), "all that tells a row"
+
+
+def test_a_row_that_says_a_number_in_words_is_one_without_it() -> None:
+    free = FieldSpec(name="free", kind=FieldKind.INTEGER, required=True)
+    schema = RecordSchema(name="Desk", fields=(NAME, free))
+    said = ("4 seats", "6 seats", "One seat", "9 seats")
+    rows = "".join(
+        f"<li class='desk'><b class='name'>Desk {word[:3]}</b> <i class='free'>{word}</i></li>"
+        for word in said
+    )
+    ad = "<li class='desk'><b class='name'></b> <i class='free'>New here</i></li>"
+    page = document(f"<ul>{rows}{ad}</ul>")
+    records = [{"name": f"Desk {at} s", "free": at} for at in (4, 6)]
+    candidate = boundaries(schema, Occurrences(page), records)[0]
+    program = program_from(schema, page, records, candidate)
+    assert program is not None and program.record is not None
+    assert program.record.keep_if == ("name",)
+    read = [one.values for one in run(program, page).records]
+    assert read[2:] == [{"name": "Desk One"}, {"name": "Desk 9 s", "free": 9}]

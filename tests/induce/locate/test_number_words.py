@@ -9,8 +9,10 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.number_words import (
     KnownNumber,
+    are_worded,
     count_worded,
     may_be_worded,
+    unread_words,
     with_number_words,
 )
 from crawloop_assets.page import Page
@@ -157,3 +159,15 @@ def test_known_numbers_are_left_in_words_that_no_record_without_one_has() -> Non
     assert count_worded(made, [FULL, sold, sailing("Fully booked", None)]) == 0
     assert count_worded(made, [sailing("", 5), sailing("9 cars left", 5)]) == 0
     assert count_worded(field(Reader(src=Source.CSS, at="span")), [FULL]) == 0
+
+
+def test_the_words_of_a_row_are_those_in_the_place_of_a_number_that_is_not_read() -> (
+    None
+):
+    made = field(PLAIN, BERTHS)
+    assert unread_words(made, FULL[0]) == ["Fully booked"]
+    assert unread_words(made, SAILINGS[0][0]) == []
+    assert are_worded(made, [SAILINGS[0][0], FULL[0]])
+    assert not are_worded(made, [SAILINGS[0][0], sailing("", None)[0]])
+    text = made.model_copy(update={"spec": FieldSpec(name="left")})
+    assert not are_worded(text, [FULL[0]])

@@ -100,3 +100,18 @@ def test_a_first_version_says_which_words_it_does_not_know(*, required: bool) ->
     assert 'state is not read where the page says "Zu"' in sheet.reason
     assert ("state" in sheet.unnamed) is required
     assert {"title": "South"} in [row.cells for row in sheet.preview]
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_words_in_the_place_of_a_number_that_all_have_are_named(
+    *, required: bool
+) -> None:
+    seats = FieldSpec(name="seats", kind=FieldKind.INTEGER, required=required)
+    made = program(rows=ROWS.model_copy(update={"keep_if": ("title",)}))
+    title, state = made.fields
+    fields = (title, state.model_copy(update={"spec": seats}))
+    made = made.model_copy(update={"fields": fields})
+    desk = page(("North", "4 seats"), ("South", "No seat"), ("", "Werbung"))
+    said = unknown_words(made, [Document(desk)])
+    assert list(said) == ["seats"] * required
+    assert [one for one in said.values() if '"No seat"' in one] == [*said.values()]

@@ -8,8 +8,9 @@ from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import heal_program
+from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.induce.proof.gauntlet import prove
-from crawloop_assets.induce.proof.worded import with_worded_numbers
+from crawloop_assets.induce.proof.worded import with_worded_numbers, worded_by_few
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
@@ -164,3 +165,30 @@ def test_a_program_without_numbers_stays_as_it_is() -> None:
     named = compile_program(schema, pages, known, FamilyKind.LISTING).program
     assert named is not None
     assert with_worded_numbers(schema, named, [], known) is named
+
+
+def test_where_a_person_looks_one_record_tells_which_number_a_word_is() -> None:
+    pages, known = listing(new)
+    few = [Example(page=0, records=known[0].records[:3])]
+    plain = compile_program(SCHEMA, pages, few, FamilyKind.LISTING).program
+    guess = compile_program(SCHEMA, pages, few, FamilyKind.LISTING, may_guess=True)
+    assert plain is not None and guess.program is not None
+    documents = list(map(Document, pages))
+    wanted = [row["free"] for one in known for row in one.records]
+    assert free_of(guess.program, pages) == wanted
+    assert free_of(plain, pages) == [one or None for one in wanted]
+    assert list(worded_by_few(SCHEMA, guess.program, documents, few)) == ["free"]
+    assert list(worded_by_few(SCHEMA, plain, documents, few)) == []
+    sheet = prove_first(SCHEMA, guess.program, pages, few)
+    assert "one example alone says which number a word of free is" in sheet.reason
+    assert "free" in sheet.unnamed
+    more = [Example(page=0, records=known[0].records)]
+    assert list(worded_by_few(SCHEMA, guess.program, documents, more)) == []
+
+
+def test_no_word_is_a_number_where_the_number_is_read() -> None:
+    pages, known = listing(lambda one: f"{old(one)}<s>See the harbour</s>")
+    few = [Example(page=0, records=known[0].records[:1])]
+    program = compiled(FamilyKind.LISTING, pages, few)
+    documents = list(map(Document, pages))
+    assert with_worded_numbers(SCHEMA, program, documents, few, 0) == program
