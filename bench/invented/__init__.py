@@ -8,12 +8,14 @@ from bench.invented import (
     goods,
     notices,
     places,
+    shelves,
     tables,
     wares,
 )
 
 SITES = (
     *(*notices.SITES, *entries.SITES, *wares.SITES, *tables.SITES, *games.SITES),
+    *shelves.SITES,
     *(*goods.SITES, *boards.SITES),
     *(*places.SITES, *feeds.SITES),
 )

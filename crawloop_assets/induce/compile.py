@@ -18,6 +18,7 @@ from crawloop_assets.induce.compile_rows import (
     is_one_of_rows,
     without_reader,
 )
+from crawloop_assets.induce.detail.badges import badged
 from crawloop_assets.induce.detail.by_signs import by_signs, contests
 from crawloop_assets.induce.detail.choices import guessed_choices, worded_choices
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
@@ -316,8 +317,11 @@ class _DetailCompiler:
     def _otherwise(
         self, known: Sequence[KnownValue], spec: FieldSpec
     ) -> Sequence[Tried]:
-        """Readers of what the pages say by words of their own or by a sign, none where
-        those differ, or in their address."""
+        """Readers of what the pages say by a badge in the field's own name, by words of
+        their own or by a sign, none where those differ, or in their address."""
+        badge = badged(known, spec, self._documents) if self._may_guess else []
+        if badge:
+            return badge
         words = self._in_words(known, spec)
         signed = by_signs(known, spec, self._documents)
         if contests(signed, words, spec, self._documents):

@@ -20,6 +20,8 @@ _SPACED_URL = re.compile(
     re.I,
 )
 _COLON = ": "
+_OWN_LINK = "¶"
+"""What generators of documentation put behind a heading, as a link to itself."""
 _MOST_URL_CHARS = 4096
 _BIGGEST_INTEGER = 2**63 - 1
 """What a table and a worker's answer can hold."""
@@ -39,9 +41,9 @@ def parse_value(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
 
 
 def _parse_text(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    """The text in one line, without the colon of the label before it; None for one of
-    blanks or of what no table holds."""
-    said = clean(text).removeprefix(_COLON)
+    """The text in one line, without the colon of the label before it and the sign of a link
+    to it; None for one of blanks or of what no table holds."""
+    said = clean(text).removeprefix(_COLON).removesuffix(_OWN_LINK).rstrip()
     return sound(said) or None  # an entity may stand for anything
 
 

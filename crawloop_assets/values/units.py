@@ -21,6 +21,8 @@ _WORDS = {
     "ft": "ft foot feet",
     "mi": "mi mile miles",
     "m²": "m² m2 sqm",
+    "ha": "ha hectare hectares hektar",
+    "km²": "km² km2",
     "ft²": "ft² ft2 sqft",
     "w": "w watt watts",
     "kw": "kw",

@@ -46,6 +46,18 @@ def test_what_two_examples_alone_tell_waits_for_a_person() -> None:
     assert any("age rests on one reader" in said for said in found.said)
 
 
+def test_rows_that_say_a_number_in_words_are_kept_and_wait() -> None:
+    found = cell(BY_NAME["loans"], 2)
+    assert (found.end, found.wrong) == (End.AWAITING, 0)
+    assert found.right > 600
+    assert any('"Cap exemplar disponible"' in said for said in found.said)
+
+
+def test_a_badge_in_the_name_of_a_flag_is_read_from_one_example() -> None:
+    found = cell(BY_NAME["calls"], 1)
+    assert (found.end, found.wrong, found.unread) == (End.AWAITING, 0, 0)
+
+
 def test_a_version_that_is_not_made_says_of_which_field() -> None:
     one = replace(BY_NAME["courses"], page=blank)
     found = cell(one, 2)

@@ -194,7 +194,12 @@ def test_what_no_table_may_hold_costs_itself_or_the_value(
         (": French", "French"),
         (":-) French", ":-) French"),
         ("French: old", "French: old"),
+        ("Search calls¶", "Search calls"),
+        ("Search calls ¶", "Search calls"),
+        ("¶ 3 of 5", "¶ 3 of 5"),
     ],
 )
-def test_a_text_is_read_without_the_colon_of_its_label(text: str, value: str) -> None:
+def test_a_text_is_read_without_the_colon_of_its_label_and_a_link_to_it(
+    text: str, value: str
+) -> None:
     assert parse_value(text, FieldSpec(name="language")) == value

@@ -12,6 +12,7 @@ from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.listing.likeness import Likeness
 from crawloop_assets.induce.listing.locations import KnownCell, Location
+from crawloop_assets.induce.listing.own_cuts import on_own_text
 from crawloop_assets.induce.listing.pipes import pipes
 from crawloop_assets.induce.listing.text_pipes import is_guess
 from crawloop_assets.induce.locate.fit import cost, reads_as
@@ -153,7 +154,7 @@ class _Place:
             return []
         by_hits = self._by_hits(found, pairs, samples[0].scope.document.base_url)
         by_hits.pop(0, None)
-        return by_hits[max(by_hits, default=0)][:_MOST_TIED]
+        return on_own_text(by_hits[max(by_hits, default=0)], samples)[:_MOST_TIED]
 
     def _by_hits(
         self,

@@ -1,4 +1,4 @@
-"""Numbers that some rows say in words: "One copy" of "One copy of 6", "4 copies" of "4 copies
+"""Numbers that some rows say in words, or in another unit: "One copy" of "One copy of 6", "4 copies" of "4 copies
 of 6". The first number of the box around it is another one there, and what is known of such
 a row tells nothing of where the number of others stands."""
 
@@ -9,6 +9,7 @@ from operator import attrgetter, is_not
 
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.locate.number_words import (
@@ -27,7 +28,7 @@ def without_boxes(
     others: Sequence[Scope],
 ) -> list[FoundReader]:
     """Readers but for those that give a number of another row of which no smaller place in
-    theirs gives one, and one has words."""
+    theirs gives one, though one has a text there."""
     if not may_be_worded(spec):
         return found
     is_box = partial(_is_box, spec, _best(found), samples, others)
@@ -66,17 +67,27 @@ def _is_box(
     found: FoundReader,
 ) -> bool:
     """See `without_boxes`."""
-    parts = [one for one in best if _has(found.reader, one, samples)]
-    worded = filter(partial(words_at, parts), others)
-    silent = filterfalse(partial(_reads, parts, spec), worded)
+    rows = list(map(attrgetter("scope"), samples))
+    has = partial(_has, spec, rows, found.reader)
+    parts = list(filter(has, map(_first_of, best)))
+    filled = filter(partial(_say, parts), others)
+    silent = filterfalse(partial(_reads, parts, spec), filled)
     return any(map(partial(_reads, [found.reader], spec), silent))
 
 
-def _has(box: Reader, part: Reader, samples: Sequence[KnownCell]) -> bool:
-    """Whether the text of a place has that of another one and more in it, in all rows."""
-    scopes = list(map(attrgetter("scope"), samples))
-    texts = (map(partial(_text, one), scopes) for one in (box, part))
-    return all(starmap(_is_part, zip(*texts, strict=True)))
+def _first_of(reader: Reader) -> Reader:
+    """The reader of the first of the texts that a reader finds: it reads the next one where
+    that is no number."""
+    is_picked = any(step.op is Op.NTH for step in reader.pipe)
+    first = [Step(op=Op.NTH, args=(0,))][is_picked:]
+    return reader.model_copy(update={"pipe": (*first, *reader.pipe)})
+
+
+def _has(spec: FieldSpec, rows: Sequence[Scope], box: Reader, part: Reader) -> bool:
+    """Whether a place is read in all rows, and another one says that text and more there."""
+    is_read = all(map(partial(_reads, [part], spec), rows))
+    texts = (map(partial(_text, one), rows) for one in (box, part))
+    return is_read and all(starmap(_is_part, zip(*texts, strict=True)))
 
 
 def _is_part(box: str, text: str) -> bool:
@@ -85,8 +96,13 @@ def _is_part(box: str, text: str) -> bool:
 
 
 def _text(reader: Reader, scope: Scope) -> str:
-    """The first text of a place, before a number is cut out of it."""
-    return "".join(texts_at(reader, scope)[:1])
+    """The texts of a place, before a number is cut out of them."""
+    return " ".join(texts_at(reader, scope))
+
+
+def _say(readers: Sequence[Reader], scope: Scope) -> bool:
+    """Whether any place has a text in a row."""
+    return any(map(partial(_text, scope=scope), readers))
 
 
 def _reads(readers: Sequence[Reader], spec: FieldSpec, scope: Scope) -> bool:

@@ -9,6 +9,7 @@ from crawloop_assets.induce.listing.text_pipes import SEPARATORS, text_pipes
 from crawloop_assets.induce.locate.fit import EPOCH, Pipe, item_spec, proposals
 from crawloop_assets.induce.locate.joined import AND, BETWEEN_ITEMS, cut_pipes
 from crawloop_assets.induce.locate.number_order import says_two
+from crawloop_assets.induce.locate.scales import may_change_unit, own_unit_pipes
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.value import Value, as_list
@@ -34,7 +35,8 @@ def pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:
     found = (proposals(text[:_LONGEST], value, spec) for text, value in pairs)
     cut = _by_count(filter(None, chain.from_iterable(found)))
     whole = [()] * (not any(says_two(text, spec) for text, _ in pairs))
-    return [*whole, *by_marks, *cut]
+    in_units = own_unit_pipes(pairs, spec) if may_change_unit(spec) else ()
+    return [*whole, *by_marks, *cut, *in_units]
 
 
 def _of_single_items(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:

@@ -18,12 +18,14 @@ from crawloop_assets.induce.listing.otherwise import (
     few_worded_readers,
     otherwise_readers,
 )
+from crawloop_assets.induce.listing.own_units import in_own_unit
 from crawloop_assets.induce.listing.phantoms import (
     PlacedRow,
     without_inventors,
     without_phantoms,
 )
 from crawloop_assets.induce.listing.row_signs import signed_readers
+from crawloop_assets.induce.listing.same_in_all import without_constant
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.induce.listing.text_pipes import is_guess
@@ -59,7 +61,7 @@ def field_readers(
     one_kind = [] if samples else whole[:_MOST_SAMPLES]
     if one_kind and (named := named_flags(spec, one_kind, others)):
         return _ensemble(named)
-    found = _judged(spec, samples, others, lacking)
+    found, rest = _judged(spec, samples, others, lacking), beside or others
     digits = in_digits(spec, found, whole)
     if len(digits) < len(whole):
         return field_readers(spec, digits, others, lacking, beside)
@@ -68,10 +70,11 @@ def field_readers(
     found += _as_a_last_resort(spec, samples, others, _most_right(found))
     found = _with_words(spec, found, whole, beside)
     if _most_right(found) < 1.0:
-        found += signed_readers(spec, whole, beside or others)
+        found += signed_readers(spec, whole, rest)
     found = without_phantoms(spec, _called_so(spec, found), lacking)
     found = without_inventors(spec, found, lacking, whole)
-    found = without_boxes(spec, found, samples, beside or others)
+    found = without_boxes(spec, found, samples, rest)
+    found = without_constant(spec, found, rest)
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))
@@ -88,7 +91,14 @@ def _judged(
     lacking: Sequence[PlacedRow],
 ) -> list[FoundReader]:
     """The best readers of each place in which a known value is found."""
-    cleared = partial(without_phantoms, spec, lacking=lacking)
+
+    def cleared(found: list[FoundReader]) -> list[FoundReader]:
+        """What of a place reads no neighbour, and its number in one unit."""
+        return in_own_unit(
+            spec, without_phantoms(spec, found, lacking), [*rows, *others]
+        )
+
+    rows = list(map(attrgetter("scope"), samples))
     judged = partial(
         judge_location, spec, samples=samples, others=others, cleared=cleared
     )

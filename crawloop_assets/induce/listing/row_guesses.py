@@ -22,6 +22,7 @@ from crawloop_assets.induce.locate.lone_column import (
     as_guess,
     lone_column,
 )
+from crawloop_assets.induce.locate.own_badges import own_badge
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
@@ -84,6 +85,8 @@ def _words(
     if named:
         return [as_guess(place) for place, _ in named]
     known = list(map(attrgetter("scope", "value"), cells))
+    if badge := own_badge(spec, known, rows, "."):
+        return badge
     places = dict(places_of_words(spec, cells[0].scope))
     return guessed_words(spec, known, rows, places)
 

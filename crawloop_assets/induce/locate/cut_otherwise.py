@@ -16,7 +16,21 @@ _Cut = tuple[Step, ...]
 
 _AFFIXES = {Op.STRIP_PREFIX, Op.STRIP_SUFFIX}
 _LABELS = {Op.AFTER}
-BETWEEN_PARTS = (" (", " · ", " • ", " | ", " / ", ", ", "; ", " – ", " — ", " - ")
+BETWEEN_PARTS = (
+    " (",
+    " · ",
+    " • ",
+    " | ",
+    " / ",
+    ", ",
+    "; ",
+    " – ",
+    " — ",
+    " - ",
+    "／",
+    "、",
+    "، ",
+)
 """The signs between the parts of a text that says several things."""
 _COLON = ": "
 _CODE_AND_WORDS = re.compile(r"[^\s\d]{0,3}\d[\w.-]{2,12} [^\d\W][^\d]{1,60}")

@@ -29,6 +29,8 @@ from crawloop_assets.values.text import compared_form, letters, tokens
 from crawloop_assets.values.truths import is_said
 from crawloop_assets.values.value import Value
 
+_BEHIND_NUMBER: Pipe = (Step(op=Op.REGEX, args=(r"\d\s?([^\W\d_][^\d]{2,40})$",)),)
+"""What an amount is for: "per month" of "€ 950 per month"."""
 _FEWEST_KNOWN = 2
 _TRUTHS = ("True", "False")
 _CLASSES = "@class"
@@ -47,9 +49,10 @@ class _Column(NamedTuple):
     is_whole: bool
 
     @property
-    def rank(self) -> tuple[bool, bool]:
-        """Sorts the likely ones first."""
-        return not self.is_named, not self.is_whole
+    def rank(self) -> tuple[bool, bool, bool]:
+        """Sorts the likely ones first; those behind a number are mostly its unit."""
+        is_behind = any(step.op is Op.REGEX for step in self.reader.pipe)
+        return not self.is_named, is_behind, not self.is_whole
 
 
 def few_worded(
@@ -74,7 +77,7 @@ def guessed_words(
     return list(map(as_guess, first_agreed(found, _rank_with_lead)[:1]))
 
 
-def _rank_with_lead(column: _Column) -> tuple[bool, bool, int, bool]:
+def _rank_with_lead(column: _Column) -> tuple[bool, bool, bool, int, bool]:
     """Sorts the likely ones first; of equals those behind a label before those at a position,
     and whole texts before parts."""
     is_cut = any(step.op is not Op.MAP for step in column.reader.pipe)
@@ -116,9 +119,10 @@ def _columns(
 
 
 def _cuts(place: Reader, texts: Sequence[Sequence[str]]) -> Iterator[Pipe]:
-    """What leaves a text whole, or cuts one part out of it; of classes each one."""
+    """What leaves a text whole, or cuts one part out of it, or what stands behind its number;
+    of classes each one."""
     found = chain.from_iterable(map(part_cuts, chain.from_iterable(texts)))
-    yield from dict.fromkeys(found)
+    yield from dict.fromkeys(chain(found, (_BEHIND_NUMBER,)))
     for index in range(_MOST_CLASSES * (place.get == _CLASSES)):
         yield (Step(op=Op.PART, args=(" ", index)),)
 

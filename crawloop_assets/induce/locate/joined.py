@@ -29,10 +29,31 @@ AND = (
     " és ",
     " și ",
     " ve ",
+    " и ",
+    " та ",
+    " και ",
+    " dan ",
 )
 """What pages write before the last item of a list, and commas between the others."""
 _COMMA = ", "
-_SIGNS = (",", ";", "|", "•", "·", "/", "\n", *AND, "&", "、", "，", "・")
+_SIGNS = (
+    ",",
+    ";",
+    "|",
+    "•",
+    "·",
+    "/",
+    "\n",
+    *AND,
+    "&",
+    "、",
+    "，",
+    "・",
+    "／",
+    "،",
+    "؛",
+    "；",
+)
 BETWEEN_ITEMS = (
     ", ",
     "; ",
@@ -47,6 +68,11 @@ BETWEEN_ITEMS = (
     "、",
     "，",
     "・",
+    "／",
+    "، ",
+    "،",
+    "؛ ",
+    "；",
 )
 """What pages write between the items of a list."""
 

@@ -14,7 +14,7 @@ from itertools import chain, compress, filterfalse, islice, repeat
 from operator import attrgetter, itemgetter, not_
 from typing import NamedTuple
 
-from crawloop_assets.crawler.program import FieldProgram, Reader
+from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
 from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.fit import Pipe
@@ -101,15 +101,25 @@ def count_worded(
 
 
 def are_worded(field: FieldProgram, rows: Iterable[Scope]) -> bool:
-    """Whether the number of a field is said in words in some rows, where none is read."""
+    """Whether some rows say words, or another unit, in the place of the number of a field,
+    and no number that is read."""
     is_number = may_be_worded(field.spec)
     return is_number and any(map(partial(unread_words, field), rows))
 
 
 def unread_words(field: FieldProgram, row: Scope) -> list[str]:
-    """The words of a row in the place of the number of a field that is not read there."""
+    """The short texts in the place of the number of a field in a row where it is not read."""
     is_read = any(read(one, row, field.spec) is not None for one in field.readers)
-    return [] if is_read else sorted(words_at(field.readers, row))
+    found = map(
+        partial(texts_at, scope=row), field.readers[: MOST_READERS * (not is_read)]
+    )
+    alone = chain.from_iterable(one[: _is_one(one)] for one in found)
+    return sorted(set(filter(_has_words, alone)))
+
+
+def _has_words(text: str) -> bool:
+    """Whether a text is short, and no mere number or sign."""
+    return len(text) <= _LONGEST and any(map(str.isalpha, text))
 
 
 def _count_other(field: FieldProgram, known: Sequence[KnownNumber]) -> int:

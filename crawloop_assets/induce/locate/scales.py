@@ -8,7 +8,7 @@ two if each stands with its unit.
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import chain, starmap
+from itertools import chain, product, starmap
 from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.fit import SECONDS, Pipe
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.measures import in_unit, other_units
+from crawloop_assets.values.measures import ONE, in_unit, other_units
 from crawloop_assets.values.numbers import parse_number
 from crawloop_assets.values.present import present
 from crawloop_assets.values.text import tokens, word_set
@@ -139,6 +139,17 @@ def steps_to_unit(text: str, known: Value, decimal: str) -> Iterator[Step]:
     for unit in other_units(text, decimal):
         if in_unit(text, unit, decimal) == wanted:
             yield Step(op=Op.UNIT, args=(unit, decimal))
+
+
+def own_unit_pipes(
+    pairs: Iterable[tuple[str, Value]], spec: FieldSpec
+) -> Iterator[Pipe]:
+    """What reads texts with a number and its unit as the known numbers, in that unit; what
+    is counted has none."""
+    marks = (spec.decimal,) if spec.decimal else _MARKS
+    cases = ((*pair, one) for pair, one in product(pairs, marks))
+    steps = dict.fromkeys(chain.from_iterable(starmap(steps_to_unit, cases)))
+    yield from ((step,) for step in steps if step.args[0] != ONE)
 
 
 def _converted(pipe: Pipe, text: str, known: Value) -> _Said | None:

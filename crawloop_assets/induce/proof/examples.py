@@ -21,6 +21,7 @@ from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.proof.called_former import called_former
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.left_rows import rows_left_out
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
@@ -53,7 +54,10 @@ _LONE = (
     "{} is read where few examples say that it stands, and nothing on the page names it: look "
     "at the preview, or add examples"
 )
-_UNNAMED = "required {} rests on one reader that nothing on the page names"
+_UNNAMED = (
+    "required {} rests on one reader that nothing on the page names: look at the preview, or "
+    "add examples"
+)
 _GUESSED = (
     "the words that stand for {} are told by few examples, and nothing on the page names them: "
     "look at the preview, or add examples until each choice has two"
@@ -123,10 +127,12 @@ def prove_first(
     left_out = list(rows_left_out(program, [one.document for one in taught]))
     notes += map(str, left_out)
     unknown = unknown_words(program, documents)
-    notes += unknown.values()
+    of_pages = [one.extraction for one in read if program.record is None]
+    former = called_former(schema, documents[: len(of_pages)], of_pages, records)
+    notes += (*former.values(), *unknown.values())
     # A row that lacks what it needs holds all of its page.
     lacking = filter(schema.requires, unknown if program.record else ())
-    doubted = tuple(dict.fromkeys(chain(*doubts.values(), lacking)))
+    doubted = tuple(dict.fromkeys(chain(*doubts.values(), former, lacking)))
     choices = set(map(attrgetter("name"), filter(is_choice, schema.fields)))
     update = {
         "passed": sheet.passed and not unread,

@@ -13,9 +13,9 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value, as_list
 
 _BETWEEN_ITEMS = re.compile(
-    r"; |, | · | • | \| | / | & | and |(?<=[^\W\d])[,;|](?=[^\W\d])"
+    r"; |, | · | • | \| | / | & | and |(?<=[^\W\d])[,;|／、،・](?=\s?[^\W\d])"
 )
-"""The last ones without a gap, between letters: "en,fr", and no number."""
+"""The last ones may have no gap, between letters: "en,fr", and no number."""
 
 
 def open_lists(

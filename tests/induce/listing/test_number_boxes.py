@@ -1,5 +1,6 @@
 """Numbers that some rows say in words."""
 
+from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader
@@ -57,3 +58,28 @@ def test_rows_that_say_the_number_in_words_do_not_tell_where_it_stands() -> None
     samples = [KnownCell(row(page, at), KNOWN[at]) for at in range(len(SAID))]
     assert [one.value for one in in_digits(FREE, readers, samples)] == [4, 7, 5, 3]
     assert in_digits(FREE, [], samples) == samples
+
+
+def test_a_row_in_another_unit_is_not_read_from_the_box_around_it() -> None:
+    page = harbour(("4 berths", "7 berths", "1,5 berths each", "5 berths"))
+    samples = [KnownCell(row(page, at), KNOWN[at]) for at in (0, 1)]
+    others = [row(page, at) for at in (2, 3)]
+    readers = field_readers(FREE, samples, others, beside=others)
+    assert readers
+    assert {read(one.reader, others[0], FREE) for one in readers} == {None}
+
+
+def test_the_next_text_of_a_row_is_not_read_where_the_first_says_it_in_words() -> None:
+    rows = "".join(
+        f"<li><p><i>{said}</i><i>{at + 3} cabins</i></p></li>"
+        for at, said in enumerate(SAID)
+    )
+    page = document(f"<ul>{rows}</ul>")
+    readers = found(page, (0, 1))
+    assert readers
+    assert {read(one.reader, row(page, 2), FREE) for one in readers} == {None}
+    assert {read(one.reader, row(page, 3), FREE) for one in readers} == {5}
+    samples = [KnownCell(row(page, at), KNOWN[at]) for at in (0, 1)]
+    each = FoundReader(Reader(src=Source.CSS, at="i"), 1.0, 0.0, 1.0, 0.5)
+    assert without_boxes(FREE, [each], samples, [row(page, 3)]) == [each]
+    assert without_boxes(FREE, [each], samples, [row(page, 2)]) == []

@@ -27,7 +27,7 @@ def test_a_date_is_counted_from_the_start_and_the_last_from_the_end() -> None:
     assert pipes(date, [(text, "2020-05-04")]) == [()]
 
 
-@pytest.mark.parametrize("sign", ["、", "・", " & ", ", ", "|"])
+@pytest.mark.parametrize("sign", ["、", "・", "／", "، ", " & ", ", ", "|"])
 def test_a_list_is_cut_at_the_signs_that_pages_write(sign: str) -> None:
     items = ["oak", "ash"]
     found = pipes(spec(FieldKind.TEXT, Shape.LIST), [(sign.join(items), items)])

@@ -140,3 +140,16 @@ def test_a_flag_is_guessed_by_its_own_name_where_two_rows_differ(count: int) -> 
     made = with_guesses(schema, program, [document], known)
     read = [one.values.get("elevator") for one in run(made, document).records]
     assert (read == flags) is (count == 2), "one kind alone tells no words"
+
+
+def test_a_badge_in_a_flag_s_own_name_is_read_though_one_kind_alone_is_known() -> None:
+    lift = FieldSpec(name="elevator", kind=FieldKind.BOOLEAN, required=True)
+    schema = RecordSchema(name="Flat", fields=(NAME, TOWN, lift))
+    shown = page()
+    body = shown.body.replace(b"<u>Ledig</u>", b"<u>Elevator</u>")
+    known = {"name": RECORDS[0]["name"], "town": "Ribe", "elevator": True}
+    document = Document(shown.model_copy(update={"body": body}))
+    examples = [Example(page=0, records=(known,))]
+    made = with_guesses(schema, ROWS, [document], examples)
+    read = [one.values.get("elevator") for one in run(made, document).records]
+    assert read == [one["state"] == "free" for one in RECORDS]

@@ -249,3 +249,18 @@ def test_a_guess_takes_a_whole_text_before_a_part_of_another() -> None:
     places = [by_css("u"), by_css("i")]
     (reader,) = guessed_words(FLAG, [(shown[0], True)], shown[1:], places)
     assert (reader.at, len(reader.pipe)) == ("i", 2)
+
+
+def test_what_an_amount_is_for_tells_a_choice_after_all_else() -> None:
+    let = FieldSpec(name="kind", kind=FieldKind.CHOICE, choices=("sale", "let"))
+    kinds = ("sale", "let", "sale", "let", "let", "sale", "let", "sale")
+    behind = {"sale": "k.k.", "let": "per maand"}
+    prices = [f"€ {at + 3}90 {behind[one]}" for at, one in enumerate(kinds)]
+    assert told(scopes(prices), kinds[:2], let) == [list(kinds)]
+    words = {"sale": "Koop", "let": "Huur"}
+    both = [
+        Scope(document(f"<p class='c1'>{price}</p><p class='c2'>{words[one]}</p>"))
+        for price, one in zip(prices, [*kinds[:2], *kinds[:1:-1]], strict=True)
+    ]
+    (said,) = told(both, kinds[:2], let)
+    assert said == [*kinds[:2], *kinds[:1:-1]]

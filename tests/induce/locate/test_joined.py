@@ -22,7 +22,7 @@ def test_the_items_of_a_list_are_cut_from_one_text() -> None:
     assert split_fit("oak, ash", ["oak"], spec, BASE) is None
 
 
-@pytest.mark.parametrize("sign", ["、", "・", "，"])
+@pytest.mark.parametrize("sign", ["、", "・", "，", "／", "،", "；"])
 def test_items_are_cut_at_the_signs_of_east_asian_texts(sign: str) -> None:
     spec = FieldSpec(name="f", shape=Shape.LIST)
     text = f"樫{sign}杉"

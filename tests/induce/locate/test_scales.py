@@ -11,6 +11,7 @@ from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.scales import (
     in_other_units,
     may_change_unit,
+    own_unit_pipes,
     scale_steps,
     unit_steps,
 )
@@ -30,7 +31,8 @@ def test_one_power_of_ten_makes_every_number_the_known_one() -> None:
     assert steps(["1290", "405", "21000"]) == ["scale(-2)"]
     assert steps(["12900 pt", "4,050 pt", "210000 pt"]) == ["scale(-3)"]
     assert steps(["0.1290", "0.0405", "2.1"]) == ["scale(2)"]
-    assert steps(["129000 m²", "40500 m²", "2100000 m²"]) == ["scale(-4)"]
+    assert steps(["129000 m³", "40500 m³", "2100000 m³"]) == ["scale(-4)"]
+    assert steps(["129000 m²", "40500 m²", "2100000 m²"]) == ["unit('ha', '')"]
     assert steps(["129", "40.5", "2100"]) == ["scale(-1)"]
     assert steps(["12.90", "4.05", "210"]) == [], "the unit is the same"
     assert steps(["1290", "4050", "21000"]) == [], "two powers"
@@ -146,3 +148,13 @@ def test_a_number_of_some_digits_may_be_said_in_units_of_other_powers_of_ten() -
     assert list(in_other_units("50", LENGTH)) == [], "it stands anywhere"
     assert list(in_other_units("0.0250", LENGTH)) == []
     assert list(in_other_units("365", FieldSpec(name="code"))) == []
+
+
+def test_a_known_number_that_stands_as_it_is_may_be_read_in_its_unit() -> None:
+    area = FieldSpec(name="area", kind=FieldKind.INTEGER)
+    (pipe,) = own_unit_pipes(
+        [("Plot 878 m²", 878)], area.model_copy(update={"decimal": ","})
+    )
+    assert apply(pipe, ["2,4 ha"]) == ["24000.0"]
+    assert apply(pipe, ["€ 12"]) == []
+    assert list(own_unit_pipes([("878 views", 878), ("878", 878)], area)) == []

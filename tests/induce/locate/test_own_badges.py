@@ -1,0 +1,59 @@
+"""Flags that a badge in the field's own name says."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from crawloop_assets.crawler.program import Kin
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.locate.own_badges import own_badge
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.listing.documents import document, scope
+
+OWNER = FieldSpec(name="first_owner", kind=FieldKind.BOOLEAN)
+FLAGS = (True, True, False, True, False, False)
+BADGE = "<i>First owner</i>"
+
+
+def lots(badges: Sequence[str]) -> list[Scope]:
+    rows = "".join(f"<li><b>Lot {at}</b>{one}</li>" for at, one in enumerate(badges))
+    page = document(f"<ul>{rows}</ul>")
+    return [scope(page, "li", at) for at in range(len(badges))]
+
+
+def rows() -> list[Scope]:
+    return lots([BADGE * flag for flag in FLAGS])
+
+
+@pytest.mark.parametrize("known", [1, 2, 3])
+def test_the_badge_is_read_as_yes_and_what_lacks_it_as_no(known: int) -> None:
+    places = rows()
+    pairs = list(zip(places[:known], FLAGS[:known], strict=True))
+    (reader,) = own_badge(OWNER, pairs, places[known:], ".")
+    assert [read(reader, one, OWNER) for one in places] == list(FLAGS)
+    assert reader.kin is Kin.OTHER, "a person looks at it"
+
+
+def test_what_is_known_otherwise_or_stands_anyhow_is_no_badge() -> None:
+    places = rows()
+    assert own_badge(OWNER, [(places[0], False)], places[1:], ".") == []
+    assert own_badge(OWNER, [(places[2], True)], places[3:], ".") == []
+    for texts in (
+        [BADGE] * 6,
+        [BADGE, *[""] * 5],
+        [BADGE] * 5 + [""],
+        [BADGE * 2, BADGE, *[""] * 4],
+        ["<i>First owner of this very nice car</i>" * flag for flag in FLAGS],
+        ["<i>Nice</i>" * flag for flag in FLAGS],
+    ):
+        others = lots(texts)
+        assert own_badge(OWNER, [(others[0], True)], others[1:], ".") == []
+
+
+@pytest.mark.parametrize(
+    "update", [{"kind": FieldKind.TEXT}, {"volatile": True}], ids=["text", "volatile"]
+)
+def test_only_a_lasting_flag_is_read_so(update: dict[str, object]) -> None:
+    places = rows()
+    spec = OWNER.model_copy(update=update)
+    assert own_badge(spec, [(places[0], True)], places[1:], ".") == []
