@@ -47,11 +47,10 @@ def _is_other_name(
     which two names of one page differ, say nothing."""
     if first is outcome or not (first.called or outcome.called):
         return False
-    pairs = list(zip(first.values, outcome.values, strict=False))
     compared = [spec for spec in fields if spec.name != "url"]
-    return len(first.values) == len(outcome.values) and all(
-        _is_alike(*pair, spec) for pair in pairs for spec in compared
-    )
+    is_as_long = len(first.values) == len(outcome.values)
+    are_alike = partial(_are_alike, compared)
+    return is_as_long and all(map(are_alike, first.values, outcome.values))
 
 
 @dataclass(frozen=True)
@@ -69,8 +68,12 @@ class _Seen:
         if identity not in self.known:
             return False
         before = self.first.setdefault(identity, row)
-        is_alike = partial(_is_alike, before, row)
-        return before is not row and all(map(is_alike, self.fields))
+        return before is not row and _are_alike(self.fields, before, row)
+
+
+def _are_alike(fields: Sequence[FieldSpec], one: Record, other: Record) -> bool:
+    """Whether two rows say the same in some fields."""
+    return all(map(partial(_is_alike, one, other), fields))
 
 
 def _is_alike(one: Record, other: Record, spec: FieldSpec) -> bool:

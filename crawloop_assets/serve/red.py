@@ -49,11 +49,10 @@ class Excused:
         name, url = reason.field, reading.url
         if reason.check == CheckName.HISTORY and name in self.as_known.get(url, ()):
             return True
-        if name == RECORD_KEY:
-            return True  # what the pages of a batch have together is counted each time
         if not name and reason.check != CheckName.HISTORY:
             return False
-        gone = self.gone.of(reading) | self.accepted
+        # What the pages of a batch have together is counted each time.
+        gone = self.gone.of(reading) | self.accepted | {RECORD_KEY}
         return name in gone or name in self.said_twice.get(url, ())
 
     def left(

@@ -16,10 +16,11 @@ def unexampled(
 ) -> Iterator[str]:
     """What to say of each of these fields: that it is not read, and what to do. Nothing
     without examples, and of required fields, without which there is no version."""
-    optional = filterfalse(attrgetter("required"), schema.fields)
-    names = list(map(attrgetter("name"), optional)) if rows else []
-    if program.kind is not FamilyKind.LISTING and "url" in names:
-        names.remove("url")  # the page's address fills it
-    for name in filterfalse(program.field, names):
-        if all(row.get(name) is None for row in rows):
-            yield _SAID.format(name)
+    optional = map(
+        attrgetter("name"), filterfalse(attrgetter("required"), schema.fields)
+    )
+    known = {name for row in rows for name, value in row.items() if value is not None}
+    if program.kind is not FamilyKind.LISTING:
+        known.add("url")  # the page's address fills it
+    unread = filterfalse(program.field, optional if rows else ())
+    yield from map(_SAID.format, filterfalse(known.__contains__, unread))
