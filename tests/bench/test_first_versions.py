@@ -50,7 +50,7 @@ def test_rows_that_say_a_number_in_words_are_kept_and_wait() -> None:
     found = cell(BY_NAME["loans"], 2)
     assert (found.end, found.wrong) == (End.AWAITING, 0)
     assert found.right > 600
-    assert any('"Cap exemplar disponible"' in said for said in found.said)
+    assert any('"Un exemplar disponible"' in said for said in found.said)
 
 
 def test_a_badge_in_the_name_of_a_flag_is_read_from_one_example() -> None:
