@@ -37,7 +37,6 @@ _INSTEAD: Mapping[str, str] = {
     Verdict.HOME_REDIRECT: "lead to the front page of their site; they are asked for again by themselves",
     Verdict.SOFT_404: "say that they are gone; they are asked for again by themselves",
     Verdict.TOO_LARGE: "have more bytes than are parsed",
-    Verdict.NOT_ALLOWED: "may not be fetched; crawloop why URL says by which rule",
 }
 """What pages show that are not the wanted ones, and what to do."""
 

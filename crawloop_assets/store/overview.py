@@ -27,7 +27,11 @@ from crawloop_assets.store.states import (
 from crawloop_assets.store.typemap import quoted
 
 COST_OF = timedelta(days=30)
-_NOT_HAD = [Verdict.TRANSIENT.value, Verdict.BLOCKED.value]
+_NOT_HAD = [
+    Verdict.TRANSIENT.value,
+    Verdict.BLOCKED.value,
+    Verdict.NOT_ALLOWED.value,
+]
 _AS_WANTED = frozenset(
     (*_NOT_HAD, Verdict.OK, Verdict.DRIFT, Verdict.GONE, *LEFT_FOR_LATER)
 )
@@ -162,12 +166,12 @@ def _ledgers() -> Iterator[tuple[str, list[Any]]]:
     yield (
         "select family, count(distinct batch) as batches, max(fetched_at) as fetched_at, "
         "min(coalesce(next_due, added_at)) filter (where state = $1) as next_due, "
-        "count(*) filter (where state = $1 and verdict in ($2, $3)) as unfetched from frontier group by 1",
+        "count(*) filter (where state = $1 and verdict in ($2, $3, $4)) as unfetched from frontier group by 1",
         [UrlState.ACTIVE.value, *_NOT_HAD],
     )
     yield (
         "select family, arg_max(rung || ': ' || reason, created_at) as unfetched_why from access_outcomes "
-        "where outcome in ($1, $2) and reason is not null and family is not null group by 1",
+        "where outcome in ($1, $2, $3) and reason is not null and family is not null group by 1",
         _NOT_HAD,
     )
     yield (

@@ -70,8 +70,11 @@ def test_a_family_of_which_no_url_was_found_says_why(tmp_path: Path) -> None:
     assert (two.state, two.unfound_why) == (FamilyState.NEW, "")
 
 
+@pytest.mark.parametrize(
+    "verdict", [Verdict.TRANSIENT, Verdict.BLOCKED, Verdict.NOT_ALLOWED]
+)
 def test_what_could_not_be_had_is_counted_with_its_newest_reason(
-    tmp_path: Path,
+    tmp_path: Path, verdict: Verdict
 ) -> None:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
     store.add_urls(
@@ -82,7 +85,7 @@ def test_what_could_not_be_had_is_counted_with_its_newest_reason(
             AccessOutcome(
                 domain="shop.test",
                 rung="browser",
-                outcome=Verdict.TRANSIENT.value,
+                outcome=verdict.value,
                 url="http://shop.test/1",
                 family=ONE.family,
                 reason=reason,
@@ -90,7 +93,7 @@ def test_what_could_not_be_had_is_counted_with_its_newest_reason(
         )
     page = FetchedPage(
         url="http://shop.test/1",
-        verdict=Verdict.TRANSIENT,
+        verdict=verdict,
         fetched_at=datetime.now(UTC),
         next_due=None,
     )
