@@ -237,7 +237,8 @@ class DriftPolicy(StrictModel):
 
     `coverage`: least share of records with the field. `stable`: fields whose value
     rarely changes for one url. `gone`: fields that the site no longer shows; that they
-    are missing is no drift.
+    are missing is no drift. `gone_after`: a page that says for so long that it is gone,
+    with status 200 or by leading to the front page, is gone as with status 404.
     """
 
     coverage: dict[str, Annotated[float, Field(ge=0, le=1)]] = Field(
@@ -246,6 +247,7 @@ class DriftPolicy(StrictModel):
     count: CountPolicy = CountPolicy()
     stable: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    gone_after: Duration | None = timedelta(days=7)
     allow_empty: bool = False
     language: str | None = None
     min_agreement: float = Field(0.6, ge=0, le=1)

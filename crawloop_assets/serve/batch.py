@@ -28,6 +28,7 @@ from crawloop_assets.serve.commit import commit_of, is_served, published, watche
 from crawloop_assets.serve.elsewhere import with_elsewhere
 from crawloop_assets.serve.fallback import ModelServing, rescued
 from crawloop_assets.serve.gone import GoneFields
+from crawloop_assets.serve.gone_pages import gone_by_now
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.kept import with_valid_parts
 from crawloop_assets.serve.missed import MissedFields
@@ -155,15 +156,13 @@ class BatchServer:
         self.active = self.versions[0].version if self.versions else None
 
     async def serve(self, batch: str, visits: Sequence[Visit]) -> ServedBatch:
-        """Read, judge and commit one batch.
-
-        Pages that answered 304 keep their rows and are not parsed again.
-        """
+        """Read, judge and commit one batch; pages that answered 304 keep their rows."""
         urls = {visit.url.url for visit in visits}
         known, past = await asyncio.to_thread(self._remembered, batch, visits)
         reader = self._reader(batch, known, past)
         stands = still_served(await reader.read(visits), past.unread, known)
         read = await filled(self.fields, await rescued(self.model, stands), known)
+        read = gone_by_now(read, past.stale_since, self.family.drift.gone_after)
         view = await self._view(read, batch, past)
         if looks := await self._looks(reader, view):
             view = await self._view(settled_by(self.family, looks, read), batch, past)

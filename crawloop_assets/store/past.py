@@ -12,6 +12,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
@@ -55,7 +56,8 @@ class BatchPast:
 
     `refresh` names the refresh whose pages are read, "" if there was none; `red` are
     pages that made the batch red; `gone` are by url the known fields that an earlier
-    refresh did not find; `stale` is by url how many rows were stale before this one;
+    refresh did not find; `stale` is by url how many rows were stale before this one, and
+    `stale_since` the first of them;
     `said` has by url the values that the refresh before read and did not publish,
     `against` what other kinds of evidence said then, by field; `refuted` are the fields
     that known values spoke against since the batch was last beyond doubt; `unread` are
@@ -66,6 +68,7 @@ class BatchPast:
     red: list[RedPage] = field(default_factory=list)
     gone: dict[str, frozenset[str]] = field(default_factory=dict)
     stale: dict[str, int] = field(default_factory=dict)
+    stale_since: dict[str, datetime] = field(default_factory=dict)
     said: dict[str, _Rows] = field(default_factory=dict)
     against: dict[str, _Rows] = field(default_factory=dict)
     refuted: frozenset[RefutedField] = frozenset()
@@ -99,11 +102,13 @@ class Past:
         with self._database.read() as connection:
             refresh = refresh or _refresh_of(connection, name, batch)
             said = _said_before(connection, name, batch, refresh)
+            stale = _stale_rows(connection, family, batch, refresh)
             return BatchPast(
                 refresh=refresh,
                 red=_red_pages(connection, name, batch),
                 gone=_found_gone(connection, name, batch, refresh),
-                stale=_stale_rows(connection, family, batch, refresh),
+                stale={row["url"]: row["rows"] for row in stale},
+                stale_since={row["url"]: row["since"] for row in stale},
                 said={url: values for url, (values, _) in said.items()},
                 against={url: against for url, (_, against) in said.items()},
                 refuted=_refuted(connection, name, batch),
@@ -213,22 +218,21 @@ def _refuted(
 
 def _stale_rows(
     connection: Connection, family: Family, batch: str, refresh: str
-) -> dict[str, int]:
-    """Url -> how many of its rows were stale before a refresh began (before now, if it
-    has not)."""
+) -> list[dict[str, Any]]:
+    """Each url of which rows were stale before a refresh began (before now, if it has
+    not), how many, and since when."""
     table = tables.find(connection, family)
     if table is None:
-        return {}
-    rows = select_rows(
+        return []
+    return select_rows(
         connection,
-        f"select _url as url, count(*) as rows from {quoted(table.name)} "
+        f"select _url as url, count(*) as rows, min(_stale_since) as since from {quoted(table.name)} "
         "where _family = $1 and _batch = $2 "
         "and _stale_since < coalesce((select min(committed_at) "
         "from materializations where family = $1 and batch = $2 "
         f"and {REFRESH} = $3), 'infinity') group by 1",
         [family.family, batch, refresh],
     )
-    return {row["url"]: row["rows"] for row in rows}
 
 
 _RED = """

@@ -9,7 +9,7 @@ first. Two that differ tell nothing.
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, takewhile
+from itertools import chain, filterfalse, takewhile
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -179,12 +179,18 @@ def _is_column(answers: Sequence[str], op: Op) -> bool:
 
 def _presences(said: _Said) -> Iterator[Step]:
     """What stands where a flag is true and nowhere else, or where it is not."""
-    for truth in (True, False):
-        having = [words for words, _, value in said if value is truth]
-        lacking = [words for words, _, value in said if value is not truth]
-        for sign in sorted(_shared(having).difference(*lacking)):
-            if not (TEXT in sign or any(map(str.isdigit, sign))):
-                yield Step(op=Op.HAS, args=(f" {sign} ", int(truth)))
+    by_truth: dict[bool, list[frozenset[str]]] = {True: [], False: []}
+    for signs, _, value in said:
+        by_truth[value is True].append(signs)
+    for truth, having in by_truth.items():
+        own = _shared(having).difference(*by_truth[not truth])
+        for sign in sorted(filterfalse(_is_of_one, own)):
+            yield Step(op=Op.HAS, args=(f" {sign} ", int(truth)))
+
+
+def _is_of_one(sign: str) -> bool:
+    """Whether a sign may be of one page alone: a text, a number in it."""
+    return TEXT in sign or any(map(str.isdigit, sign))
 
 
 def _shared(found: Sequence[frozenset[str]]) -> frozenset[str]:
