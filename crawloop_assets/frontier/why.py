@@ -25,8 +25,8 @@ _NOT_MET = (
 _REFUSALS = {
     UrlState.ALIAS: "it is another name of {alias_of}",
     UrlState.GONE: (
-        "the site said that it is gone (404, 410); it is asked again when discovery"
-        " finds it again"
+        "the site said that it is gone, by its status or for days without one; it is asked"
+        " again when discovery finds it again"
     ),
     UrlState.LEFT_OUT: (
         "the `discover` of its family left it out when urls were looked for last, and no"

@@ -34,7 +34,7 @@ _INSTEAD: Mapping[str, str] = {
     Verdict.MAINTENANCE: "say that their site is being worked on; they are asked for again by themselves",
     Verdict.NEEDS_RENDER: "are filled by a script; `access: {render: true}` reads them with a browser",
     Verdict.WRONG_LANGUAGE: "are in another language than the family's; `drift: {language: …}` says which is meant",
-    Verdict.HOME_REDIRECT: "lead to the front page of their site; if that lasts, their rows leave (`drift: {gone_after: …}`)",
+    Verdict.HOME_REDIRECT: "lead to the front page; if that lasts, their rows leave (`drift: {gone_after: …}`)",
     Verdict.SOFT_404: "say that they are gone; if that lasts, their rows leave (`drift: {gone_after: …}`)",
     Verdict.TOO_LARGE: "have more bytes than are parsed",
 }

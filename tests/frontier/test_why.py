@@ -66,7 +66,7 @@ def test_discovery_says_why_it_did_not_take_it() -> None:
 @pytest.mark.parametrize(
     ("state", "says"),
     [
-        (UrlState.GONE, "gone (404, 410)"),
+        (UrlState.GONE, "gone, by its status or for days without one"),
         (UrlState.LEFT_OUT, "left it out when urls were looked for last"),
         (UrlState.ALIAS, "another name of http://shop.test/p/2"),
     ],
