@@ -34,6 +34,7 @@ HEAL_EVERY_S = 2
 """At least. The daemon looks every five seconds what is due, and every second while something
 runs: an interval of the same five would be missed by a hair every other time."""
 _NOTHING = "no batch is red"
+_GREEN_AGAIN = "the family is green again"
 
 
 def build_heal_sensor(
@@ -108,6 +109,7 @@ class _HealTick:
                 if version.family not in pins
             }
             asked = {one.family for one in store.questions.waiting()}
+            asked |= {version.family for version in store.reviews.of_waves()}
             by_model = set(store.past.unread.families())
             taken_back = {
                 event.family or "": event
@@ -186,7 +188,8 @@ def _heal_red(tick: _HealTick, names: AssetNames) -> tuple[list[dg.RunRequest], 
 def _withdraw(tick: _HealTick, names: AssetNames) -> None:
     """Nobody has to decide anything about a family that is green again."""
     if not tick.activity.of(names):
-        tick.store.questions.withdraw(names.family.family, "the family is green again")
+        tick.store.questions.withdraw(names.family.family, _GREEN_AGAIN)
+        tick.store.reviews.withdraw(names.family.family, _GREEN_AGAIN)
 
 
 def _red_batches(

@@ -62,6 +62,10 @@ def add_crawler(connection: Connection, new: NewCrawler) -> int:
         is_free = found.status in (CrawlerStatus.CANDIDATE, CrawlerStatus.RETIRED)
         if is_free and new.status is CrawlerStatus.AWAITING_REVIEW:
             set_status(connection, found, new.status)
+            connection.execute(
+                "update crawlers set wave = ? where family = ? and version = ?",
+                [new.wave, new.family, found.version],
+            )
         return found.version
     number = max(map(attrgetter("version"), stored.values()), default=0) + 1
     row = {

@@ -105,6 +105,10 @@ class Reviews:
         with self._database.read() as connection:
             return crawlers.to_review(connection, family)
 
+    def of_waves(self) -> list[CrawlerVersion]:
+        """Those of them that were made because pages had changed."""
+        return list(filter(_of_wave, self.waiting()))
+
     def approve(self, family: str, version: int | None, by: ByWhom) -> int:
         """Let a version serve that waits for review, the latest of several; its
         number."""
@@ -122,6 +126,20 @@ class Reviews:
             crawlers.set_status(connection, wanted, CrawlerStatus.REJECTED)
             _note(connection, AuditKind.CRAWLER_DECLINED, family, number, by)
             return number
+
+    def withdraw(self, family: str, why: str) -> None:
+        """Ask for no version any more that a wave made: what it was made for is over. It
+        is what it was before it waited, and waits again if a wave makes it again.
+        """
+        with self._database.write() as connection:
+            for version in filter(_of_wave, crawlers.in_review(connection, family)):
+                served = version.promoted_at is not None
+                before = CrawlerStatus.RETIRED if served else CrawlerStatus.CANDIDATE
+                crawlers.set_status(connection, version, before)
+                detail = {"version": version.version, "why": why}
+                write_audit(
+                    connection, AuditKind.REVIEW_WITHDRAWN, family, None, detail
+                )
 
     def promote(
         self, family: str, version: int, by: ByWhom, *, force: bool = False
@@ -254,6 +272,11 @@ def _activate(
     if found is not None:
         _unpin(connection, family, found.version, by)
     _note(connection, kind, family, version, by, before=before)
+
+
+def _of_wave(version: CrawlerVersion) -> bool:
+    """Whether a heal wave made a version; else a person asked for it, or it is the first."""
+    return version.wave is not None
 
 
 def _unpin(connection: Connection, family: str, version: int, by: ByWhom) -> None:

@@ -96,6 +96,7 @@ class AuditKind(StrEnum):
     QUARANTINE_RELEASED = "quarantine_released"
     QUARANTINE_REJECTED = "quarantine_rejected"
     REVIEW_ASKED = "review_asked"
+    REVIEW_WITHDRAWN = "review_withdrawn"
     WAVE_STARTED = "wave_started"
     HEAL_STARTED = "heal_started"
     HEAL_FINISHED = "heal_finished"

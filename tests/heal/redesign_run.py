@@ -179,6 +179,7 @@ class Life:
             if not self.red:
                 why = "the family is green again"
                 self.store.questions.withdraw(self.family.family, why)
+                self.store.reviews.withdraw(self.family.family, why)
                 if self._proved_again():
                     continue
                 return

@@ -16,7 +16,14 @@ from crawloop_assets.pipeline.dagster_private import (
 from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.pipeline.verbs import launchpad
 from crawloop_assets.project import Project
-from crawloop_assets.store import AuditKind, Question, QuestionState
+from crawloop_assets.store import (
+    AuditKind,
+    CrawlerStatus,
+    NewCrawler,
+    Question,
+    QuestionState,
+    Store,
+)
 from crawloop_assets.store.published import published_rows
 from tests.pipeline.puzzle import hide_prices
 from tests.world import PRODUCT, PRODUCTS, World, definitions_of, world
@@ -154,6 +161,38 @@ def test_the_question_is_withdrawn_when_the_site_is_as_it_was(
     assert not as_it_was.tick().run_requests
     assert asked(as_it_was).state is QuestionState.WITHDRAWN
     assert asked(as_it_was).why == "the family is green again"
+
+
+def propose(store: Store, blanks: str, wave: str | None) -> int:
+    """A version that waits for review, of a wave or made by hand; its number."""
+    active = store.active(PRODUCT)
+    assert active is not None
+    return store.add_crawler(
+        NewCrawler(
+            family=PRODUCT,
+            body=active.body.replace("{", f"{{{blanks}", 1),
+            status=CrawlerStatus.AWAITING_REVIEW,
+            wave=wave,
+        )
+    )
+
+
+def test_a_version_of_a_wave_waits_as_long_as_the_family_is_red(stuck: World) -> None:
+    assert stuck.refresh().success
+    made = propose(stuck.store, " ", "wave-2")
+    stuck.tick()
+    assert [one.version for one in stuck.store.reviews.waiting()] == [made]
+
+
+def test_a_version_of_a_wave_waits_no_more_when_the_site_is_as_it_was(
+    as_it_was: World,
+) -> None:
+    by_hand = propose(as_it_was.store, " ", None)
+    of_wave = propose(as_it_was.store, "  ", "wave-2")
+    assert [one.version for one in as_it_was.store.reviews.waiting()] == [of_wave]
+    assert as_it_was.refresh().success
+    as_it_was.tick()
+    assert [one.version for one in as_it_was.store.reviews.waiting()] == [by_hand]
 
 
 def test_a_question_is_put_off_until_a_day(stuck: World) -> None:

@@ -106,6 +106,40 @@ def test_what_waits_is_approved_or_declined_once(store: Store) -> None:
     assert said == [AuditKind.CRAWLER_DECLINED, AuditKind.CRAWLER_APPROVED]
 
 
+def made_by_wave(store: Store, body: str) -> int:
+    return store.add_crawler(
+        NewCrawler(
+            family=FAMILY,
+            body=body,
+            status=CrawlerStatus.AWAITING_REVIEW,
+            wave="wave-1",
+        )
+    )
+
+
+def test_what_a_wave_made_is_asked_about_no_more_when_the_wave_is_over(
+    store: Store,
+) -> None:
+    served(store, "one", "two")
+    assert made_by_wave(store, "one") == 1, "it served before, and is proposed again"
+    assert made_by_wave(store, "three") == 3
+    by_hand = add(store, "four", CrawlerStatus.AWAITING_REVIEW)
+    store.reviews.withdraw(FAMILY, "it is green again")
+    assert [one.status for one in store.crawlers(FAMILY)] == [
+        CrawlerStatus.RETIRED,
+        CrawlerStatus.ACTIVE,
+        CrawlerStatus.CANDIDATE,
+        CrawlerStatus.AWAITING_REVIEW,
+    ]
+    assert [one.version for one in store.reviews.waiting()] == [by_hand]
+    said = store.audits(FAMILY, AuditKind.REVIEW_WITHDRAWN)
+    assert {event.detail["why"] for event in said} == {"it is green again"}
+    assert sorted(event.detail["version"] for event in said) == [1, 3]
+    made_by_wave(store, "three")
+    store.reviews.decline(FAMILY, by_hand, ANA)
+    assert [one.version for one in store.reviews.of_waves()] == [3], "it waits again"
+
+
 def test_the_latest_version_waits_unless_a_later_one_serves(store: Store) -> None:
     def waiting() -> list[int]:
         return [one.version for one in store.reviews.waiting(FAMILY)]
