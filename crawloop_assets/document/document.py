@@ -15,6 +15,7 @@ from crawloop_assets.document.class_index import ClassIndex
 from crawloop_assets.document.crossed_out import CrossedOut
 from crawloop_assets.document.fractions import RAISED, marked_fractions
 from crawloop_assets.document.islands import Json, Roots
+from crawloop_assets.document.own_body import with_own_body
 from crawloop_assets.document.page_json import PageJson, json_body
 from crawloop_assets.document.pieces import GAP, Piece, Pieces, pieces_of
 from crawloop_assets.document.whole_text import WholeText
@@ -77,12 +78,10 @@ class Document:
     @cached_property
     def tree(self) -> Element:
         """The root element; an empty html element for a page without markup."""
-        written = self.page.utf8
-        is_blank = not written or written.isspace()
-        root = None
-        if not self.is_json and not is_blank:
+        written, root = self.page.utf8, None
+        if not self.is_json and written and not written.isspace():
             root = etree.fromstring(written, _PARSER)
-        return etree.HTML("<html></html>", _PARSER) if root is None else root
+        return with_own_body(etree.HTML("<html/>", _PARSER) if root is None else root)
 
     @cached_property
     def tags(self) -> list[str]:

@@ -133,7 +133,8 @@ class Invalid(CheckModel):
 class Finding(CheckModel):
     """What a check has against one page.
 
-    An `error` holds the page by itself; a `warn` is judged over the batch.
+    An `error` holds the page by itself; a `warn` is judged over the batch. `of_batch` is
+    what the pages of the batch show together.
     """
 
     check: CheckName
@@ -142,6 +143,7 @@ class Finding(CheckModel):
     field: str = ""
     expected: str = ""
     got: str = ""
+    of_batch: bool = False
 
 
 class CheckExample(CheckModel):

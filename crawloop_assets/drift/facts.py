@@ -8,17 +8,15 @@ are on the page (`holds`).
 
 import hashlib
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
-from string import ascii_uppercase
 
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.document import Document, Element, clean_markup
 from crawloop_assets.document.layout import html_layout, json_groups, json_sketch
 from crawloop_assets.document.table_heads import column_names
-from crawloop_assets.document.whole_text import WholeText
+from crawloop_assets.drift.currency_marks import main_currency
 from crawloop_assets.drift.forms import ANY_POINT, Points
 from crawloop_assets.drift.json_error import is_error
 from crawloop_assets.drift.language import spoken_language
@@ -39,41 +37,12 @@ _URL_CHARS = 500
 _NEXT_CHARS = 40
 """So much of a link's text is compared with the words for "next"."""
 
-_CURRENCY_CODES = [
-    "EUR",
-    "USD",
-    "GBP",
-    "CHF",
-    "JPY",
-    "CNY",
-    "PLN",
-    "SEK",
-    "NOK",
-    "DKK",
-    "CZK",
-    "AUD",
-    "CAD",
-    "INR",
-    "BRL",
-    "RUB",
-    "TRY",
-]
-_CURRENCY_SIGNS = {
-    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "$": "USD",
-    "₩": "₩", "฿": "฿", "₫": "₫", "₴": "₴", "₪": "₪",
-}  # fmt: skip
-_NOT_CURRENCY = bytes(
-    code for code in range(128) if chr(code) not in f"${ascii_uppercase}"
-)
-"""Characters of ASCII that are in no code and no sign of a currency."""
-
 _NEXT = re.compile(
     r"^(?:next|next page|older|older posts|more|load more|weiter|nächste|suivant|siguiente|avanti|volgende|nästa|»|›|→"
     r"|>|>>)\W*$",
     re.IGNORECASE,
 )
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_IN_WORD = re.compile(r"\w")
 
 
 class PageFacts(BaseModel):
@@ -154,7 +123,7 @@ def page_facts(
         lead=whole.lead(_LEAD_CHARS),
         language=_declared_language(document, page),
         spoken=spoken_language(whole.words),
-        currency=_currency(whole),
+        currency=main_currency(whole.line, whole.text),
         text_chars=text_chars,
         word_count=len(whole.words),
         forms=len(document.by_tag.get("form", ())),
@@ -259,33 +228,6 @@ def _declared_language(document: Document, page: Page) -> str:
     if not declared:
         declared = page.headers.get("content-language", "")
     return declared[:2].lower()
-
-
-def _currency(whole: WholeText) -> str:
-    """The currency most prices of the page are in, "" if there is none."""
-    # Without what is in no currency there is a tenth as much to look through.
-    telling = whole.line.translate(None, _NOT_CURRENCY).decode()
-    counts: Counter[str] = Counter()
-    for sign, code in _CURRENCY_SIGNS.items():
-        counts[code] += telling.count(sign)
-    for code in _CURRENCY_CODES:
-        if code in telling:
-            counts[code] += _count_word(code, whole.text)
-    if not counts.total():
-        return ""
-    return min(counts, key=lambda code: (-counts[code], code))
-
-
-def _count_word(word: str, text: str) -> int:
-    """How often a text has a word that is not a part of another one."""
-    count, start = 0, text.find(word)
-    while start >= 0:
-        end = start + len(word)
-        is_begun_before = start > 0 and _IN_WORD.match(text, start - 1)
-        if not is_begun_before and not _IN_WORD.match(text, end):
-            count += 1
-        start = text.find(word, end)
-    return count
 
 
 def _has_next(document: Document) -> bool:

@@ -71,7 +71,7 @@ def count_history_signs(
 
     A record is known if it was on a page of the batch in the last good refresh
     (`PageOutcome.previous`), see `record_pairs`. LOST, VANISHED, UNREAD, MOVED, STRAY,
-    CHANGED, CUT, STILL, FACTOR, JUMP, REPRICED, KEPT and FELL are of a field, SWEPT is
+    CHANGED, CUT, STILL, FACTOR, JUMP, REPRICED, KEPT and FALLEN are of a field, SWEPT is
     of a record.
     """
     for spec in schema.fields:
@@ -261,11 +261,8 @@ def _count_day_still(change: FieldChange, is_different: bool, tallies: Tallies) 
     if facts is None or not change.is_single or has_rows(change.outcome):
         return
     form = still_form(change.before, spec)
-    others = {
-        date_form(str(value))
-        for name, value in change.pair.new.items()
-        if name != spec.name
-    }
+    now = change.pair.new
+    others = {date_form(str(now[name])) for name in now.keys() - {spec.name}}
     is_there = is_different and facts.holds(form) is True and form not in others
     is_other = is_there and still_form(change.after, spec) != form
     change.add_to(tallies, Sign.STILL, is_other and not change.is_said_late)

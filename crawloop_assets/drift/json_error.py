@@ -19,7 +19,7 @@ _BESIDE = _ERROR | word_set(
     "code errorcode errcode status statuscode statustext success ok title type details description errordescription "
     "erroruri info hint help instance path paths locations extensions timestamp time trace traceid requestid reqid "
     "correlationid retryafter documentationurl moreinfo data result results category severity domain field "
-    "faultcode innererror target maintenance"
+    "faultcode innererror target maintenance retry retryable until"
 )
 _REFUSALS = frozenset(("success", "ok"))
 _DONE = frozenset(("ok", "success", "true", "none", "null", "", "0"))

@@ -30,9 +30,8 @@ _MOST_LAYOUTS = 16
 _HABIT = 0.05
 """What a smaller share of the units of a batch did may be chance."""
 
-_USED_UP = 0.05
-"""A count that falls in so large a share of the records is used up, and filled up
-again."""
+_USED_UP = 0.25
+"""A count that falls in so large a share of its moves is used up, and filled up again."""
 
 _BRIM = log10(1.2)
 """So much more than ever may be filled in."""
@@ -145,7 +144,7 @@ class Norms:
     def is_refill(self, field: str, count: float) -> bool:
         """Whether a count that rises to so many may have been filled up again: it falls
         day by day, and stands no higher than the family's counts did."""
-        falls, _ = self.rate(Sign.FELL, field, 0)
+        falls, _ = self.rate(Sign.FALLEN, field, 0)
         is_used_up = falls.seen >= _LEAST_UNITS and falls.share >= _USED_UP
         return is_used_up and not self.is_most_ever(field, count)
 

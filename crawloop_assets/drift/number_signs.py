@@ -27,7 +27,7 @@ _LEAST_DIGITS = 3
 
 
 def count_number_signs(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
-    """Count FACTOR, JUMP, LEAP, REPRICED, STRIDE, ROUNDED, KEPT, UNENDED and FELL of a known
+    """Count FACTOR, JUMP, LEAP, REPRICED, STRIDE, ROUNDED, KEPT, UNENDED and FALLEN of a known
     number: by how much it changed, if the field holds one."""
     if not change.is_single:
         return
@@ -164,8 +164,8 @@ def _count_whole_number(
     """A count: whether it is off by a factor or many times what it was, or fell.
 
     Counts of reviews only ever rise; of others the history knows that they fall, and
-    what falls is filled up again. A small one leaps where no record of the family ever
-    had so many.
+    what falls is filled up again. Of those that rest nothing is learned. A small one leaps
+    where no record of the family ever had so many.
     """
     if norms.is_most_ever(change.spec.name, after):
         is_leap = has_leapt(max(before, _LEAST_COUNT), after)
@@ -178,7 +178,8 @@ def _count_whole_number(
         is_factor = _is_factor(after / before, change.spec.kind)
         sale = is_sale(change.spec.name, change.pair.old, change.pair.new)
         change.add_to(tallies, Sign.FACTOR, is_factor and not sale)
-    change.add_to(tallies, Sign.FELL, after < before)
+    if after != before:
+        change.add_to(tallies, Sign.FALLEN, after < before)
 
 
 def _is_factor(ratio: float, kind: FieldKind) -> bool:

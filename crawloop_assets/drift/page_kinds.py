@@ -70,8 +70,8 @@ def _always(seen: SeenPage) -> bool:
 
 
 def _sells_nothing(seen: SeenPage) -> bool:
-    """No price is on the page."""
-    return not seen.facts.currency
+    """No price is on the page; on a small one, in its content."""
+    return not seen.wall.priced
 
 
 def _is_challenge(seen: SeenPage) -> bool:
@@ -100,12 +100,13 @@ def _may_log_in(seen: SeenPage) -> bool:
 def _has_login(seen: SeenPage) -> bool:
     """Fields of a login in the content of a page that sells nothing."""
     has_field = seen.wall.password or seen.wall.account
-    return has_field and not seen.facts.currency
+    return has_field and _sells_nothing(seen)
 
 
 def _is_consent(seen: SeenPage) -> bool:
-    """A tool for consent above nothing."""
-    return seen.lies_alone(Tool.CONSENT)
+    """A tool for consent above nothing, or any dialog above nothing that asks to agree."""
+    asks = seen.lies_alone(Tool.OVERLAY) and seen.presses(Topic.AGREE)
+    return asks or seen.lies_alone(Tool.CONSENT)
 
 
 def _may_consent(seen: SeenPage) -> bool:
@@ -236,7 +237,8 @@ def page_kind(
     `is_shown`: what is known of its address stands there, so that structure alone says
     nothing.
     """
-    wall = facts.wall or Wall(headings=facts.headings[:1])
+    is_priced = bool(facts.currency)
+    wall = facts.wall or Wall(headings=facts.headings[:1], priced=is_priced)
     seen = SeenPage(page, facts, wall, is_shown)
     for kind in PAGE_KINDS:
         reason = _reason(kind, seen)

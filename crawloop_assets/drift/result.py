@@ -17,6 +17,7 @@ from crawloop_assets.drift.check import (
 )
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.sign import OF_BATCH
 from crawloop_assets.drift.tally import Hit
 
 _MOST_EXAMPLES = 5
@@ -172,6 +173,7 @@ def finding_of(assessment: Assessment, hit: Hit) -> Finding:
         message=assessment.sentence,
         expected=show(hit.expected),
         got=show(hit.got),
+        of_batch=assessment.sign in OF_BATCH,
     )
 
 

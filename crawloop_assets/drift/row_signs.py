@@ -78,9 +78,7 @@ def _count_replaced(pages: Sequence[_Rows], tallies: Tallies) -> None:
     for page, rows in enumerate(pages):
         if len(rows.before) < 2:
             continue
-        for identity in rows.before:
-            if identity is None:
-                continue
+        for identity in filter(None, rows.before):
             tallies.add(
                 Sign.REPLACED,
                 "",

@@ -93,7 +93,7 @@ def _has_not_leapt(said: Any, now: Any, spec: FieldSpec) -> bool:
 
 _Follows = Callable[[Any, Any, FieldSpec], bool]
 _FOLLOWS: Mapping[Sign | None, _Follows] = {
-    Sign.FELL: _has_not_fallen,
+    Sign.FALLEN: _has_not_fallen,
     Sign.LEAP: _has_not_leapt,
 }
 """How a value follows from what was said of it, where it need not be the same."""

@@ -17,6 +17,9 @@ _MOST = 0.5
 """A page of which so many rows stand elsewhere is no list with a few of them above: it
 is the page before once more, or one row is read again and again."""
 
+_LEAST_ROWS = 2
+"""One record is no list: two pages that show one are read wrongly, or are one."""
+
 ValidRecord = tuple[int, PageOutcome, Record]
 
 
@@ -25,14 +28,16 @@ def records_once(
 ) -> Iterator[ValidRecord]:
     """(position of the page, its outcome, record) of all valid records of a batch, but for
     known ones that were there before and say the same there, and those of pages that
-    call themselves by one name with another page of the batch."""
+    are another one of the batch once more."""
     key = record_key(schema, family)
     named: dict[str, PageOutcome] = {}
     known = by_key(chain.from_iterable(map(attrgetter("previous"), outcomes)), key)
     seen = _Seen(key, schema.fields, frozenset(known))
+    lists = _Lists.of(key, schema.fields, outcomes)
     for page, outcome in enumerate(outcomes):
         first = named.setdefault(outcome.called or outcome.url, outcome)
-        if _is_other_name(first, outcome, schema.fields):
+        is_other_name = _is_other_name(first, outcome, schema.fields)
+        if is_other_name or lists.has_moved_on(outcome):
             continue
         new = list(filterfalse(seen.is_there, outcome.values))
         are_few = len(outcome.values) - len(new) < _MOST * len(outcome.values)
@@ -51,6 +56,41 @@ def _is_other_name(
     is_as_long = len(first.values) == len(outcome.values)
     are_alike = partial(_are_alike, compared)
     return is_as_long and all(map(are_alike, first.values, outcome.values))
+
+
+@dataclass(frozen=True)
+class _Lists:
+    """The lists that the pages of a batch have shown so far, by the keys of their rows;
+    `shown` are those of all pages."""
+
+    key: Sequence[FieldSpec]
+    fields: Sequence[FieldSpec]
+    shown: Collection[Hashable]
+    first: dict[Hashable, PageOutcome] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        key: Sequence[FieldSpec],
+        fields: Sequence[FieldSpec],
+        outcomes: Sequence[PageOutcome],
+    ) -> "_Lists":
+        """Those of a batch, before its first page."""
+        rows = chain.from_iterable(map(attrgetter("values"), outcomes))
+        return cls(key, fields, frozenset(by_key(rows, key)))
+
+    def has_moved_on(self, outcome: PageOutcome) -> bool:
+        """Whether a page shows the list of an earlier one, and others show what was
+        known of it: an API that counts its pages in another way since answers the old
+        addresses with its first page. Where what was known is on no page, a list is
+        read again for another."""
+        keys = tuple(key_of(row, self.key) for row in outcome.values)
+        earlier = self.first.setdefault(keys, outcome)
+        is_later_list = earlier is not outcome and len(keys) >= _LEAST_ROWS
+        known = by_key(outcome.previous, self.key).keys()
+        is_elsewhere = len(known & self.shown) > _MOST * len(known)
+        alike = map(partial(_are_alike, self.fields), earlier.values, outcome.values)
+        return all((is_later_list, is_elsewhere, *alike))
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class Sign(StrEnum):
     JUMP = "jump"
     LEAP = "leap"
     FACTOR = "factor"
-    FELL = "fell"
+    FALLEN = "fallen"
     SWEPT = "swept"
     CACHED = "cached"
     FROZEN = "frozen"
@@ -96,7 +96,7 @@ ANOTHER_VALUE = frozenset(
         Sign.WHOLESALE,
         Sign.JUMP,
         Sign.LEAP,
-        Sign.FELL,
+        Sign.FALLEN,
         Sign.SWEPT,
     )
 )
@@ -128,3 +128,6 @@ NEWS = ANOTHER_VALUE | frozenset(
 )
 """Signs that a site may give by changing what it offers: nothing on the page speaks
 against the value, so only time can tell. All others have a witness."""
+
+OF_BATCH = frozenset((Sign.DUPLICATE, Sign.SHARED, Sign.COPIED, Sign.REPLACED))
+"""Signs that the pages of a batch show together, and none of them alone."""

@@ -230,7 +230,7 @@ RULES: dict[Sign, Rule] = {
         tells=0.9,
         most=8.0,
     ),
-    Sign.FELL: Rule(
+    Sign.FALLEN: Rule(
         CheckName.HISTORY,
         "{subject} of a known record only ever rose and is lower now",
         tells=0.3,

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.attribute_json import carries_json
 from crawloop_assets.document.document import Document, Element
+from crawloop_assets.drift.currency_marks import count_marks
 from crawloop_assets.drift.outline import outline_of
 
 _NAME_CHARS = 500
@@ -94,7 +95,9 @@ class Wall(BaseModel):
     `main` if they are of the first level. `gone` is what a page for search engines says
     of itself (`prerender-status-code`, `noindex`), `thing` whether it describes a product,
     an article or the like for machines. `lines` and `prose` are the lines and the
-    characters of sentences of its content, `record` whether it is laid out as a record.
+    characters of sentences of its content, `record` whether it is laid out as a record,
+    `priced` whether its content names a currency: what stands in the foot of a shop, as
+    from which sum on it delivers for nothing, is no price.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -115,6 +118,7 @@ class Wall(BaseModel):
     lines: int = 0
     prose: int = 0
     record: bool = False
+    priced: bool = False
 
 
 class _Part(NamedTuple):
@@ -160,7 +164,14 @@ def wall_of(document: Document, text_chars: int) -> Wall:
         lines=outline.lines,
         prose=outline.prose,
         record=outline.is_record,
+        priced=_has_price(document, parts),
     )
+
+
+def _has_price(document: Document, parts: list[_Part]) -> bool:
+    """Whether a currency is named beside some parts of a page."""
+    in_parts = (count_marks(document.text(part.first)) for part in parts)
+    return count_marks(document.whole.text) > sum(in_parts)
 
 
 def _all(document: Document, *tags: str) -> Iterator[tuple[int, Element]]:

@@ -27,6 +27,11 @@ COLUMNS = (
 _MOST_BATCHES = 3
 _CLOCKS_DIFFER = timedelta(seconds=5)
 """What machines that share a store may differ by."""
+_EMPTY = "an empty answer"
+"""What is fetched and says nothing is in no ledger of fetching."""
+_LEAVES = (
+    "if that lasts while others are read, their rows leave (`drift: {gone_after: …}`)"
+)
 _INSTEAD: Mapping[str, str] = {
     Verdict.LOGIN: "want a login; `login` of their site in domains.yaml gives one (crawloop access status)",
     Verdict.CONSENT: "show a form of consent; `request: {cookies: …}` can answer it, or the rung `browser`",
@@ -34,8 +39,8 @@ _INSTEAD: Mapping[str, str] = {
     Verdict.MAINTENANCE: "say that their site is being worked on; they are asked for again by themselves",
     Verdict.NEEDS_RENDER: "are filled by a script; `access: {render: true}` reads them with a browser",
     Verdict.WRONG_LANGUAGE: "are in another language than the family's; `drift: {language: …}` says which is meant",
-    Verdict.HOME_REDIRECT: "lead to the front page; if that lasts, their rows leave (`drift: {gone_after: …}`)",
-    Verdict.SOFT_404: "say that they are gone; if that lasts, their rows leave (`drift: {gone_after: …}`)",
+    Verdict.HOME_REDIRECT: f"lead to the front page; {_LEAVES}",
+    Verdict.SOFT_404: f"say that they are gone; {_LEAVES}",
     Verdict.TOO_LARGE: "have more bytes than are parsed",
 }
 """What pages show that are not the wanted ones, and what to do."""
@@ -134,7 +139,10 @@ def _sentences(one: FamilyOverview, moment: datetime) -> Iterator[tuple[str, obj
         if one.ignored_until
         else ""
     )
-    unfetched = f"{name}: {one.unfetched} pages could not be fetched, the last of them: {one.unfetched_why}"
+    why = one.unfetched_why or _EMPTY
+    unfetched = (
+        f"{name}: {one.unfetched} pages could not be fetched, the last of them: {why}"
+    )
     stale = f"{name}: {one.stale} rows are stale, the oldest since {_ago(one.stale_since, moment)}"
     yield f"{name}: no run can publish anything; {one.refused_why}", one.refused_why
     yield (

@@ -197,6 +197,7 @@ def _reason(finding: Finding) -> HeldReason:
         field=finding.field,
         message=finding.message,
         severity=finding.severity,
+        of_batch=finding.of_batch,
     )
 
 

@@ -37,7 +37,7 @@ _Identity = tuple[str, str | None, int | None]
 class Excused:
     """What a page is not held for any more: fields proved gone or `accepted` as gone,
     those of which the site has `said_twice` (by url) what they are, "" for rows that it
-    twice did not have, and of those that are `as_known` that they were another value."""
+    twice did not have or has all, and of those that are `as_known` that they were another value."""
 
     gone: GoneFields = field(default_factory=lambda: GoneFields(()))
     accepted: frozenset[str] = frozenset()
@@ -83,8 +83,12 @@ def still_red(
     """The readings, each with an error if it is what was held when the batch was red.
 
     Pages that were held only because the batch was are held as long as one of those is
-    that made it red. What is `excused` is no error any more.
+    that made it red. What is `excused` is no error any more, nor is what the pages showed
+    together, which is counted anew where all of them are read.
     """
+    read = set(map(attrgetter("url"), filter(attrgetter("good"), readings)))
+    if read.issuperset(map(attrgetter("url"), red)):
+        red = list(map(_of_itself, red))
     now = {_identity(each): each for each in readings if each.good}
     found: dict[_Identity, list[RedPage]] = {}
     for page in red:
@@ -98,6 +102,12 @@ def still_red(
     if culprit is None:
         return readings
     return [_with(reading, against, culprit) for reading in readings]
+
+
+def _of_itself(page: RedPage) -> RedPage:
+    """The page without what it was held for together with others of its batch."""
+    reasons = filterfalse(attrgetter("of_batch"), page.reasons)
+    return page._replace(reasons=tuple(reasons))
 
 
 def _but_for(page: RedPage, reading: Reading, excused: Excused) -> RedPage:
@@ -131,6 +141,7 @@ def _finding(reason: HeldReason) -> Finding:
         severity=Severity.ERROR,
         field=reason.field,
         message=reason.message.removesuffix(_AGAIN) + _AGAIN,
+        of_batch=reason.of_batch,
     )
 
 

@@ -135,10 +135,9 @@ _ROW = re.compile(r"^row \d+: ")
 
 
 class HeldReason(BaseModel):
-    """The check that held a page back, in a sentence a person understands.
-
-    What is only suspected (`warn`) stands beside the errors, and holds nothing alone.
-    """
+    """The check that held a page back, in a sentence a person understands. What is only
+    suspected (`warn`) stands beside the errors, and holds nothing alone. `of_batch` is
+    what the pages of the batch showed together."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -146,6 +145,7 @@ class HeldReason(BaseModel):
     field: str = ""
     message: str = ""
     severity: Severity = Severity.ERROR
+    of_batch: bool = False
 
     @property
     def says(self) -> str:

@@ -334,7 +334,7 @@ SHOWN: dict[Sign, Shown] = {
     ),
     Sign.LEAP: Shown("stock", _rereads({"stock": 12}, {"stock": 48})),
     Sign.FACTOR: Shown("price", _rereads({"price": "10"}, {"price": "1000"})),
-    Sign.FELL: Shown("stock", _rereads({"stock": 50}, {"stock": 30})),
+    Sign.FALLEN: Shown("stock", _rereads({"stock": 50}, {"stock": 30})),
     Sign.SWEPT: Shown(
         "",
         _rereads(

@@ -206,9 +206,9 @@ def test_without_history_a_sign_without_a_prior_is_not():
         "not enough history to judge whether title is not filled too often (50 of 100 now)"
     )
     assert (found.observed, found.threshold) == (0.5, 1.0)
-    known = assessed(Sign.FELL, 0, 100, quiet(Sign.FELL, seen=20, batches=1))
+    known = assessed(Sign.FALLEN, 0, 100, quiet(Sign.FALLEN, seen=20, batches=1))
     assert known.weight == 0
-    unknown = assessed(Sign.FELL, 0, 100, quiet(Sign.FELL, seen=19, batches=1))
+    unknown = assessed(Sign.FALLEN, 0, 100, quiet(Sign.FALLEN, seen=19, batches=1))
     assert unknown.weight == -1
 
 

@@ -60,22 +60,6 @@ def test_a_page_that_was_looked_over_is_let_go_at_once() -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize(
-    ("text", "currency"),
-    [
-        ("12 TRY", "TRY"),
-        ("INDUSTRY and COUNTRY, 5 EUR", "EUR"),
-        ("TRY_1 12EUR EURO", ""),
-        ("EUR", "EUR"),
-        ("3 € or $4, then € 5", "EUR"),
-        ("Size S, U.S. D", ""),
-        ("٣ ₹ and ₹7", "INR"),
-    ],
-)
-def test_the_currency_is_the_one_most_prices_are_in(text, currency):
-    assert facts(f"<p>{text}</p>").currency == currency
-
-
 def test_what_was_not_looked_for_does_not_read_as_absent():
     wall = facts('<div id="root"></div><form><input type="password"></form>')
     assert wall.wall is not None

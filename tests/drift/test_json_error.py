@@ -14,6 +14,7 @@ ERRORS = [
     '{"timestamp": "2025-03-02", "status": 500, "error": "Zqy", "path": "/v1"}',
     '{"code": 1001, "msg": "请求过于频繁", "data": null}',
     '{"ok": false}',
+    '{"error": "maintenance", "retry": true}',
 ]
 RECORDS = [
     "[]",

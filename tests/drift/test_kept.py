@@ -273,9 +273,9 @@ def test_a_sign_that_healthy_values_often_show_is_none_against_one_of_them() -> 
     """Counts fall day by day where they do, though only once in a family that is new."""
     page = read({"title": None, "stock": 5}, stock=AGREED)
     tallies = Tallies()
-    tallies.add(Sign.FELL, "stock", 0, has_sign=True)
+    tallies.add(Sign.FALLEN, "stock", 0, has_sign=True)
     for fell, kept in ((2, {"title", "stock"}), (3, {"title"})):
-        norms = Norms(small.past(1, pages=9, rates={"fell:stock": (fell, 9)}))
+        norms = Norms(small.past(1, pages=9, rates={"fallen:stock": (fell, 9)}))
         made = InPart(SCHEMA, small.family(), norms, tallies, against("title"))
         (record,) = made.of([page])[URL]
         assert record.kept == kept

@@ -165,13 +165,15 @@ def test_amounts_that_are_not_positive_are_not_compared(value):
         (9, 900, None, 0),
         (50, 500, (0, 1), 0),
         (50, 49, (0, 1), 1),
-        (50, 50, (0, 1), 0),
+        (50, 50, (0, 1), None),
     ],
 )
 def test_whole_numbers(before, after, factor, fell):
+    """What rests tells nothing of whether a count may fall."""
     tallies = changed(STOCK, before, after)
     assert of(tallies, Sign.FACTOR, "stock") == factor
-    assert of(tallies, Sign.FELL, "stock") == (fell, 1)
+    of_moved = None if fell is None else (fell, 1)
+    assert of(tallies, Sign.FALLEN, "stock") == of_moved
     assert of(tallies, Sign.JUMP, "stock") is None
 
 
@@ -192,7 +194,7 @@ def test_a_count_that_falls_day_by_day_is_filled_up_again(before, after, falls, 
     """No higher than the family's counts stand."""
     stands = Spread(seen=100, deciles=(0.0,) * 10 + (2.0,))
     past = BatchStats(
-        version=1, rates={"fell:stock": (falls, 100)}, numbers={"stock": stands}
+        version=1, rates={"fallen:stock": (falls, 100)}, numbers={"stock": stands}
     )
     page = outcome({"stock": after}, previous=[{"stock": before}])
     found = signs(page, fields=(STOCK,), past=past)

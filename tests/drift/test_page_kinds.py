@@ -76,6 +76,23 @@ def test_a_page_that_says_when_to_come_again_is_maintenance() -> None:
     assert kind("<p>Kettle € 12</p>", **{"retry-after": "60"}) is Verdict.OK
 
 
+def test_a_price_in_the_foot_of_a_shop_makes_no_offer_of_a_page() -> None:
+    works = "<main><h1>Estamos em manutenção</h1><p>Zqy blim.</p>{}</main>"
+    foot = "<footer>Portes grátis acima de 49,90 €</footer>"
+    assert kind(works.format("") + foot) is Verdict.MAINTENANCE
+    assert kind(works.format("<b>49,90 €</b>") + foot) is Verdict.OK
+    login = "<main><input name='email'><input type='password'></main>"
+    assert kind(f"<h1>Log in</h1>{login}{foot}") is Verdict.LOGIN
+
+
+def test_a_dialog_above_nothing_in_which_one_agrees_is_a_consent_wall() -> None:
+    asks = "<div role='dialog'><h2>Zqy</h2><p>Blim blam.</p><button>{}</button></div>"
+    assert kind(asks.format("Aceitar tudo")) is Verdict.CONSENT
+    assert kind(asks.format("Blim")) is Verdict.OK
+    page = "<h1>Kettle</h1><p>" + "A kettle of copper. " * 5 + "</p>"
+    assert kind(page + asks.format("Aceitar tudo")) is Verdict.OK
+
+
 def test_an_empty_application_below_a_banner_is_no_consent_wall() -> None:
     banner = "<div id='cookie-banner'>We use cookies <button>OK</button></div>"
     assert kind(banner) is Verdict.CONSENT

@@ -3,7 +3,8 @@
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.result import check_result, held_pages
+from crawloop_assets.drift.result import check_result, finding_of, held_pages
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit
 from tests.drift.small import outcome, past
 
@@ -107,3 +108,11 @@ def test_signs_that_passed_or_hold_nothing_hold_no_page():
     passed = assessment(True, hits=hits, holds=True)
     harmless = assessment(hits=hits, holds=False)
     assert held_pages(PAGES, [passed, harmless]) == {}
+
+
+def test_a_finding_says_whether_the_pages_of_the_batch_showed_it_together():
+    hit = Hit(0, "a value of its own", "Pot")
+    shared = finding_of(assessment(sign=Sign.SHARED), hit)
+    assert shared.of_batch and shared.got == "Pot"
+    assert not finding_of(assessment(sign=Sign.CHANGED), hit).of_batch
+    assert not finding_of(assessment(), hit).of_batch

@@ -33,7 +33,7 @@ def hits_after(sign: Sign, subject: str, got: str, **page) -> int:
 SAID = ({"title": "Pot", "price": "30.0"},)
 PRICES = (
     *(Sign.REPRICED, Sign.RATIO, Sign.ROUNDED, Sign.WHOLESALE),
-    *(Sign.JUMP, Sign.FELL, Sign.CURRENCY, Sign.ELSEWHERE),
+    *(Sign.JUMP, Sign.FALLEN, Sign.CURRENCY, Sign.ELSEWHERE),
 )
 
 
@@ -177,7 +177,7 @@ def test_different_values_that_all_became_one_are_not_news(known, left):
 @pytest.mark.parametrize(("said", "left"), [(55, 0), (60, 0), (61, 1)])
 def test_a_count_that_fell_may_have_risen_since(said, left):
     tallies = Tallies()
-    tallies.add(Sign.FELL, "stock", 0, has_sign=True, expected=90, got=60)
+    tallies.add(Sign.FALLEN, "stock", 0, has_sign=True, expected=90, got=60)
     page = outcome({"stock": 60}, previous=[{"stock": 90}])
     page = page.model_copy(update={"said_before": ({"stock": said},)})
     excuse_what_was_said_before(SCHEMA, family(), [page], tallies)

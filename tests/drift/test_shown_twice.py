@@ -62,6 +62,47 @@ def test_a_page_that_comes_again_is_no_list_with_a_few_above() -> None:
     assert kept([row("a"), row("a"), row("a")]) == "aaa"
 
 
+def old_address(*rows: dict[str, Any], known: str) -> PageOutcome:
+    return outcome(*rows, previous=[row(sku, price="100") for sku in known])
+
+
+def test_an_old_address_that_shows_the_first_page_counts_no_more() -> None:
+    """An API leads from page to page by a cursor now, and passes over the number."""
+    first = [row("a"), row("b")]
+    now = [
+        old_address(*first, known="ab"),
+        old_address(*first, known="cd"),
+        old_address(row("c"), row("d"), known=""),
+    ]
+    found = records_once(SCHEMA, LISTING, now)
+    assert "".join(record["sku"] for _, _, record in found) == "abcd"
+
+
+@pytest.mark.parametrize(
+    ("again", "known"),
+    [
+        ([row("a"), row("b")], "xy"),
+        ([row("a"), row("b")], ""),
+        ([row("a"), row("b", price="91")], "cd"),
+        ([row("b"), row("a")], "cd"),
+    ],
+)
+def test_a_list_that_is_read_for_another_one_counts(
+    again: list[dict[str, Any]], known: str
+) -> None:
+    now = [
+        old_address(row("a"), row("b"), known=""),
+        old_address(*again, known=known),
+        old_address(row("c"), row("d"), known=""),
+    ]
+    assert len(list(records_once(SCHEMA, LISTING, now))) == 6
+
+
+def test_one_record_is_no_list() -> None:
+    now = [old_address(row("a"), known="a"), old_address(row("a"), known="a")]
+    assert len(list(records_once(SCHEMA, LISTING, now))) == 2
+
+
 def test_a_page_that_is_another_name_of_one_of_the_batch_counts_once() -> None:
     address = LINK.model_copy(update={"name": "url"})
     named = schema(*SCHEMA.fields, address)

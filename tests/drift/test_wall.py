@@ -71,6 +71,12 @@ def test_a_page_that_bears_the_name_of_a_tool_is_no_overlay(body: str) -> None:
     assert wall(body).overlays == ()
 
 
+def test_a_price_counts_in_the_content() -> None:
+    assert wall("<main><p>Kettle 12 €</p></main><footer>from 49 €</footer>").priced
+    assert not wall("<main><p>Kettle</p></main><footer>from 49 €</footer>").priced
+    assert not wall("<div class='topbar'>EUR</div><p>Kettle</p>").priced
+
+
 def test_buttons() -> None:
     seen = wall(
         "<button>Yes</button><input type='submit' value='Go'><input name='q' value='no'>"

@@ -100,6 +100,12 @@ def test_what_needs_somebody_comes_first() -> None:
     ]
 
 
+def test_an_answer_without_a_word_is_said_to_be_empty() -> None:
+    one = FamilyStatus(replace(GREEN, unfetched=2, unfetched_why=""))
+    (said,) = one.says(NOW)
+    assert said.endswith("not be fetched, the last of them: an empty answer")
+
+
 def test_a_version_that_waits_for_review_is_a_decision() -> None:
     one = FamilyOverview("a/b", rows=1, waiting=1)
     assert one.state is FamilyState.WAITS

@@ -110,6 +110,19 @@ def test_keys_that_two_pages_had_are_counted_again_and_hold_no_page_by_themselve
     assert still_red([READ], [red(1, other, BATCH)]) != [READ]
 
 
+def test_what_pages_showed_together_is_counted_anew_where_all_are_read() -> None:
+    """A text that all pages had, as an API answered each address with its first page."""
+    shared = HeldReason(check="consistency", field="ref", message="the same for all")
+    together = shared.model_copy(update={"of_batch": True})
+    readings = [READ, reading_of(visit_of(2))]
+    batch = [red(1, together, BATCH), red(2, together)]
+    assert still_red(readings, batch) == readings
+    kept = still_red([READ], batch)
+    assert [reading.good for reading in kept] == [False], "the other page may be wrong"
+    assert kept[0].findings[0].of_batch, "as it is next time"
+    assert still_red(readings, [red(1, shared), red(2, together)]) != readings
+
+
 def test_what_was_held_with_its_batch_stays_as_long_as_a_culprit_does() -> None:
     readings = [READ, reading_of(visit_of(2)), reading_of(visit_of(3))]
     kept = still_red(readings, [red(1, HISTORY), red(2, BATCH)])

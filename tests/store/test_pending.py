@@ -162,7 +162,7 @@ def test_pages_of_a_batch_that_is_fine_otherwise_go_back_alone(
     assert not known.report(FAMILY, "3")[0].is_drift
 
 
-FELL = "fell:reviews"
+FALLEN = "fallen:reviews"
 """A sign of which only history says how often it is shown."""
 
 
@@ -175,7 +175,7 @@ def test_a_promotion_teaches_its_version_nothing_of_its_own_run_or_wave(
 
     def settled(run: str, bad: int, refresh: str = "") -> list[str]:
         for batch in "12":
-            write(store, run, batch, 60, 1, bad=bad, sign=FELL, refresh=refresh)
+            write(store, run, batch, 60, 1, bad=bad, sign=FALLEN, refresh=refresh)
         return [one.batch for one in store.pending.settle(family(), run)]
 
     assert settled("tuesday", bad=0) == []
@@ -186,13 +186,13 @@ def test_a_promotion_teaches_its_version_nothing_of_its_own_run_or_wave(
 
 def test_what_was_found_wrong_is_no_norm_of_a_run(store: Store) -> None:
     version = store.add_crawler(NewCrawler(family=FAMILY, body="{}"))
-    wrong = {"rates": {FELL: (0, 60)}, "version": version}
+    wrong = {"rates": {FALLEN: (0, 60)}, "version": version}
     for batch in "12":
-        write(store, "monday", batch, 60, price=1, sign=FELL, stats=wrong)
+        write(store, "monday", batch, 60, price=1, sign=FALLEN, stats=wrong)
     store.pending.settle(family(), "monday")
     store.reject(FAMILY, version, "it was wrong")
     for batch in "12":
-        write(store, "tuesday", batch, 60, price=1, bad=9, sign=FELL)
+        write(store, "tuesday", batch, 60, price=1, bad=9, sign=FALLEN)
     assert store.pending.settle(family(), "tuesday") == []
 
 

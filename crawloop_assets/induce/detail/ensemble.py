@@ -122,7 +122,7 @@ def ensemble(
     if known:
         about, main = known[0].index.about, known[0].index.main
     chosen = _Ensemble(spec)
-    for trial in _alone(_uncut(tried)):
+    for trial in _alone(_uncut(_of_most_pages(tried))):
         reader = trial.candidate.reader
         if not chosen.has_room_for(reader):
             continue
@@ -136,6 +136,14 @@ def ensemble(
         vote = weight(trial, spec, about, main) * chosen.share(reader, element, text)
         chosen.add(trial, element, text, round(max(LEAST_WEIGHT, vote), 4))
     return tuple(chosen.readers)
+
+
+def _of_most_pages(tried: Sequence[Tried]) -> Sequence[Tried]:
+    """Without readers that say nothing on most of the known pages, if one reads all of
+    them: where they are silent they would outvote it."""
+    if max(map(attrgetter("score"), tried), default=0.0) < 1:
+        return tried
+    return [one for one in tried if one.silent < one.right]
 
 
 def _uncut(tried: Sequence[Tried]) -> Sequence[Tried]:

@@ -32,6 +32,7 @@ from crawloop_assets.induce.proof.naming import (
     unnamed_fields,
 )
 from crawloop_assets.induce.proof.open_lists import open_lists
+from crawloop_assets.induce.proof.right import published_value
 from crawloop_assets.induce.proof.scores import (
     PreviewRow,
     ScoreSheet,
@@ -180,8 +181,22 @@ def read_page(program: Program, page: Page) -> ReadPage:
 
 
 def read_document(program: Program, document: Document) -> ReadPage:
-    """Runs a program on a page that is parsed."""
-    return ReadPage(document, run(program, document))
+    """Runs a program on a page that is parsed; what too few readers stand behind is not
+    read, as it would not be published."""
+    extraction = run(program, document)
+    specs = list(map(attrgetter("spec"), program.fields))
+    records = tuple(map(partial(_as_published, specs), extraction.records))
+    return ReadPage(document, extraction.model_copy(update={"records": records}))
+
+
+def _as_published(
+    specs: Sequence[FieldSpec], record: ExtractedRecord
+) -> ExtractedRecord:
+    """A record without its values that would not be published."""
+    weak = {spec.name for spec in specs if published_value(record, spec) is None}
+    kept = filterfalse(weak.__contains__, record.values)
+    values = {name: record.values[name] for name in kept}
+    return record.model_copy(update={"values": values})
 
 
 def unread_examples(

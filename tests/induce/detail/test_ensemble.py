@@ -298,3 +298,33 @@ def test_where_its_label_is_gone_the_place_of_a_row_reads_nothing() -> None:
     assert read_on(lamp("Model number", "B12")) == "B12"
     aged = lamp("Recommended age", "15 years and up")
     assert read_on(aged) is None
+
+
+def part_page(name: str, maker: str) -> Page:
+    facts = f"<ul><li>Marca: {maker}</li><li>Peso: 4,77 kg</li></ul>"
+    shown = f"<main><h1>{name}</h1>{facts}</main>"
+    return page(f"<title>{name} - Norte</title><body>{shown}</body>")
+
+
+def test_what_reads_one_known_value_of_three_has_no_say_beside_what_reads_all() -> None:
+    named = {
+        "Pastilhas de travão Bosal Sport 100": "Bosal",
+        "Correia dentada Mannek Sport 103": "Mannek",
+        "Filtro de óleo Delfi Plus 101": "Delfi",
+    }
+    pages = [part_page(*each) for each in named.items()]
+    fields = (FieldSpec(name="name", required=True), FieldSpec(name="maker"))
+    known = [
+        Example(page=at, records=({"name": name, "maker": maker},))
+        for at, (name, maker) in enumerate(named.items())
+    ]
+    schema = RecordSchema(name="Part", fields=fields)
+    program = compile_program(schema, pages, known).program
+    assert program is not None
+    maker = program.field("maker")
+    assert maker is not None
+    for one, known_maker in zip(pages, named.values(), strict=True):
+        read_by_each = [
+            read(reader, Scope(Document(one)), fields[1]) for reader in maker.readers
+        ]
+        assert set(read_by_each) == {known_maker}

@@ -220,3 +220,22 @@ def test_a_version_that_leaves_most_rows_out_is_in_doubt() -> None:
     sheet = listing_proof(rows("li.sale"), 12, 13, 14)
     assert "8 of 20 row-like elements are read" in sheet.reason
     assert sheet.passed and sheet.few_rows
+
+
+def test_what_too_few_readers_stand_behind_is_not_read() -> None:
+    """It would not be published, so the version must not be."""
+    readers = tuple(
+        Reader(src=Source.CSS, at=at, weight=weight)
+        for at, weight in (("i", 0.1), ("h6", 0.2))
+    )
+    weak = PROGRAM.model_copy(
+        update={
+            "fields": (*PROGRAM.fields[:2], FieldProgram(spec=MAKER, readers=readers))
+        }
+    )
+    known = [example(0, maker="Officina Otto")]
+    sheet = prove_first(SCHEMA, weak, [page(0), page(1)], known)
+    assert not sheet.passed
+    (unread,) = sheet.unread
+    assert (unread.field, unread.why) == ("maker", WhyUnread.NO_READER)
+    assert not any("maker" in row.cells for row in sheet.preview)
