@@ -67,19 +67,21 @@ def is_moving(name: str) -> bool:
 
 @dataclass
 class RedesignedSite(LivedSite):
-    """An invented site with its records as they are today; `design` is the look it has from day 0 on."""
+    """An invented site with its records as they are `today`, and as they were `before`; `design` is the look it has from
+    day 0 on."""
 
     site: Site
     seed: int = 0
     design: Look | None = None
     day: int = -QUIET_DAYS
     today: list[list[BaseModel]] = field(default_factory=list)
+    before: list[list[BaseModel]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._chance = Random(f"{self.site.name}{self.seed or ''}")
         numbers = range(PAGES[self.site.kind])
         self._first = [self.site.page(self._chance, number) for number in numbers]
-        self.today = [list(shown.records) for shown in self._first]
+        self.today = self.before = [list(shown.records) for shown in self._first]
         self._shop = Shop(self.site.name.capitalize(), sign_of(self._first[0].body))
 
     @property
@@ -119,6 +121,7 @@ class RedesignedSite(LivedSite):
 
     def night(self, *_: Any) -> None:
         """Some numbers move, once the redesign has come."""
+        self.before = self.today
         if self.day >= -1 and self.design:
             self.today = [list(map(self._moved, records)) for records in self.today]
 
@@ -150,11 +153,17 @@ class RedesignedSite(LivedSite):
             body = (
                 shop.answered(records)
                 if is_answer
-                else shop.shown_as(self.design, records, self._beside(at))
+                else shop.shown_as(
+                    self.design, records, self._beside(at), self._stated(at)
+                )
             )
         kind = "application/json" if body.startswith("{") else "text/html"
         headers = {"content-type": f"{kind}; charset=utf-8"}
         return Page(url=shown.url, body=body.encode(), headers=headers, fetched_at=now)
+
+    def _stated(self, at: int) -> list[BaseModel]:
+        """The records of a page as one look states them: as they were before."""
+        return self.before[at]
 
     def _beside(self, at: int) -> list[BaseModel]:
         """The records of two to four other pages, others every day; none of a list."""

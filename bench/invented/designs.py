@@ -13,6 +13,8 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import partial, singledispatch
 from html import escape
+from itertools import filterfalse, starmap
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -62,6 +64,7 @@ class Look(StrEnum):
     SIMILAR = "similar"
     STATE = "state"
     PROPS = "props"
+    LATE = "late"
 
 
 class Field(NamedTuple):
@@ -235,6 +238,10 @@ _BLOCKS: Mapping[Look, _Block] = {
         '<div class="box"><h2>{head}</h2>{rest}</div>',
         '<div class="row"><span class="key">{label}</span><span class="val">{value}</span></div>',
     ),
+    Look.LATE: _Block(
+        "<h1>{head}</h1>{rest}",
+        '<div class="spec"><span class="n">{label}</span><span class="c">{value}</span></div>',
+    ),
 }
 
 
@@ -249,16 +256,20 @@ class Shop(NamedTuple):
         look: Look,
         records: Sequence[BaseModel],
         beside: Sequence[BaseModel] = (),
+        before: Sequence[BaseModel] = (),
     ) -> str:
         """A page that shows its records in one look, below those of other pages if that look
-        has some."""
-        shown, others = map(self._shown, (records, beside))
+        has some, and states them as they were before if it is late with that."""
+        shown, others, stated = map(self._shown, (records, beside, before))
         parts = list(map(_parts, shown))
         title = "All of them" if shown[1:] else parts[0].head
         title = f"{title} | {self.brand}"
         if look in _FOR_SCRIPTS:
             return shell(self.brand, title, _FOR_SCRIPTS[look](shown))
-        main = "".join(map(_BLOCKS[look].of, parts))
+        blocks = list(map(_BLOCKS[look].of, parts))
+        if look is Look.LATE:
+            blocks = list(map(_stating, stated, blocks))
+        main = "".join(blocks)
         if others and look is Look.SIMILAR:
             similar = "".join(map(_BLOCKS[look].of, map(_parts, others)))
             main = f"<div><h3>Similar</h3>{similar}</div><div>{main}</div>"
@@ -286,6 +297,14 @@ def _renamed(fields: Sequence[Field]) -> dict[str, Any]:
         else str(one.value)
         for one in fields
     }
+
+
+def _stating(fields: Sequence[Field], block: str) -> str:
+    """The markup of a record that states for machines what it was, but for what is long."""
+    short = filterfalse(attrgetter("is_long"), fields)
+    pairs = ((one.name, escape(str(one.value))) for one in short)
+    stated = "".join(starmap('<meta itemprop="{}" content="{}">'.format, pairs))
+    return f'<div itemscope itemtype="https://schema.org/Thing">{stated}{block}</div>'
 
 
 def _in_script(shown: Sequence[Sequence[Field]]) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from math import log, log10, sqrt
 
 from crawloop_assets.drift.changes import FieldChange, has_rows
-from crawloop_assets.drift.forms import numeral_form, struck_form
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.forms import numeral_form, shown_form, struck_form
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.sales import is_sale
 from crawloop_assets.drift.sign import Sign
@@ -133,13 +134,22 @@ def _is_kept(change: FieldChange, before: float, after: float) -> bool:
 
 def _still_stands(change: FieldChange) -> bool:
     """Whether the known number is on the page, not too short to tell, and nothing else
-    explains it: a kind of evidence that is late, a sale that is over, another record
-    that costs as much now, another field that was as much then and is."""
+    explains it: a kind of evidence that is late, or that nobody sees, a sale that is over,
+    another record that costs as much now, another field that was as much then and is."""
     facts, form = change.outcome.facts, numeral_form(change.before)
     is_short = sum(map(str.isdigit, form)) < _LEAST_DIGITS
     if facts is None or is_short or change.is_said_late or _is_of_field(change):
         return False
+    if _is_only_stated(change, facts):
+        return False
     return facts.holds(form) is True and not change.is_anothers_now
+
+
+def _is_only_stated(change: FieldChange, facts: PageFacts) -> bool:
+    """Whether people see the new number on the page, and the known one nowhere: what is stated
+    for machines may be yesterday's."""
+    shown = map(facts.holds, map(shown_form, (change.before, change.after)))
+    return list(shown) == [False, True]
 
 
 def _is_of_field(change: FieldChange) -> bool:

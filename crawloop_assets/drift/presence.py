@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, filterfalse, product, starmap
-from operator import is_not, methodcaller
+from operator import methodcaller
 
 from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.document.former import former_numbers
@@ -105,10 +105,10 @@ class Presence:
         return any(list_form(texts) == form for texts in stated if len(texts) == count)
 
     def _shows(self, form: str) -> bool:
-        """Whether a number is in a text or an attribute; a page that is JSON shows all it
-        has."""
-        unseen = None if self._document.is_json else self._leaves
-        shown = filter(partial(is_not, unseen), self._texts(form))
+        """Whether a number is in a text or an attribute for people; a page that is JSON
+        shows all it has."""
+        unseen = () if self._document.is_json else (self._leaves, self._for_machines)
+        shown = filterfalse(unseen.__contains__, self._texts(form))
         return any(map(methodcaller("has_number", form), shown))
 
     def _holds_net(self, form: str) -> bool:
@@ -158,6 +158,7 @@ class Presence:
             yield self._elements
         yield self._leaves
         yield self._attributes
+        yield self._for_machines
 
     @cached_property
     def _nodes(self) -> "_Texts":
@@ -188,7 +189,13 @@ class Presence:
     def _attributes(self) -> "_Texts":
         """The attributes that say something to a reader."""
         attributes = chain.from_iterable(self._document.attributes)
-        values = [value for name, value in attributes if name not in UNREAD]
+        values = [value for name, value in attributes if name not in _UNSEEN]
+        return _Texts(values, partial(_attribute_forms, self._forms))
+
+    @cached_property
+    def _for_machines(self) -> "_Texts":
+        """The attributes of meta tags and microdata, which nobody sees."""
+        values = list(self._document.having("content").values())
         return _Texts(values, partial(_attribute_forms, self._forms))
 
     def _is_net(self, node: int) -> bool:
@@ -202,6 +209,7 @@ class Presence:
         )
 
 
+_UNSEEN = UNREAD | {"content"}
 _MANY = 50
 """So often one long string is searched; a page of a hundred records is asked a thousand
 times, and an index is made."""

@@ -319,6 +319,7 @@ selectors.title_tag 0.62 prior of the bare tag of a heading or title, of which m
 selectors.two_steps 0.05 prior lost by a selector of two steps: each may break
 siblings.trust 0.9 prior of a reader of another family of the site at most: less than linked data
 signs.prior 0.35 prior of a sign that agrees with all that is known
+shown_too.winner 1.1 share of the weight of all that is stated, for what is shown beside it: it wins, unbelieved
 similarity.alike 0.7 share of equal letters from which two texts are alike
 similarity.nearly 0.9 share of equal items from which two lists are nearly the same
 singles.around 0.3 weight of those in the names of the elements around it

@@ -72,6 +72,19 @@ def test_an_attribute_states_other_units() -> None:
         assert said in text(site)
 
 
+def test_what_is_stated_is_a_day_late_in_one_look() -> None:
+    site = RedesignedSite(BY_NAME["hotels"], design=Look.LATE, day=0)
+    site.night()
+    pairs = zip(site.before, site.today, strict=True)
+    prices = [[one[0].model_dump()["price"] for one in pair] for pair in pairs]
+    moved = next(at for at, (old, new) in enumerate(prices) if old != new)
+    old, new = prices[moved]
+    body = site.pages(datetime.now(UTC))[moved].body.decode()
+    assert f'<meta itemprop="price" content="{old}">' in body
+    assert f'<span class="c">{new:,.2f}' in body
+    assert f'<span class="c">{old:,.2f}' not in body
+
+
 def test_some_numbers_move_at_night_once_the_look_is_there() -> None:
     site = RedesignedSite(BY_NAME["hotels"])
     site.night()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.drift.forms import numeral_form, struck_form
+from crawloop_assets.drift.forms import numeral_form, shown_form, struck_form
 from crawloop_assets.drift.outcome import BatchStats, Spread
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
@@ -72,6 +72,21 @@ def test_a_higher_price_beside_the_known_one_is_another_things(after, on_page, j
     page = facts(stands={numeral_form("10.50"): on_page})
     tallies = changed(PRICE, "10.50", after, facts=page)
     assert of(tallies, Sign.JUMP, "price") == (jump, 1)
+
+
+@pytest.mark.parametrize(
+    ("known", "now", "jump"),
+    [(False, True, 0), (True, True, 1), (False, False, 1), (None, None, 1)],
+)
+def test_what_is_stated_and_shown_to_nobody_speaks_against_nothing_shown(
+    known, now, jump
+):
+    stands = {shown_form("10.50"): known, shown_form("12"): now}
+    asked = {form: said for form, said in stands.items() if said is not None}
+    page = facts(stands={numeral_form("10.50"): True} | asked)
+    tallies = changed(PRICE, "10.50", "12", facts=page)
+    assert of(tallies, Sign.JUMP, "price") == (jump, 1)
+    assert of(tallies, Sign.KEPT, "price") == (jump, 1)
 
 
 @pytest.mark.parametrize("moved", [19, 2])

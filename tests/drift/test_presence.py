@@ -35,6 +35,9 @@ def test_what_stands_in_json_alone_is_shown_to_nobody() -> None:
     page = Presence(document(f"<p>now <b>13</b></p><i data-n='7'>x</i>{script}"))
     assert page.holds(numeral_form("12.50")) and not page.holds(shown_form("12.50"))
     assert page.holds(shown_form("13")) and page.holds(shown_form("7"))
+    stated = Presence(document("<meta itemprop='price' content='12.50'><p>13</p>"))
+    assert stated.holds(numeral_form("12.50")) and stated.holds(shown_form("13"))
+    assert not stated.holds(shown_form("12.50"))
     body = Presence(document('{"price": 12.5}', "application/json"))
     assert body.holds(shown_form("12.50")), "a page of JSON has nothing else to show"
 

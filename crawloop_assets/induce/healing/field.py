@@ -28,7 +28,6 @@ from crawloop_assets.induce.healing.decision import (
 )
 from crawloop_assets.induce.healing.merging import joined, joined_behind, of_other_kin
 from crawloop_assets.induce.healing.said import in_words
-from crawloop_assets.induce.healing.shown_too import with_shown
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.labelled_parts import label_cut_off
 from crawloop_assets.induce.trust import tuned
@@ -160,7 +159,6 @@ def _realigned(witnesses: Witnesses, aligned: Sequence[Tried]) -> HealedField:
     """Readers of the last known values, before old ones."""
     known = witnesses.known_or_agreed()
     fresh = ensemble(aligned, witnesses.spec, known)
-    fresh = with_shown(fresh, aligned, witnesses.spec, known)
     return _decided(
         witnesses,
         HealDecision.REALIGNED,

@@ -36,6 +36,7 @@ from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.merging import all_of, joined_behind
 from crawloop_assets.induce.healing.own_parts import own_parts, with_own_part
 from crawloop_assets.induce.healing.passed_on import KnownRecord
+from crawloop_assets.induce.healing.shown_too import with_shown
 from crawloop_assets.induce.healing.siblings import sibling_candidates
 from crawloop_assets.induce.healing.todays_price import with_todays_prices
 from crawloop_assets.induce.healing.witness import Witnesses
@@ -104,6 +105,7 @@ def heal_program(
     if program.kind is not FamilyKind.DETAIL:
         heal = partial(_heal_rows, schema, program, documents)
     healed = with_todays_prices(schema, program, heal(known), documents, known, heal)
+    healed = with_shown(schema, program, healed, documents, known)
     worded = partial(with_worded_numbers, schema, documents=documents, known=known)
     if healed.program is None:
         part = healed.partial and worded(healed.partial)

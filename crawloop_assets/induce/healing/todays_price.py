@@ -11,18 +11,17 @@ from itertools import filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.interpreter import run_placed, vote_on
+from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.price_names import OF_BEFORE, kinds_of, words_of_name
 from crawloop_assets.induce.healing.healed import HealedProgram
-from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.numbers_beside import (
     KnownInPlace,
     NumbersBeside,
+    known_in_place,
     numbers_beside,
-    placed_rows,
 )
 from crawloop_assets.induce.proof.todays import todays_numbers
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -113,7 +112,7 @@ def with_todays_prices(
     made = healed.program
     if made is None:
         return healed
-    rows = list(_rows(schema, made, documents, known))
+    rows = list(known_in_place(schema, made, documents, known))
     asked = filter(partial(_is_asked, program), made.fields)
     fields = tuple(map(partial(_of_today, rows, known, heal), asked))
     made = made.as_in(made.model_copy(update={"fields": fields}))
@@ -128,20 +127,6 @@ def _is_asked(program: Program, field: FieldProgram) -> bool:
     return not any(
         map(OF_BEFORE.intersection, map(kinds_of, map(words_of_name, names)))
     )
-
-
-def _rows(
-    schema: RecordSchema,
-    made: Program,
-    documents: Sequence[Document],
-    known: Sequence[Example],
-) -> Iterator[KnownInPlace]:
-    """The known records of which something is read, in their places."""
-    for example in known:
-        extraction, places = run_placed(made, documents[example.page])
-        matched = match_records(schema, example.records, extraction.records)
-        pairs = [(0, row, got or NOTHING_READ, False) for row, got in matched]
-        yield from placed_rows({0: places}, pairs)
 
 
 def _of_today(

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain, filterfalse, islice, takewhile
 from operator import attrgetter
 
+from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.program import MOST_READERS, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
@@ -82,6 +83,14 @@ def field_readers(
     # a gate that asks for two.
     usable = filter(_is_usable, found)
     return _ensemble(usable)[:1]
+
+
+def shown_readers(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[FoundReader]:
+    """The ensemble for a field of what people see of it, best first."""
+    few, rest = samples[:_MOST_SAMPLES], samples[_MOST_SAMPLES:_MOST_ROWS]
+    found = _judged(spec, few, list(map(attrgetter("scope"), rest)), ())
+    shown = [one for one in found if kind_of(one.reader) is Kind.SHOWN]
+    return _ensemble(filter(_is_mostly_right, shown))
 
 
 def _judged(

@@ -8,13 +8,16 @@ from itertools import chain, compress
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from crawloop_assets.crawler.extraction import ExtractedRecord
-from crawloop_assets.crawler.program import FieldProgram
+from crawloop_assets.crawler.extraction import Example, ExtractedRecord
+from crawloop_assets.crawler.interpreter import run_placed
+from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
 from crawloop_assets.document.price_names import is_before, words_of_name
 from crawloop_assets.induce.locate.nearness import may_move
+from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.number_places import NumberPlace, numbers_in
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import tokens, word_set
 from crawloop_assets.values.value import Value
@@ -47,6 +50,20 @@ def placed_rows(
     for page, known, record, _ in pairs if places else ():
         if record.values:
             yield KnownInPlace(places[page][record.row], known, record)
+
+
+def known_in_place(
+    schema: RecordSchema,
+    program: Program,
+    documents: Sequence[Document],
+    known: Sequence[Example],
+) -> Iterator[KnownInPlace]:
+    """The known records of pages of which a program reads something, in their places."""
+    for example in known:
+        extraction, places = run_placed(program, documents[example.page])
+        matched = match_records(schema, example.records, extraction.records)
+        pairs = [(0, row, got or NOTHING_READ, False) for row, got in matched]
+        yield from placed_rows({0: places}, pairs)
 
 
 def numbers_beside(

@@ -8,7 +8,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.phantoms import PlacedRow
-from crawloop_assets.induce.listing.readers import field_readers
+from crawloop_assets.induce.listing.readers import field_readers, shown_readers
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 from tests.induce.listing.documents import RECORDS, SCHEMA, document, items, scope
@@ -322,3 +322,17 @@ def test_the_words_of_one_row_are_no_label_of_its_next_text(
     found = readers(FILED, page, "2030-05-03", others=3)
     assert Source.CSS in {one.reader.src for one in found}
     assert (Source.LABEL in {one.reader.src for one in found}) is is_read
+
+
+def test_readers_of_what_people_see_leave_out_what_is_stated() -> None:
+    price = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
+    row = "<meta itemprop='price' content='{0}'><i class='sum'>{0} EUR</i>"
+    page = rows(*map(row.format, ("12.50", "7.20", "31.00")))
+    cells = [
+        KnownCell(scope(page, "li", at), value)
+        for at, value in enumerate(("12.50", "7.20", "31.00"))
+    ]
+    assert "@content" in {one.reader.get for one in field_readers(price, cells, [])}
+    found = shown_readers(price, cells)
+    assert found and {one.reader.get for one in found} == {"text"}
+    assert {read(one.reader, cells[1].scope, price) for one in found} == {"7.20"}

@@ -2,16 +2,17 @@
 
 from typing import Any
 
-from crawloop_assets.crawler.extraction import ExtractedRecord
-from crawloop_assets.crawler.program import FieldProgram, Reader, Source
+from crawloop_assets.crawler.extraction import Example, ExtractedRecord
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.proof.numbers_beside import (
     KnownInPlace,
     NumbersBeside,
+    known_in_place,
     numbers_beside,
     placed_rows,
 )
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.document.build import document
 
 PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
@@ -82,3 +83,14 @@ def test_rows_are_those_of_which_something_is_read() -> None:
     ]
     assert [row.known for row in placed_rows({0: [scope]}, pairs)] == [{"price": 1}]
     assert list(placed_rows({}, pairs)) == []
+
+
+def test_known_records_are_where_a_program_reads_something_of_them() -> None:
+    schema = RecordSchema(name="Ware", fields=(PRICE,))
+    reader = Reader(src=Source.CSS, at="b")
+    program = Program(fields=(FieldProgram(spec=PRICE, readers=(reader,)),))
+    pages = [document("<p><b>90</b></p>"), document("<p>nothing</p>")]
+    known = [Example(page=at, records=({"price": "80"},)) for at in (0, 1)]
+    (row,) = known_in_place(schema, program, pages, known)
+    assert row.known == {"price": "80"} and row.record.values == {"price": "90"}
+    assert row.scope.document is pages[0]
