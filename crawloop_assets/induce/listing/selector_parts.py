@@ -10,6 +10,7 @@ from crawloop_assets.induce.locate.css_names import tag_of
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.locate.predicates import (
     Predicate,
+    behind_icon,
     class_predicates,
     predicates,
 )
@@ -100,7 +101,10 @@ def _is_of_kind(css: str) -> bool:
 def tag_selectors(
     document: Document, number: int, words: Words
 ) -> Iterator[SelectorPart]:
-    """Selectors of an element: its tag, each with one telling property of it."""
+    """Selectors of an element: its tag, each with one telling property of it, or behind what
+    an icon says."""
     tag = tag_of(document, number)
     for selector, kin, prior in element_predicates(document, number, words):
         yield SelectorPart(f"{tag}{selector}", kin, prior)
+    for predicate in filter(_is_shared, behind_icon(document, number)):
+        yield _part(predicate, tag, words)

@@ -14,6 +14,7 @@ from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.text import tokens, word_set
 
+_READ_ALOUD = re.compile(r"\[(?:aria-label|title)=")
 _UTILITY = re.compile(
     r"^-?(?:[a-z0-9]+:)*(?:[mp][trblxyse]?-|(?:min-|max-)?[wh]-|gap-|col(?:umn)?s?-|row(?:-|$)|flex|grid|block$|inline|hidden$|"
     r"text-(?:xs|sm|base|lg|\d?xl|left|center|right|gray|black|white|\w+-\d)|font-|bg-|border|rounded|leading-|tracking-|items-|"
@@ -94,6 +95,23 @@ def predicates(document: Document, number: int) -> list[Predicate]:
     attributes.sort()
     passing = document.passing.intersection(document.classes[number].split())
     return list(_predicates(str(element.tag), tuple(attributes), passing))
+
+
+def behind_icon(document: Document, number: int) -> Iterator[Predicate]:
+    """That an element stands right behind one without a text of which an attribute says what
+    stands there, for those who do not see it: an icon."""
+    icon = document.number.get(document.elements[number].getprevious(), -1)
+    if icon < 0 or document.text(icon):
+        return
+    for one in filter(_is_read_aloud, predicates(document, icon)):
+        strength = one.strength - tuned("selectors.two_steps")
+        behind = f"{one.css} + {document.tags[number]}"
+        yield one._replace(css=behind, strength=strength)
+
+
+def _is_read_aloud(predicate: Predicate) -> bool:
+    """Whether a predicate is what those hear who do not see the page."""
+    return _READ_ALOUD.search(predicate.css) is not None
 
 
 def class_predicates(document: Document, number: int) -> tuple[Predicate, ...]:

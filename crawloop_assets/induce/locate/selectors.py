@@ -1,7 +1,9 @@
 """Selectors for one element: by what it is, by what it is in, by its position."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
@@ -9,7 +11,11 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.css_names import child_path
-from crawloop_assets.induce.locate.predicates import Predicate, predicates
+from crawloop_assets.induce.locate.predicates import (
+    Predicate,
+    behind_icon,
+    predicates,
+)
 from crawloop_assets.induce.trust import tuned
 
 _LEVELS = 9  # ancestors whose predicates are looked at
@@ -76,13 +82,16 @@ def _leading_to(
 def own_predicates(
     document: Document, number: int, context: FieldContext
 ) -> list[Predicate]:
-    """What can be said of an element that may hold on other pages too; the bare tag
-    last."""
-    found = []
-    for predicate in predicates(document, number):
-        if predicate.kin is Kin.TAG or context.fits(predicate):
-            found.append(predicate)
-    return found
+    """What can be said of an element that may hold on other pages too, the strongest first;
+    of a bare tag as a rule last."""
+    every = [*predicates(document, number), *behind_icon(document, number)]
+    found = filter(partial(_may_hold, context), every)
+    return sorted(found, key=attrgetter("strength"), reverse=True)
+
+
+def _may_hold(context: FieldContext, predicate: Predicate) -> bool:
+    """Whether a predicate may hold on other pages."""
+    return predicate.kin is Kin.TAG or context.fits(predicate)
 
 
 def surroundings(

@@ -5,6 +5,7 @@ from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
     element_predicates,
     tag_and_classes,
+    tag_selectors,
     word_bonus,
 )
 from crawloop_assets.induce.words.anchors import words_of
@@ -89,3 +90,14 @@ def test_the_kind_of_an_element_is_its_tag_and_its_stable_classes() -> None:
         ("p", (".alpha", ".zeta")),
         ("p", ()),
     ]
+
+
+def test_an_element_of_a_row_is_led_to_by_the_icon_before_it() -> None:
+    page = document("<li><svg aria-label=Docket></svg><b>K-7</b></li>")
+    (number,) = page.by_tag["b"]
+    found = {one.selector: one for one in tag_selectors(page, number, DOCKET)}
+    named = found['[aria-label="Docket"] + b']
+    (plain,) = tag_selectors(page, number, NO_WORDS)
+    assert named.prior > plain.prior and named.kin is Kin.ROLE
+    numbered = document("<li><svg aria-label='Docket 7'></svg><b>K-7</b></li>")
+    assert not list(tag_selectors(numbered, numbered.by_tag["b"][0], DOCKET))

@@ -5,7 +5,11 @@ from hypothesis import strategies as st
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
-from crawloop_assets.induce.locate.predicates import Predicate, predicates
+from crawloop_assets.induce.locate.predicates import (
+    Predicate,
+    behind_icon,
+    predicates,
+)
 from tests.induce.pages import page
 
 
@@ -137,3 +141,25 @@ def test_a_link_leads_to_one_of_a_folder(
 def test_an_address_without_a_named_folder_says_nothing(address: str) -> None:
     found = of(f"<p><a href='{address}'>Ada</a></p>", "a")
     assert [one.css for one in found] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [
+        ("<svg role=img aria-label=Price></svg>", ['[aria-label="Price"] + p']),
+        ("<i title=Price></i>", ['[title="Price"] + p']),
+        ("<i title=Price>now</i>", []),
+        ("<i class=ico-price></i>", []),
+        ("<svg role=img></svg>", []),
+        ("", []),
+    ],
+)
+def test_what_stands_behind_an_icon_is_what_that_says(
+    before: str, found: list[str]
+) -> None:
+    document = Document(page(0, f"<html><body>{before}<p>12</p></body></html>"))
+    (number,) = document.by_tag["p"]
+    said = list(behind_icon(document, number))
+    assert [one.css for one in said] == found
+    assert all(css(document, one.css) == [number] for one in said)
+    assert all(one.words == ("price",) for one in said)

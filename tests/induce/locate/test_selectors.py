@@ -142,3 +142,18 @@ def test_no_path_leads_down_from_a_name_that_does_not_last(
 def test_where_no_name_is_around_an_element_no_path_is_tried() -> None:
     document, context = known("<div><p>A</p><p>B</p></div>")
     assert selectors(document, document.by_tag["p"][1], context) == []
+
+
+def test_what_stands_behind_an_icon_is_named_by_what_that_is_read_aloud_as() -> None:
+    row = '<li><svg role="img" aria-label="{}"><path/></svg><div>{}</div></li>'
+    rows = row.format("Old price", "15") + row.format("Price", "12")
+    behind = found("div", f"<ul>{rows}</ul>", index=1)
+    selector = behind['[aria-label="Price"] + div']
+    assert (selector.named, selector.kin, selector.alone) == (1.0, Kin.ROLE, True)
+    assert not any("role=" in each for each in behind)
+
+
+def test_a_text_with_a_title_is_no_icon() -> None:
+    body = '<p><b title="Price">now</b><i>12</i></p>'
+    assert not any(" + " in each for each in found("i", body))
+    assert any(" + " in each for each in found("i", body.replace("now", "")))
