@@ -6,6 +6,7 @@ from bench.invented import (
     feeds,
     games,
     goods,
+    groups,
     notices,
     places,
     shelves,
@@ -15,7 +16,7 @@ from bench.invented import (
 
 SITES = (
     *(*notices.SITES, *entries.SITES, *wares.SITES, *tables.SITES, *games.SITES),
-    *shelves.SITES,
+    *(*shelves.SITES, *groups.SITES),
     *(*goods.SITES, *boards.SITES),
     *(*places.SITES, *feeds.SITES),
 )

@@ -21,7 +21,7 @@ _Json = dict[str, Any]
 # Format 2 has general words for what format 1 had for recipes; format 3 has three steps more,
 # and reads what stands above a row of JSON; format 4 has three steps more,
 # and reads the signs of an element and the address of a page; format 5 leaves out other
-# records that a page shows, and texts with a day or a time.
+# records that a page shows, and texts with a day or a time, and reads the own heading of a row.
 _STEPS_OF_1: Mapping[str, _Json] = {
     "sum_minutes": {"op": "sum", "args": ["minutes"]},
     "unheaded": {"op": "without", "args": ["headings"]},
@@ -44,6 +44,8 @@ _OPS_SINCE = {
 """The steps that the first format did not have, and the format they came with."""
 _WITHOUT_MOMENTS: _Json = {"op": "without", "args": ["moments"]}
 """A kind of leaving out that came with format 5."""
+_OF_GROUP = "group"
+"""A source that came with it: the heading of the record's own group."""
 _FROM_ABOVE = '$[".."]'
 """How a reader of a row of JSON begins that reads what stands above the row, as no older format
 did."""
@@ -94,7 +96,7 @@ def _format_of_word(data: _Json) -> int:
         return _SECOND
     if _word(data, "at").startswith(_FROM_ABOVE):
         return _THIRD
-    if data == _WITHOUT_MOMENTS:
+    if data == _WITHOUT_MOMENTS or data.get("src") == _OF_GROUP:
         return FORMAT
     if _word(data, "get") in _GETS_SINCE_4:
         return _FOURTH

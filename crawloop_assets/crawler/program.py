@@ -56,6 +56,9 @@ class Source(StrEnum):
     XPATH = "xpath"
     LABEL = "label"  # the letters of a label; `get` says where the value stands relative to it
     INHERIT = "inherit"  # css; the nearest element before the record (a group header)
+    GROUP = (
+        "group"  # css; the same, unless another heading of its make stands between them
+    )
 
 
 class Kin(StrEnum):
@@ -116,6 +119,7 @@ _CHECKS: dict[Source, Callable[[str], object]] = {  # all letters may be a label
     Source.CSS: _check_css_in_record,
     Source.XPATH: check_xpath,
     Source.INHERIT: _check_css_in_record,
+    Source.GROUP: _check_css_in_record,
 }
 
 

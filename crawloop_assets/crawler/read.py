@@ -4,8 +4,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
+from crawloop_assets.crawler.own_heading import nearest_above, nearest_of_group
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.document.document import Document
@@ -194,11 +196,20 @@ def label_spans(scope: Scope) -> list[tuple[int, int]] | None:
 
 def _from_inherit(reader: Reader, scope: Scope) -> list[str]:
     """The nearest match before the record, wherever it is on the page."""
-    matches = css(scope.document, reader.at)
-    count_before = bisect_left(matches, scope.nodes[0])
-    if not count_before:
-        return []
-    return texts_of(scope.document, matches[count_before - 1], reader.get)
+    found = nearest_above(scope.document, reader.at, scope.nodes[0])
+    return _texts_of_all(found, reader, scope)
+
+
+def _from_group(reader: Reader, scope: Scope) -> list[str]:
+    """The nearest match in the heading of the record's own group."""
+    found = nearest_of_group(scope.document, reader.at, scope.nodes[0])
+    return _texts_of_all(found, reader, scope)
+
+
+def _texts_of_all(found: Sequence[int], reader: Reader, scope: Scope) -> list[str]:
+    """What a reader asks of elements."""
+    texts = (texts_of(scope.document, one, reader.get) for one in found)
+    return list(chain.from_iterable(texts))
 
 
 _SOURCES: dict[Source, Callable[[Reader, Scope], list[str]]] = {
@@ -207,6 +218,7 @@ _SOURCES: dict[Source, Callable[[Reader, Scope], list[str]]] = {
     Source.XPATH: _from_xpath,
     Source.LABEL: _from_label,
     Source.INHERIT: _from_inherit,
+    Source.GROUP: _from_group,
 }
 
 _MACHINE_WRITTEN = ("@content", "@value")  # here numbers are written as computers do

@@ -5,7 +5,6 @@ It asks the very functions by which pages are read, and keeps what they pass on.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
@@ -15,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.crawler.interpreter import inner_scopes, scopes, vote_on
+from crawloop_assets.crawler.own_heading import nearest_above, nearest_of_group
 from crawloop_assets.crawler.own_part import own_page
 from crawloop_assets.crawler.program import (
     FieldProgram,
@@ -34,7 +34,7 @@ from crawloop_assets.crawler.readable import reader_line
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import label_elements
-from crawloop_assets.document.select import css, xpath
+from crawloop_assets.document.select import xpath
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.value import Value
@@ -286,9 +286,12 @@ def _label_elements(reader: Reader, scope: Scope) -> list[int]:
 
 def _inherited(reader: Reader, scope: Scope) -> list[int]:
     """The nearest match before the record."""
-    matches = css(scope.document, reader.at)
-    before = bisect_left(matches, scope.nodes[0])
-    return list(matches[max(0, before - 1) : before])
+    return nearest_above(scope.document, reader.at, scope.nodes[0])
+
+
+def _of_group(reader: Reader, scope: Scope) -> list[int]:
+    """The nearest match in the heading of the record's own group."""
+    return nearest_of_group(scope.document, reader.at, scope.nodes[0])
 
 
 def _no_elements(_reader: Reader, _scope: Scope) -> list[int]:
@@ -302,5 +305,6 @@ _ELEMENTS: Mapping[Source, Callable[[Reader, Scope], list[int]]] = {
     Source.XPATH: _xpath_elements,
     Source.LABEL: _label_elements,
     Source.INHERIT: _inherited,
+    Source.GROUP: _of_group,
 }
 """The elements that a reader of each source reads."""

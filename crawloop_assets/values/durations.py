@@ -52,6 +52,7 @@ _AMOUNT_UNIT = re.compile(
     re.IGNORECASE,
 )
 _HOUR_MINUTE = re.compile(r"(?<![\w.,])(\d{1,2})\s?h\s?(\d{2})(?!\d)")
+_BARE_HOUR_MINUTE = re.compile(_HOUR_MINUTE.pattern + r"(?!\w)")
 _CLOCK = re.compile(r"(?<![\d:T])(\d{1,2}):(\d{2})(?::\d{2})?(?![\d:])")
 _BARE_MINUTES = re.compile(r"[0-9]{1,5}")
 
@@ -81,6 +82,18 @@ def _unworded_minutes(text: str) -> int | None:
     clock is looked for anywhere in the text, a number has to be all of it."""
     clock = _CLOCK.search(text)
     return _hours_and_minutes(clock) if clock else _bare_minutes(text.strip())
+
+
+def unit_minutes(word: str) -> int | None:
+    """The minutes of a unit of time, in any language; None for a word that may be another
+    thing in the next one."""
+    folded = word.casefold()
+    return _MINUTES_OF.get(folded) if _is_meant(folded, word) else None
+
+
+def with_units(text: str) -> str:
+    """The text with the minutes of "1h45" named: "1 h 45 min"."""
+    return _BARE_HOUR_MINUTE.sub(r"\1 h \2 min", text)
 
 
 def has_unit(text: str) -> bool:

@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.values.currencies import currency_code
+from crawloop_assets.values.durations import with_units
 from crawloop_assets.values.numbers import Number, numbers, plainly
 from crawloop_assets.values.units import unit_named
 
@@ -86,7 +87,7 @@ def in_unit(text: str, unit: str, decimal: str = "") -> Decimal | None:
     """The number of a text in a unit; None where no number, or several that are no parts
     of one measure, stand with one of its kind, and where it is not exactly so much.
     `decimal`: see `parse_number`."""
-    text = plainly(text)
+    text = with_units(plainly(text))
     found = islice(numbers(text, decimal), _MOST_NUMBERS)
     measures = _measures(text, list(found), unit)
     fewest = 1 + is_in_parts(text)

@@ -2,6 +2,8 @@
 
 import re
 
+from crawloop_assets.values.durations import unit_minutes
+
 _WORDS = {
     "mg": "mg",
     "g": "g gr gram grams gramm gramme grammes gramo gramos grammi",
@@ -53,6 +55,7 @@ _CEFACT = (
     "KGM:kg GRM:g MGM:mg TNE:t LBR:lb ONZ:oz LTR:l MLT:ml CLT:cl GLL:gal MTR:m CMT:cm MMT:mm KMT:km INH:inch FOT:ft "
     "SMI:mi MTK:m² FTK:ft² WTT:w KWT:kw KWH:kwh MIN:min HUR:h DAY:day WEE:week MON:month ANN:year P1:% CEL:°c FAH:°f"
 )
+_OF_MINUTES = {1440: "day", 60: "h", 1: "min"}
 _CODES = dict(pair.split(":") for pair in _CEFACT.split())
 """The codes of UN/CEFACT, which linked data states."""
 
@@ -78,4 +81,5 @@ def unit_named(word: str) -> str:
     """The unit of a word or a code; "" if it is none. "Ft" is the forint."""
     if word == "Ft":
         return ""
-    return _CODES.get(word) or _UNITS.get(word.casefold(), "")
+    unit = _CODES.get(word) or _UNITS.get(word.casefold())
+    return unit or _OF_MINUTES.get(unit_minutes(word) or 0, "")

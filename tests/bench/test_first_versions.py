@@ -58,6 +58,16 @@ def test_a_badge_in_the_name_of_a_flag_is_read_from_one_example() -> None:
     assert (found.end, found.wrong, found.unread) == (End.AWAITING, 0, 0)
 
 
+def test_what_a_heading_lacks_is_not_read_from_the_one_above() -> None:
+    found = cell(BY_NAME["showings"], 5)
+    assert (found.right, found.wrong, found.unread) == (780, 0, 0)
+
+
+def test_items_are_read_without_the_signs_before_them() -> None:
+    found = cell(BY_NAME["talks"], 2)
+    assert (found.right, found.wrong, found.unread) == (780, 0, 0)
+
+
 def test_a_version_that_is_not_made_says_of_which_field() -> None:
     one = replace(BY_NAME["courses"], page=blank)
     found = cell(one, 2)

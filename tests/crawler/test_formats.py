@@ -70,6 +70,8 @@ def test_a_program_says_the_oldest_format_that_has_its_words() -> None:
         assert format_of({"readers": [{**plain, "pipe": [step]}]}) == 4
     timeless = {"op": "without", "args": ["moments"]}
     assert format_of({"readers": [{**plain, "pipe": [timeless]}]}) == FORMAT == 5
+    above = {**plain, "src": "group"}
+    assert format_of({"readers": [above]}) == FORMAT == 5
     for get in ("signs", "address"):
         assert format_of({"readers": [{**plain, "get": get}]}) == 4
     assert format_of({"part": {"at": "div.box"}, "fields": []}) == FORMAT == 5

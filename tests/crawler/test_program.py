@@ -127,7 +127,7 @@ def test_a_listing_needs_a_boundary() -> None:
 @pytest.mark.parametrize("at", ["h1", ".", "h1 > b", "[data-x]"])
 @pytest.mark.parametrize("get", ["text", "own", "span", "@data-x"])
 def test_the_vocabulary_of_elements(at: str, get: str) -> None:
-    for source in (Source.CSS, Source.INHERIT):
+    for source in (Source.CSS, Source.INHERIT, Source.GROUP):
         assert Reader(src=source, at=at, get=get).get == get
 
 

@@ -106,6 +106,7 @@ def test_a_group_header_is_the_nearest_before_the_record() -> None:
     for at, header in (("#one", ["May"]), ("#two", ["June"])):
         scope = Scope(PAGE, (number_of(at),))
         assert texts("h2", scope=scope, src=Source.INHERIT) == header
+        assert texts("h2", scope=scope, src=Source.GROUP) == header
     before_all = Scope(PAGE, (number_of("h2:first-of-type"),))
     assert texts("h2", scope=before_all, src=Source.INHERIT) == []
 

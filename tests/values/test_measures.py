@@ -45,6 +45,8 @@ from tests.values.page_texts import page_texts
         ("1 h 59 min", "min", "119"),
         ("Wait: 2h 5min", "min", "125"),
         ("1 h 30 min", "h", "1.5"),
+        ("By Ada · 1h45 · Drama", "min", "105"),
+        ("3 ώρες 5 λεπτά", "min", "185"),
         ("2 kg 500 g", "g", "2500"),
         ("5 ft 11 inch", "inch", "71"),
     ],

@@ -26,6 +26,11 @@ from crawloop_assets.values.units import unit_behind, unit_named
         (" kgs2go", ""),
         (".", ""),
         ("", ""),
+        (" minuuttia", "min"),
+        (" ώρες", "h"),
+        (" dagar", "day"),
+        (" sekunder", ""),
+        (" jam", ""),  # hours, or what is in a jar
     ],
 )
 def test_the_word_behind_a_number_is_its_unit(behind: str, unit: str) -> None:

@@ -9,7 +9,11 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.judging import FoundReader, judge_location
+from crawloop_assets.induce.listing.judging import (
+    FoundReader,
+    judge_location,
+    judge_reader,
+)
 from crawloop_assets.induce.listing.locations import KnownCell, Location
 from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.induce.listing.selector_parts import (
@@ -17,9 +21,14 @@ from crawloop_assets.induce.listing.selector_parts import (
     tag_selectors,
 )
 from crawloop_assets.induce.locate.css_names import tag_of
+from crawloop_assets.induce.locate.scales import (
+    may_change_unit,
+    own_unit_pipes,
+)
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.value import Value
 
 _MOST_SAMPLES = 4
 _MOST_SELECTORS = 30
@@ -27,6 +36,8 @@ _MOST_READERS = 2
 _LEVELS = 3
 """Elements around a header's text that may be the header."""
 _LONGEST_HEADER = 300
+_MOST_BEFORE = 60
+"""Elements before a record that are looked at for a measure."""
 
 
 def _trusted_selectors(
@@ -44,6 +55,7 @@ def _trusted_selectors(
     for scope, value, _ in samples:
         places = occurrences.places(spec, value)
         holders = sorted({place.holder(document) for place in places})
+        holders = holders or _measured(document, spec, value, scope.nodes[0])
         holders = list(filterfalse(partial(_is_inside, document, records), holders))
         for node, penalty in _headers(document, holders, scope.nodes[0]):
             for selector, kin, prior in _selectors(document, node, words):
@@ -64,12 +76,41 @@ def inherited_readers(
     found: list[FoundReader] = []
     for selector, (kin, prior) in sorted(trust.items())[:_MOST_SELECTORS]:
         location = Location(Source.INHERIT, selector, "text", None, kin, prior)
-        found += judge_location(spec, location, samples, others)
+        judged = judge_location(spec, location, samples, others)
+        found += map(partial(_of_own_group, spec, samples, others), judged)
     good = [
         reader for reader in found if reader.right >= tuned("inherited.least_right")
     ]
     good.sort(key=lambda reader: (-reader.score, -reader.prior, str(reader.reader)))
     return good[:_MOST_READERS]
+
+
+def _of_own_group(
+    spec: FieldSpec,
+    samples: Sequence[KnownCell],
+    others: Sequence[Scope],
+    found: FoundReader,
+) -> FoundReader:
+    """The same reader in the heading of the record's own group, of a field that headings may
+    lack, where that is as right: the next one farther up is another group's."""
+    reader = found.reader.model_copy(update={"src": Source.GROUP})
+    own = judge_reader(spec, reader, samples, others, found.prior)
+    return found if spec.required or own.right < found.right else own
+
+
+def _measured(
+    document: Document, spec: FieldSpec, value: Value, record: int
+) -> list[int]:
+    """The elements right before a record that say a number in another unit: "1h45" for
+    105 minutes."""
+    if not may_change_unit(spec):
+        return []
+    before = range(max(0, record - _MOST_BEFORE), record)
+    texts = (document.text(number)[:_LONGEST_HEADER] for number in before)
+    pairs = zip(before, texts, strict=True)
+    return [
+        number for number, text in pairs if any(own_unit_pipes([(text, value)], spec))
+    ]
 
 
 def _is_inside(document: Document, records: Sequence[int], number: int) -> bool:

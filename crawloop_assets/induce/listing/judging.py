@@ -115,6 +115,7 @@ def judge_location(
         for pipe in place.best_pipes(samples)
     ]
     judged = cleared(list(_at_marks(spec, judged, place.reader(()), others)))
+    judged.sort(key=attrgetter("otherwise"))
     best = _plainest(judged, len(place.head))
     if best is not None:
         yield replace(best, rival=_rival(spec, best, judged, others))
@@ -234,7 +235,8 @@ def _plainest(judged: Sequence[FoundReader], picks: int) -> FoundReader | None:
     """The first reader that fills nearly as many other records as any; None if there
     are no readers.
 
-    They come plain first; a later one has to fill clearly more. A place that is the
+    They come plain first, of those that write all as it is known; a later one has to fill
+    clearly more. A place that is the
     value as it is, without a step after the first `picks`, is worth more than any cut.
     """
     most = max(map(attrgetter("fill"), judged), default=0.0)

@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, starmap
 from operator import itemgetter
 
+from crawloop_assets.induce.listing.part_lists import lists_in_parts
 from crawloop_assets.induce.listing.text_pipes import SEPARATORS, text_pipes
+from crawloop_assets.induce.locate.affixes import affixes
 from crawloop_assets.induce.locate.fit import EPOCH, Pipe, item_spec, proposals
 from crawloop_assets.induce.locate.joined import AND, BETWEEN_ITEMS, cut_pipes
 from crawloop_assets.induce.locate.number_order import says_two
 from crawloop_assets.induce.locate.scales import may_change_unit, own_unit_pipes
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.epochs import counted_moment
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list
 
 _Pair = tuple[str, Value]  # a text of the page, the value it should give
@@ -28,7 +31,7 @@ def pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:
     Whether one is right, only running it tells.
     """
     if spec.shape is not Shape.ONE:
-        return [(), *_splits(pairs), *_of_single_items(spec, pairs)]
+        return [(), *_of_lists(pairs), *_of_single_items(spec, pairs)]
     if spec.kind is FieldKind.DATETIME:
         return list(_of_moments(pairs))
     by_marks = text_pipes(pairs) if spec.kind in _TEXTS else []
@@ -37,6 +40,20 @@ def pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:
     whole = [()] * (not any(says_two(text, spec) for text, _ in pairs))
     in_units = own_unit_pipes(pairs, spec) if may_change_unit(spec) else ()
     return [*whole, *by_marks, *cut, *in_units]
+
+
+def _of_lists(pairs: Sequence[_Pair]) -> Iterator[Pipe]:
+    """What cuts a list out of one text, and each of its items out of a text of its own."""
+    yield from _splits(pairs)
+    lists = [(text, as_list(value)) for text, value in pairs]
+    found = chain(starmap(lists_in_parts, lists), starmap(_bare_items, lists))
+    yield from dict.fromkeys(chain.from_iterable(found))
+
+
+def _bare_items(text: str, items: Sequence[Value]) -> Iterator[Pipe]:
+    """What takes the signs off that a text has around an item: "#oak"."""
+    same = (one for one in map(str, items) if letters(one) == letters(text))
+    return filter(None, chain.from_iterable(affixes(text, one) for one in same))
 
 
 def _of_single_items(spec: FieldSpec, pairs: Sequence[_Pair]) -> list[Pipe]:

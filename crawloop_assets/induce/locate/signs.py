@@ -32,7 +32,8 @@ SIGNS = "signs"
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _CODED = re.compile(r"([^\W\d][^\d\"]*)(\d+(?:\.\d+)?)(\D*)")
 """A name, and what stands in it behind a mark or a word: "stars-4", "width:_80%"."""
-_BEFORE_TEXT = r"^[^\"\d]+"
+_NUMBERED = re.compile(r"\d(?![^\W\d_])")
+_BEFORE_TEXT = r"^(?:[^\"\d]|\d[^\W\d_])+"
 """What of a sign is not of this page alone."""
 _ONE_BY_ONE = (
     Step(op=Op.SPLIT, args=(" ",)),
@@ -189,8 +190,9 @@ def _presences(said: _Said) -> Iterator[Step]:
 
 
 def _is_of_one(sign: str) -> bool:
-    """Whether a sign may be of one page alone: a text, a number in it."""
-    return TEXT in sign or any(map(str.isdigit, sign))
+    """Whether a sign may be of one page alone: a text, a number in it that is no part of a
+    word, as "3d" is."""
+    return TEXT in sign or _NUMBERED.search(sign) is not None
 
 
 def _shared(found: Sequence[frozenset[str]]) -> frozenset[str]:

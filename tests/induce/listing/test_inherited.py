@@ -7,7 +7,7 @@ from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.listing.documents import document, scope
 
-FILED = FieldSpec(name="filed", kind=FieldKind.DATE)
+FILED = FieldSpec(name="filed", kind=FieldKind.DATE, required=True)
 GROUPS = (
     "<div><h3 class='day'>Opinions of May 5, 2020</h3><ul><li>Ames</li><li>Cole</li></ul>"
     "<h3 class='day'>Opinions of May 6, 2020</h3><ul><li>Dunn</li><li>Ellis</li></ul></div>"
@@ -75,3 +75,38 @@ def test_long_texts_are_no_headers() -> None:
 def test_headers_that_are_mostly_wrong_are_not_used() -> None:
     page = document(GROUPS)
     assert readers(page, DAYS[0], "2020-05-09", "2020-05-08") == []
+
+
+LASTS = FieldSpec(name="length_min", kind=FieldKind.INTEGER)
+FILMS = "<div>{}</div>".format(
+    "".join(
+        f"<div class='film'><p class='meta'>By {by} · {said}</p><ul><li>9:15</li><li>11:40</li></ul></div>"
+        for by, said in (("Ada", "1h45"), ("Bo", "2h05"), ("Cy", "1h30"))
+    )
+)
+
+
+def test_a_measure_in_a_header_is_read_in_the_unit_that_is_known() -> None:
+    page = document(FILMS)
+    samples = [
+        KnownCell(scope(page, "li", at), value)
+        for at, value in enumerate((105, 105, 125))
+    ]
+    found = inherited_readers(LASTS, page, samples, [scope(page, "li", 5)])
+    assert found[0].right == 1.0
+    assert read(found[0].reader, scope(page, "li", 5), LASTS) == 90
+
+
+def test_what_a_heading_may_lack_is_read_in_that_of_the_own_group() -> None:
+    rated = "<section><div><h3>{}</h3><em>{}</em></div><ul><li>9:15</li><li>11:40</li></ul></section>"
+    bare = rated.replace("<em>{}</em>", "")
+    page = document(rated.format("A", "4.5") + rated.format("B", "3.8") + bare)
+    rating = FieldSpec(name="rating", kind=FieldKind.NUMBER)
+    samples = [
+        KnownCell(scope(page, "li", at), value)
+        for at, value in enumerate(("4.5", "4.5", "3.8"))
+    ]
+    (found, *_) = inherited_readers(rating, page, samples, [])
+    assert found.reader.src is Source.GROUP
+    assert read(found.reader, scope(page, "li", 3), rating) == "3.8"
+    assert read(found.reader, scope(page, "li", 4), rating) is None

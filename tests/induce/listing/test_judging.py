@@ -1,6 +1,7 @@
 import pytest
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.read import read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import (
@@ -151,3 +152,18 @@ def test_a_name_with_signs_that_are_not_known_is_trusted_less() -> None:
     assert starred.right == known.right == 1.0, "by their letters they are equal"
     assert known.prior == 0.4 and starred.prior == pytest.approx(0.3)
     assert (starred.otherwise, known.otherwise) == (1.0, 0.5)
+
+
+def test_items_are_read_without_the_sign_that_the_page_writes_before_each() -> None:
+    page = document(
+        "<div><b>#oak</b><b>#ash</b></div><div><b>#elm</b></div><div><b>#fir</b></div>"
+    )
+    several = FieldSpec(name="woods", shape=Shape.LIST)
+    samples = [
+        KnownCell(scope(page, "div"), ["oak", "ash"]),
+        KnownCell(scope(page, "div", 1), ["elm"]),
+    ]
+    others = [scope(page, "div", 2)]
+    place = Location(Source.CSS, "b", "text", None, Kin.TAG, 0.5)
+    (found,) = judge_location(several, place, samples, others)
+    assert read(found.reader, others[0], several) == ["fir"]

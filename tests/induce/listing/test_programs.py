@@ -59,7 +59,7 @@ def test_fields_in_headers_do_not_make_records() -> None:
     assert program is not None
     filed = program.field("filed")
     assert filed is not None
-    assert {reader.src for reader in filed.readers} == {Source.INHERIT}
+    assert {reader.src for reader in filed.readers} == {Source.GROUP}
     assert program.record is not None
     assert "filed" not in program.record.half_of
     assert program.next is None

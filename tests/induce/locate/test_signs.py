@@ -195,3 +195,11 @@ def test_where_a_person_looks_the_sign_that_is_there_for_yes_goes_first() -> Non
     (reader,) = guessed_signs(POOL, known, scopes[2:], boxes)
     assert (reader.at, reader.kin) == ("p.terrace", Kin.OTHER)
     assert [read(reader, one, POOL) for one in scopes[:4]] == [True, False, True, False]
+
+
+def test_a_digit_that_begins_a_word_is_no_number_of_one_page() -> None:
+    inside = flagged('<i class="tag tag--3d">3D</i>', '<i class="tag"></i>')
+    readers = found(POOL, inside, FLAGS)
+    assert readers
+    assert [read(readers[0], one, POOL) for one in pages(inside)] == FLAGS
+    assert not found(POOL, flagged('<i class="tag tag-3"></i>'), FLAGS)
