@@ -35,6 +35,7 @@ from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field
 from crawloop_assets.induce.detail.other_words import in_other_words
 from crawloop_assets.induce.detail.own_address import in_own_address
+from crawloop_assets.induce.detail.own_line import behind_own_label
 from crawloop_assets.induce.detail.own_words import OwnWords
 from crawloop_assets.induce.detail.page_address import address_candidates
 from crawloop_assets.induce.detail.recurrence import placed_readers, taught
@@ -274,6 +275,7 @@ class _DetailCompiler:
         pages tell, else in other words, else where few pages alone tell it."""
         tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
         tried = in_same_words(tried, known, spec, self._documents)
+        tried = behind_own_label(tried, self._documents)
         if not reads_all(tried, known):
             tried = max(tried, self._otherwise(known, spec), key=most_right)
         tried = [one for one in tried if not self._misleads(one, spec)]

@@ -32,6 +32,7 @@ from crawloop_assets.induce.proof.naming import (
     unnamed_fields,
 )
 from crawloop_assets.induce.proof.open_lists import open_lists
+from crawloop_assets.induce.proof.other_tables import in_other_tables
 from crawloop_assets.induce.proof.right import published_value
 from crawloop_assets.induce.proof.scores import (
     PreviewRow,
@@ -130,6 +131,7 @@ def prove_first(
     unknown = unknown_words(program, documents)
     of_pages = [one.extraction for one in read if program.record is None]
     former = called_former(schema, documents[: len(of_pages)], of_pages, records)
+    former |= in_other_tables(program, documents, records)
     notes += (*former.values(), *unknown.values())
     # A row that lacks what it needs holds all of its page.
     lacking = filter(schema.requires, unknown if program.record else ())

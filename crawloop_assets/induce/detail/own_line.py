@@ -1,0 +1,58 @@
+"""Places by position that other pages have in another line of a table of terms: where one lacks a
+line, the next one moves up. A reader behind the label of the line is not misled."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import filterfalse
+from operator import attrgetter
+
+from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.read import Scope, select
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.labels import next_piece
+from crawloop_assets.induce.detail.labelling import label_in_piece
+from crawloop_assets.induce.detail.trials import Tried, most_right
+
+_BY_POSITION = ":nth-"
+_BEHIND = ("next", "block", "parts", "items")
+
+
+def behind_own_label(
+    tried: Sequence[Tried], documents: Sequence[Document]
+) -> list[Tried]:
+    """Without the readers by position that find another label before the value on some page,
+    if one behind a label that half of the pages have reads as much of what is known."""
+    best = [one for one in tried if one.right == most_right(tried)]
+    labels = frozenset(filter(partial(_is_of_half, documents), _labels(best)))
+    moved = partial(_is_moved, labels, documents)
+    return list(filterfalse(moved, tried)) if labels else list(tried)
+
+
+def _labels(tried: Sequence[Tried]) -> Iterator[str]:
+    """The labels behind which values are read."""
+    for reader in map(attrgetter("candidate.reader"), tried):
+        if reader.src is Source.LABEL and reader.get in _BEHIND:
+            yield reader.at
+
+
+def _is_of_half(documents: Sequence[Document], label: str) -> bool:
+    """Whether half of the pages have a label, or more."""
+    return 2 * sum(label in one.labels for one in documents) >= len(documents)
+
+
+def _is_moved(
+    labels: frozenset[str], documents: Sequence[Document], tried: Tried
+) -> bool:
+    """Whether a reader by position finds another label before its value on some page."""
+    reader = tried.candidate.reader
+    if reader.src is not Source.CSS or _BY_POSITION not in reader.at:
+        return False
+    found = (_label_before(reader, one) for one in documents)
+    return any(one not in labels for one in found if one)
+
+
+def _label_before(reader: Reader, document: Document) -> str:
+    """The label before what a reader finds on a page; "" without one."""
+    numbers = select(Scope(document), reader.at)[:1]
+    pieces = (next_piece(document, document.first_piece[one], -1) for one in numbers)
+    return "".join(label_in_piece(document, one) or "" for one in pieces)
