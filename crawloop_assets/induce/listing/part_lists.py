@@ -9,7 +9,6 @@ from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _BETWEEN_PARTS = (" · ", " • ", " | ", " / ", " – ", " — ", " - ", "; ")
-_FEWEST_PARTS = 2
 
 
 def lists_in_parts(text: str, items: Sequence[Value]) -> Iterator[Pipe]:
@@ -19,8 +18,8 @@ def lists_in_parts(text: str, items: Sequence[Value]) -> Iterator[Pipe]:
     for mark in filter(text.__contains__, _BETWEEN_PARTS):
         parts = text.split(mark)
         for index, part in enumerate(parts):
-            if len(parts) >= _FEWEST_PARTS and letters(part) == wanted:
-                nearer = index - len(parts) if index >= len(parts) / 2 else index
+            if letters(part) == wanted:
+                nearer = index - len(parts) * (2 * index >= len(parts))
                 yield from _cut((Step(op=Op.PART, args=(mark, nearer)),), part, items)
 
 

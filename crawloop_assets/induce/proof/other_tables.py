@@ -43,20 +43,20 @@ def _said(
     for reader in filter(_is_by_label, field.readers):
         heads = list(map(partial(_head, reader), documents))
         usual = _usual(heads, known)
-        pages = zip(documents, heads, strict=True)
-        others = ((page, head) for page, head in pages if head not in ("", usual))
-        for page, head in others if usual else ():
-            yield name, _SAID.format(name, head, page.page.url, usual)
+        as_usual = ("", usual) if usual else heads
+        for page, head in zip(documents, heads, strict=True):
+            if head not in as_usual:
+                yield name, _SAID.format(name, head, page.page.url, usual)
 
 
 def _usual(heads: Sequence[str], known: Collection[int]) -> str:
     """The head of the column that all known pages and most others have over the value; "" where
     tables have none, or each its own."""
-    usual = Counter(filter(None, heads)).most_common(1)
-    of_known = {heads[at] for at in known} - {""}
-    is_of_all = of_known == {head for head, _ in usual}
-    most = [head for head, count in usual if 2 * count > len(list(filter(None, heads)))]
-    return "".join(most) if is_of_all else ""
+    shown = list(filter(None, heads))
+    ((usual, count),) = Counter(shown or [""]).most_common(1)
+    of_known = set(filter(None, map(heads.__getitem__, known)))
+    is_most = 2 * count > len(shown)
+    return usual * (is_most and of_known == {usual})
 
 
 def _is_by_label(reader: Reader) -> bool:
