@@ -31,6 +31,7 @@ attribute.other 0.7 factor for a value in such an attribute
 blocks.lines_trust 0.6 prior in what only lays the items of a list out in lines
 blocks.split_trust 0.9 prior in what separates the items of a list in one text
 boundary.least_hit 0.8 share of the known record elements that a selector must match
+boundary.own_cells 0.6 share of the cells of one known record that one of several rows holds, so that their box is none
 boundary.stranger_cost 0.25 share of a match unlike the known records; one like them gains 1
 broken_fields.found_again 2 count known cells that new readers have to read
 candidates.named 0.3 share of the field's words in what leads to a short value, which may be there by chance

@@ -1,5 +1,6 @@
-"""Places by position that other pages have in another line of a table of terms: where one lacks a
-line, the next one moves up. A reader behind the label of the line is not misled."""
+"""Places that other pages have in another line of a table of terms, by their position or before
+the next label: where one lacks a line, another moves there. A reader behind the label of the line
+is not misled."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -9,11 +10,12 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, select
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.labels import next_piece
+from crawloop_assets.document.labels import label_elements, next_piece
 from crawloop_assets.induce.detail.labelling import label_in_piece
 from crawloop_assets.induce.detail.trials import Tried, most_right
 
 _BY_POSITION = ":nth-"
+_BEFORE = "before"
 _BEHIND = ("next", "block", "parts", "items")
 
 
@@ -43,16 +45,37 @@ def _is_of_half(documents: Sequence[Document], label: str) -> bool:
 def _is_moved(
     labels: frozenset[str], documents: Sequence[Document], tried: Tried
 ) -> bool:
-    """Whether a reader by position finds another label before its value on some page."""
+    """Whether a reader by position, or of what is before the next line's label, finds another
+    label before its value on some page."""
     reader = tried.candidate.reader
-    if reader.src is not Source.CSS or _BY_POSITION not in reader.at:
+    if _BY_POSITION not in reader.at and reader.get != _BEFORE:
         return False
-    found = (_label_before(reader, one) for one in documents)
-    return any(one not in labels for one in found if one)
+    found = map(partial(_label_before, reader), documents)
+    return any(map(partial(_is_another, labels), found))
+
+
+def _is_another(labels: frozenset[str], label: str) -> bool:
+    """Whether there is a label, and it is none of some."""
+    return label not in (*labels, "")
+
+
+def _selected(reader: Reader, document: Document) -> list[int]:
+    """The elements that a selector finds."""
+    return select(Scope(document), reader.at)
+
+
+def _before(reader: Reader, document: Document) -> list[int]:
+    """The elements before a label."""
+    return label_elements(document, reader.at, reader.get, None)
+
+
+_FOUND = {_BEFORE: _before}
+"""The elements in which a reader finds its value, by what it asks of them."""
 
 
 def _label_before(reader: Reader, document: Document) -> str:
     """The label before what a reader finds on a page; "" without one."""
-    numbers = select(Scope(document), reader.at)[:1]
+    found = _FOUND.get(reader.get, _selected)(reader, document)
+    numbers = found[:1]
     pieces = (next_piece(document, document.first_piece[one], -1) for one in numbers)
     return "".join(label_in_piece(document, one) or "" for one in pieces)

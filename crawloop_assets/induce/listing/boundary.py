@@ -98,8 +98,9 @@ def _is_frame(one: CandidateBoundary, found: Sequence[CandidateBoundary]) -> boo
 
 def _frames(frame: CandidateBoundary, row: CandidateBoundary) -> bool:
     """Whether the scope of the one known record has several rows in it of a boundary that
-    holds as much of the record, its own row among them."""
-    if len(frame.known) != 1 or row.covered < frame.covered:
+    holds most of the record, its own row among them: the rest may stand in a heading."""
+    least = tuned("boundary.own_cells") * frame.covered
+    if len(frame.known) != 1 or row.covered < least:
         return False
     (around,) = frame.known.values()
     is_within = partial(_is_in, around)

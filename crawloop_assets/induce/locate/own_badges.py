@@ -25,6 +25,8 @@ _FEWEST_EACH = 2
 """Pages or rows that have the badge, and that lack it."""
 _MOST_WORDS = 2
 """Words that a badge may have beside those of the field."""
+_GETS = ("text", "span")
+"""What of an element, and of a row, which may be several, is all of its text."""
 _Known = Sequence[tuple[Scope, Value]]
 
 
@@ -70,4 +72,6 @@ def _tells(flags: Sequence[Value], said: Sequence[Counter[str]], name: str) -> b
 def _reader(at: str, name: str) -> Reader:
     """What says whether a text stands in an element."""
     step = Step(op=Op.HAS, args=(name, 1))
-    return Reader(src=Source.CSS, at=at, get="text", kin=Kin.TAG, pipe=(step,))
+    return Reader(
+        src=Source.CSS, at=at, get=_GETS[at == "."], kin=Kin.TAG, pipe=(step,)
+    )

@@ -52,29 +52,40 @@ def test_where_a_line_moves_a_value_is_read_behind_its_label() -> None:
     assert found["inventors"].at == "erfinder"
 
 
-def kept(pages: list[Page], right: int = 2) -> list[Source]:
-    """Of a reader by position and one behind a label, which reads `right` known values."""
-    row = "tr:nth-of-type(3) > td:nth-of-type(3)"
+BY_POSITION = Reader(
+    src=Source.CSS, at="tr:nth-of-type(3) > td:nth-of-type(3)", kin=Kin.PATH
+)
+BEFORE = Reader(src=Source.LABEL, at="ansprüche", get="before")
+BEHIND = Reader(src=Source.LABEL, at="vertreter", get="block")
+
+
+def kept(
+    pages: list[Page], right: int = 2, other: Reader = BY_POSITION
+) -> list[Reader]:
+    """Of some reader and one behind a label, which reads `right` known values."""
     tried = [
         Tried(CandidateReader(reader, 0.1, 0.0), right=count, wrong=0, silent=0)
-        for reader, count in (
-            (Reader(src=Source.CSS, at=row, kin=Kin.PATH), 2),
-            (Reader(src=Source.LABEL, at="vertreter", get="block"), right),
-        )
+        for reader, count in ((other, 2), (BEHIND, right))
     ]
     left = behind_own_label(tried, list(map(Document, pages)))
-    return [one.candidate.reader.src for one in left]
+    return [one.candidate.reader for one in left]
 
 
 def test_a_position_is_left_out_where_its_line_moves_and_a_label_reads_as_much() -> (
     None
 ):
     moved = [*map(page, range(5)), page(5, priority="US 1")]
-    assert kept(moved) == [Source.LABEL]
-    assert kept(moved, right=1) == [Source.CSS, Source.LABEL]
-    assert kept(moved[:5]) == [Source.CSS, Source.LABEL]
+    assert kept(moved) == [BEHIND]
+    assert kept(moved, right=1) == [BY_POSITION, BEHIND]
+    assert kept(moved[:5]) == [BY_POSITION, BEHIND]
 
 
 def test_what_few_pages_have_is_no_label() -> None:
     few = [page(0), *(page(at, label=f"{NAMES[at]}:") for at in range(1, 5))]
-    assert kept(few) == [Source.CSS, Source.LABEL]
+    assert kept(few) == [BY_POSITION, BEHIND]
+
+
+def test_what_stands_before_the_next_label_is_in_another_line_elsewhere() -> None:
+    lacking = [*map(page, range(4)), page(4, label="Zustelladresse")]
+    assert kept(lacking, other=BEFORE) == [BEHIND]
+    assert kept(lacking[:4], other=BEFORE) == [BEFORE, BEHIND]

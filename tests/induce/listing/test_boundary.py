@@ -6,7 +6,15 @@ from crawloop_assets.induce.listing.boundary import (
     candidates_for,
 )
 from crawloop_assets.induce.listing.occurrences import Occurrences
-from tests.induce.listing.documents import RECORDS, SCHEMA, document, elements, items
+from tests.induce.listing.documents import (
+    DAYS,
+    NAMES,
+    RECORDS,
+    SCHEMA,
+    document,
+    elements,
+    items,
+)
 
 
 def best(page: Document, count: int = 2) -> CandidateBoundary:
@@ -74,6 +82,22 @@ def test_one_known_record_may_spread_over_siblings() -> None:
     assert found.boundary.mode is BoundaryMode.RUN
     assert [scope.nodes[0] for scope in found.scopes] == elements(page, "h3")
     assert found.covered == 3
+
+
+def test_one_known_record_is_a_row_of_a_group_under_a_heading() -> None:
+    group = "<section><h3>{}</h3><div>{}</div></section>"
+    row = "<p><b>{0}</b><a href='https://court.example/doc/{1}.pdf'>{1}</a></p>"
+    rows = [
+        row.format(f"{name} No. {at}", 31 + at) for at in (0, 9, 18) for name in NAMES
+    ]
+    days = [
+        group.format(DAYS[at], "".join(rows[3 * at : 3 * at + 3])) for at in range(4)
+    ]
+    known = [{"name": f"{NAMES[0]} No. 0", "filed": DAYS[0], "url": RECORDS[0]["url"]}]
+    page = document(f"<div><h1>All</h1>{''.join(days)}</div>")
+    found = boundaries(SCHEMA, Occurrences(page), known)
+    assert {len(one.scopes) for one in found} == {len(rows)}
+    assert found[0].covered == 2
 
 
 def test_the_only_record_of_a_page_may_be_all_of_its_list() -> None:

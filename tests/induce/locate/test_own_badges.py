@@ -57,3 +57,12 @@ def test_only_a_lasting_flag_is_read_so(update: dict[str, object]) -> None:
     places = rows()
     spec = OWNER.model_copy(update=update)
     assert own_badge(spec, [(places[0], True)], places[1:], ".") == []
+
+
+def test_a_badge_in_a_row_of_several_elements_is_read_in_any_of_them() -> None:
+    shown = "".join(f"<dt>Lot</dt><dd>{BADGE * flag}</dd>" for flag in FLAGS)
+    page = document(f"<dl>{shown}</dl>")
+    starts = [scope(page, "dt", at).nodes[0] for at in range(len(FLAGS))]
+    places = [Scope(page, (one, page.end[one])) for one in starts]
+    (reader,) = own_badge(OWNER, [(places[2], False)], places, ".")
+    assert [read(reader, one, OWNER) for one in places] == list(FLAGS)
