@@ -1,6 +1,7 @@
 """Sites that nobody has: pages made by chance, with what each of them states."""
 
 from bench.invented import (
+    auctions,
     boards,
     entries,
     feeds,
@@ -16,7 +17,7 @@ from bench.invented import (
 
 SITES = (
     *(*notices.SITES, *entries.SITES, *wares.SITES, *tables.SITES, *games.SITES),
-    *(*shelves.SITES, *groups.SITES),
+    *(*shelves.SITES, *groups.SITES, *auctions.SITES),
     *(*goods.SITES, *boards.SITES),
     *(*places.SITES, *feeds.SITES),
 )

@@ -40,6 +40,7 @@ from crawloop_assets.induce.detail.own_words import OwnWords
 from crawloop_assets.induce.detail.page_address import address_candidates
 from crawloop_assets.induce.detail.recurrence import placed_readers, taught
 from crawloop_assets.induce.detail.same_words import in_same_words
+from crawloop_assets.induce.detail.shared_cuts import in_shared_words
 from crawloop_assets.induce.detail.structured import (
     main_roots,
     structured_candidates,
@@ -276,6 +277,7 @@ class _DetailCompiler:
         tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
         tried = in_same_words(tried, known, spec, self._documents)
         tried = behind_own_label(tried, self._documents)
+        tried = in_shared_words(tried, known, spec, self._documents)
         if not reads_all(tried, known):
             tried = max(tried, self._otherwise(known, spec), key=most_right)
         tried = [one for one in tried if not self._misleads(one, spec)]

@@ -63,6 +63,12 @@ def test_what_a_heading_lacks_is_not_read_from_the_one_above() -> None:
     assert (found.right, found.wrong, found.unread) == (780, 0, 0)
 
 
+def test_values_in_sentences_are_read_from_examples() -> None:
+    found = cell(BY_NAME["auctions"], 3)
+    assert (found.wrong, found.end is End.NONE) == (0, False)
+    assert found.right > 200
+
+
 def test_items_are_read_without_the_signs_before_them() -> None:
     found = cell(BY_NAME["talks"], 2)
     assert (found.right, found.wrong, found.unread) == (780, 0, 0)

@@ -10,7 +10,7 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import Scope, select
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.labels import label_elements, next_piece
+from crawloop_assets.document.labels import is_caption, label_elements, next_piece
 from crawloop_assets.induce.detail.labelling import label_in_piece
 from crawloop_assets.induce.detail.trials import Tried, most_right
 
@@ -25,7 +25,8 @@ def behind_own_label(
     """Without the readers by position that find another label before the value on some page,
     if one behind a label that half of the pages have reads as much of what is known."""
     best = [one for one in tried if one.right == most_right(tried)]
-    labels = frozenset(filter(partial(_is_of_half, documents), _labels(best)))
+    usual = filter(partial(_is_of_half, documents), _labels(best))
+    labels = frozenset(filterfalse(partial(_is_below, documents), usual))
     moved = partial(_is_moved, labels, documents)
     return list(filterfalse(moved, tried)) if labels else list(tried)
 
@@ -40,6 +41,13 @@ def _labels(tried: Sequence[Tried]) -> Iterator[str]:
 def _is_of_half(documents: Sequence[Document], label: str) -> bool:
     """Whether half of the pages have a label, or more."""
     return 2 * sum(label in one.labels for one in documents) >= len(documents)
+
+
+def _is_below(documents: Sequence[Document], label: str) -> bool:
+    """Whether a label belongs to a value above it, and not to what stands behind."""
+    first = next(one for one in documents if label in one.labels)
+    piece, *_ = first.labels[label]
+    return is_caption(first, label, first.piece_parent(piece))
 
 
 def _is_moved(

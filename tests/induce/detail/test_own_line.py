@@ -89,3 +89,16 @@ def test_what_stands_before_the_next_label_is_in_another_line_elsewhere() -> Non
     lacking = [*map(page, range(4)), page(4, label="Zustelladresse")]
     assert kept(lacking, other=BEFORE) == [BEHIND]
     assert kept(lacking[:4], other=BEFORE) == [BEFORE, BEHIND]
+
+
+def test_a_label_below_its_value_says_nothing_of_what_is_behind_it() -> None:
+    box = "<div><b>{}</b><i>{}</i></div>"
+
+    def boxed(at: int, label: str) -> Page:
+        inside = box.format(at, label) + box.format(f"{at} kg", "Gewicht")
+        made = page(at)
+        return Page(url=made.url, body=inside.encode(), headers=made.headers)
+
+    boxes = [boxed(at, "Vertreter") for at in range(3)] + [boxed(3, "Erfinder")]
+    before = Reader(src=Source.LABEL, at="gewicht", get="before")
+    assert kept(boxes, other=before) == [before, BEHIND]
