@@ -44,14 +44,12 @@ def record_levels(
 
 def _fullest(document: Document, located: Sequence[LocatedRecord]) -> list[RecordNodes]:
     """The levels that hold nearly as many of the known cells as any: a value here and
-    there may stand on the page by chance, outside its record. Of a single record some may
-    stand in a heading, which is in what is around all rows of its group."""
+    there may stand on the page by chance, outside its record."""
     levels = _distinct(_levels(document, located))
     covered = [cells_inside(document, nodes, located) for nodes in levels]
-    most = max(covered, default=0)
-    spared = tuned("record_elements.fewer_cells") * len(located)
-    headed = (1 - tuned("boundary.own_cells")) * most * (len(located) == 1)
-    least = most - max(spared, headed)
+    least = max(covered, default=0) - tuned("record_elements.fewer_cells") * len(
+        located
+    )
     return [
         nodes for nodes, cells in zip(levels, covered, strict=True) if cells >= least
     ]

@@ -85,11 +85,10 @@ def test_one_known_record_may_spread_over_siblings() -> None:
 
 
 def test_one_known_record_is_a_row_of_a_group_under_a_heading() -> None:
-    group = "<section><h3>{}</h3><div>{}</div></section>"
-    row = "<p><b>{0}</b><a href='https://court.example/doc/{1}.pdf'>{1}</a></p>"
-    rows = [
-        row.format(f"{name} No. {at}", 31 + at) for at in (0, 9, 18) for name in NAMES
-    ]
+    group = "<h3>{}</h3>{}"
+    row = "<p><b>{0}</b> <a href='https://court.example/doc/{1}.pdf'>{1}</a></p>"
+    names = [f"{name} No. {at}" for at in (0, 9, 18) for name in NAMES]
+    rows = [row.format(name, 31 + at) for at, name in enumerate(names)]
     days = [
         group.format(DAYS[at], "".join(rows[3 * at : 3 * at + 3])) for at in range(4)
     ]
