@@ -11,6 +11,7 @@ from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.program import MOST_READERS, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.induce.listing.few_badges import few_badges
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.named_flags import named_flags
@@ -59,10 +60,10 @@ def field_readers(
     """
     whole, samples = samples, _chosen(spec, samples)
     others = others or [row.scope for row in whole[_MOST_SAMPLES:_MOST_ROWS]]
-    one_kind = [] if samples else whole[:_MOST_SAMPLES]
-    if one_kind and (named := named_flags(spec, one_kind, others)):
-        return _ensemble(named)
-    found, rest = _judged(spec, samples, others, lacking), beside or others
+    one_kind, rest = whole[: _MOST_SAMPLES * (not samples)], beside or others
+    if called := _called(spec, whole, one_kind, others, rest):
+        return called
+    found = _judged(spec, samples, others, lacking)
     digits = in_digits(spec, found, whole)
     if len(digits) < len(whole):
         return field_readers(spec, digits, others, lacking, beside)
@@ -91,6 +92,19 @@ def shown_readers(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[FoundRe
     found = _judged(spec, few, list(map(attrgetter("scope"), rest)), ())
     shown = [one for one in found if kind_of(one.reader) is Kind.SHOWN]
     return _ensemble(filter(_is_mostly_right, shown))
+
+
+def _called(
+    spec: FieldSpec,
+    known: Sequence[KnownCell],
+    one_kind: Sequence[KnownCell],
+    others: Sequence[Scope],
+    rest: Sequence[Scope],
+) -> list[FoundReader]:
+    """Readers of a flag by its own name: of one that all known rows say alike (`one_kind`) of
+    the place that is called so, else of a badge where few rows are known."""
+    named = named_flags(spec, one_kind, others) if one_kind else []
+    return _ensemble(named) or few_badges(spec, known, rest)
 
 
 def _judged(

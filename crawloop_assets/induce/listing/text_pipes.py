@@ -129,6 +129,8 @@ class _Side(NamedTuple):
     far: re.Pattern[str]
     """How another value ends (or begins) that a word parts from this one: "Fin." on one
     row, "Fin?" on the next."""
+    torn: re.Pattern[str]
+    """The far digits: ", 19" is the beginning of many years, and of no others."""
 
 
 _before = _Side(
@@ -138,6 +140,7 @@ _before = _Side(
     word=re.compile(r"(?:(?<!\w)\w++\W{0,3}|(?<![^\w\s])[^\w\s]++\s*+)$"),
     signs=re.compile(r"(?<![^\w\s])[^\w\s]++\s*+$"),
     far=re.compile(r"^[.!?…”“\"»«’‘]+\s*(?=\w)"),
+    torn=re.compile(r"^\d+"),
 )
 _after = _Side(
     shared=shared_start,
@@ -146,6 +149,7 @@ _after = _Side(
     word=re.compile(r"^(?:\W{0,3}\w+|\s*[^\w\s]+)"),
     signs=re.compile(r"^\s*[^\w\s]+"),
     far=re.compile(r"(?<=\w)\s*[.!?…”“\"»«’‘]+$"),
+    torn=re.compile(r"\d+$"),
 )
 
 
@@ -184,10 +188,10 @@ def _times_at_edge(contexts: Sequence[str]) -> int:
 
 def _shared_marks(filled: Sequence[str], side: _Side) -> list[str]:
     """What contexts share next to the value, up to the nearest digit, as numbers vary;
-    then as it is."""
+    then as it is, but for the number that it may be torn from."""
     if not filled:
         return []
-    near = side.far.sub("", side.shared(filled)[side.near])
+    near = side.torn.sub("", side.far.sub("", side.shared(filled)[side.near]))
     free = side.nearest(re.split(r"\d", near))
     return [free, near] if free.strip() else [near]
 

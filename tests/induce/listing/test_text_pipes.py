@@ -97,3 +97,14 @@ def test_how_another_value_ends_is_no_part_of_a_mark() -> None:
     assert not [step for step in found if step.args[0] == ".” Author: "]
     found = steps(("Ames said “well", "Ames"), ("Cole said “so", "Cole"))
     assert Step(op=Op.BEFORE, args=(" said",)) in found
+
+
+def test_the_beginning_of_a_number_is_no_mark() -> None:
+    years = [("Kelp Press, 1967", "Kelp Press"), ("Slate Press, 1950", "Slate Press")]
+    codes = [("76123: Kelp", "Kelp"), ("65123: Slate", "Slate")]
+    marks = [str(step.args[0]) for one in text_pipes(years) for step in one]
+    assert ", " in marks
+    assert ", 19" not in marks
+    marks = [str(step.args[0]) for one in text_pipes(codes) for step in one]
+    assert ": " in marks
+    assert "123: " not in marks

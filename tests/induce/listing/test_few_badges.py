@@ -1,0 +1,32 @@
+import pytest
+
+from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.read import read
+from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.readers import field_readers
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.listing.documents import document, scope
+
+SIGNED = FieldSpec(name="signed", kind=FieldKind.BOOLEAN, required=True)
+FLAGS = (False, True, False, True, True, False, True, False)
+
+
+def rows(known: int) -> tuple[list[Reader], list[object]]:
+    """The readers from so many known rows of which one has the class of an advertisement, and
+    what the first of them says of all."""
+    made = "".join(
+        f"<li class='row{' lit' * (at in (1, 6))}'><b>Lot {at}</b>{'<i>Signed</i>' * flag}</li>"
+        for at, flag in enumerate(FLAGS)
+    )
+    page = document(f"<ul>{made}</ul>")
+    scopes = [scope(page, "li", at) for at in range(len(FLAGS))]
+    samples = [KnownCell(scopes[at], FLAGS[at]) for at in range(known)]
+    found = [one.reader for one in field_readers(SIGNED, samples, scopes[known:])]
+    return found, [read(found[0], one, SIGNED) for one in scopes]
+
+
+@pytest.mark.parametrize("known", [1, 2, 3])
+def test_a_badge_in_the_own_name_goes_before_what_parts_few_rows(known: int) -> None:
+    found, said = rows(known)
+    assert said == list(FLAGS)
+    assert [one.at for one in found] == ["."]
