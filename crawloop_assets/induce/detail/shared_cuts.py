@@ -51,8 +51,10 @@ def in_shared_words(
     documents: Sequence[Document],
 ) -> Sequence[Tried]:
     """What is tried; where that does not read all that is known, or goes by the order of the
-    numbers of a text that nothing names, readers by the words of the sentence that do."""
-    if reads_all(tried, known) and not any(map(_is_counted, tried[:1])):
+    numbers of a text that nothing names, readers by the words of the sentence that do. What
+    is required stands on all pages: where it is read by its order, other words are beside it."""
+    is_sure = spec.required or not any(map(_is_counted, tried[:1]))
+    if reads_all(tried, known) and is_sure:
         return tried
     cut = placed_readers(known, spec, shared_cuts(known, spec, documents))
     return cut if cut and reads_all(cut, known) else tried

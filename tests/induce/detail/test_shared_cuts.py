@@ -68,6 +68,17 @@ def test_a_number_is_told_by_the_words_beside_it_and_not_by_its_order() -> None:
     assert read(cost, insides, [900, 1200]) == [900, 1200, 1900, 700, 2000, 850]
 
 
+def test_what_is_required_is_read_by_its_order_where_other_words_are_beside_it() -> (
+    None
+):
+    said = ["<p>5 rooms, {} bedrooms</p>"] * 3 + [
+        "<p>5 rooms, {} sleeping rooms</p>"
+    ] * 3
+    insides = [one.format(at + 1) for at, one in enumerate(said)]
+    rooms = FieldSpec(name="beds", kind=FieldKind.INTEGER, required=True)
+    assert read(rooms, insides, [1, 2, 3]) == [1, 2, 3, 4, 5, 6]
+
+
 def test_what_one_page_says_and_what_has_no_words_beside_it_is_no_sentence() -> None:
     district = FieldSpec(name="comarca", required=True)
     documents = [Document(page(at, one)) for at, one in enumerate(courts())]
