@@ -25,6 +25,7 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.lone_column import as_guess
 from crawloop_assets.induce.locate.selectors import selectors
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -94,7 +95,10 @@ def _cuts(
     readers = [place.reader.model_copy(update={"pipe": one}) for one in pipes]
     filled = [sum(read(one, at, spec) is not None for at in scopes) for one in readers]
     most = [filled.index(max(filled))] if filled else []
-    return [place._replace(reader=readers[at]) for at in most]
+    chosen = list(map(readers.__getitem__, most))
+    if len(pages) < tuned("recurrence.fewest_pages"):  # they may share a word by chance
+        chosen = list(map(as_guess, chosen))
+    return [place._replace(reader=one) for one in chosen]
 
 
 def _places(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:

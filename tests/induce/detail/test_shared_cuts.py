@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.crawler.program import FamilyKind, Kin
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.detail.shared_cuts import shared_cuts
@@ -89,3 +89,16 @@ def test_what_one_page_says_and_what_has_no_words_beside_it_is_no_sentence() -> 
     bare = [f"<p>{at * 3} {one} {at * 7}</p>" for at, one in enumerate(DISTRICTS)]
     found = read(district, bare, list(DISTRICTS[:2]))
     assert "Franca" not in found
+
+
+@pytest.mark.parametrize(("count", "kinds"), [(2, {Kin.OTHER}), (3, {Kin.LABEL})])
+def test_what_two_pages_share_is_a_guess_for_a_person(
+    count: int, kinds: set[Kin]
+) -> None:
+    district = FieldSpec(name="comarca", required=True)
+    documents = [Document(page(at, one)) for at, one in enumerate(courts())]
+    pairs = zip(documents[:count], DISTRICTS, strict=False)
+    known = [KnownValue(Index(one), value) for one, value in pairs]
+    found = shared_cuts(known, district, documents)
+    assert kinds <= {one.reader.kin for one in found}
+    assert (count == 2) == ({one.reader.kin for one in found} == {Kin.OTHER})
