@@ -50,6 +50,7 @@ MADE_WHILE_RUNNING = {
     "crawloop_assets.frontier.urls": "`normalize`, judged when the family is read",
     "crawloop_assets.written": "`normalize`, judged before, on an empty text",
     "crawloop_assets.drift.facts": "`ignore`, judged when the family is read",
+    "crawloop_assets.induce.detail.shared_cuts": "the letters of one known value, quoted",
     "crawloop_assets.induce.notation": "alternatives of constants",
     "crawloop_assets.induce.locate.fit": "one quoted sign beside a digit",
     "crawloop_assets.induce.locate.regrouped": "forty quoted letters, two signs at most between any two of them",

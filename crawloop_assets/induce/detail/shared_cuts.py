@@ -34,7 +34,7 @@ from crawloop_assets.values.value import Value
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _KINDS = (FieldKind.TEXT, *_NUMBERS)
-_NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
+_NUMBER = re.compile(r"\d++(?:[.,]++\d++)*+")
 _LAST_WORD, _FIRST_WORD = re.compile(r"\s\S+\s*$"), re.compile(r"^\s*\S+\s")
 _FEWEST, _MOST_PLACES, _MOST_READERS = 2, 6, 24
 _LONGEST = 2_000

@@ -149,7 +149,7 @@ _after = _Side(
     word=re.compile(r"^(?:\W{0,3}\w+|\s*[^\w\s]+)"),
     signs=re.compile(r"^\s*[^\w\s]+"),
     far=re.compile(r"(?<=\w)\s*[.!?…”“\"»«’‘]+$"),
-    torn=re.compile(r"\d+$"),
+    torn=re.compile(r"(?<!\d)\d++$"),
 )
 
 
