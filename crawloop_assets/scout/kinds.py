@@ -108,7 +108,7 @@ def _number(texts: Sequence[str], name: str, place: SheetPlace) -> Typed | None:
     """Amounts: one number each, with nothing but a currency or a unit beside it."""
     if not _NAMES_OF_CODES.isdisjoint(name.split("_")):
         return None
-    if not all(map(_is_amount, texts)):
+    if not all(map(is_one_amount, texts)):
         return None
     currency = only_one(map(written_currency, texts))
     unit = only_one(map(unit_behind, map(_behind, texts)))
@@ -117,7 +117,7 @@ def _number(texts: Sequence[str], name: str, place: SheetPlace) -> Typed | None:
     return _if_read(Typed(kind, currency=currency, unit=unit), texts)
 
 
-def _is_amount(text: str) -> bool:
+def is_one_amount(text: str) -> bool:
     """Whether a text is one number, maybe with a currency or a unit."""
     if _PLAIN.fullmatch(text):
         return True

@@ -13,6 +13,8 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import label_elements, read_label
 from crawloop_assets.induce.listing.groups import framed_elements
 from crawloop_assets.induce.listing.texts import shared_end
+from crawloop_assets.scout.kinds import is_one_amount
+from crawloop_assets.scout.named_lines import line_places
 from crawloop_assets.scout.naming import class_name, tag_name
 from crawloop_assets.scout.objects import typed_sheet
 from crawloop_assets.scout.sheet import Origin, Sheet, SheetPlace
@@ -67,6 +69,7 @@ def page_sheet(documents: Sequence[Document]) -> Sheet:
         places += stated.places
     places += _meta_places(documents)
     places += _label_places(documents)
+    places += line_places(documents, _least_shared(len(documents)))
     places += _markup_places(documents)
     bases = tuple(map(attrgetter("base_url"), documents))
     return Sheet(tuple(places), bases, tuple(range(len(documents))))
@@ -118,8 +121,13 @@ def _label_places(documents: Sequence[Document]) -> Iterator[SheetPlace]:
 
 def _usual(counts: Counter[str], pages: int) -> Iterator[str]:
     """What enough of some pages have."""
-    least = max(_FEWEST, _LEAST_SHARED * pages)
+    least = _least_shared(pages)
     return filter(lambda one: counts[one] >= least, counts)
+
+
+def _least_shared(pages: int) -> float:
+    """How many of some pages have what is of their layout."""
+    return max(_FEWEST, _LEAST_SHARED * pages)
 
 
 def _labels_of(document: Document) -> dict[str, str]:
@@ -191,12 +199,16 @@ def _by_kind(document: Document) -> _Kinds:
 
 
 def _text_of(document: Document, number: int) -> tuple[str, str]:
-    """What is read of an element, and how; "" for what is within others."""
+    """What is read of an element, and how; "" for what is within others. Words beside an
+    amount in an element of their own are no part of it: "33,87 € <small>VAT included"."""
     element = document.elements[number]
     attribute, needed = _ATTRIBUTES.get(document.tags[number], _NO_ATTRIBUTE)
     if element.get(needed):
         return f"@{attribute}", element.get(attribute, "")
-    return "text", document.text(number) if document.own_text(number) else ""
+    own, whole = document.own_text(number).strip(), document.text(number)
+    if is_one_amount(own) and not is_one_amount(whole):
+        return "own", own
+    return "text", whole if own else ""
 
 
 def _kind_of(document: Document, number: int) -> str:
