@@ -119,7 +119,8 @@ def test_what_its_page_no_longer_shows_is_no_lesson(
 
 
 def test_examples_that_no_reader_reads_say_so(town: Town) -> None:
-    # It stands on the page, in the middle of a text that says much more.
+    # It stands in the middle of a text that says much more, and other words are beside
+    # it on each page.
     pages = [page(at, _story(at)) for at in range(PAGES)]
     town.read(family(), pages)
     taught = family(*(_sold(at) | {"stock": _guild(at)} for at in range(3)))
@@ -137,8 +138,8 @@ def _guild(at: int) -> str:
 
 
 def _story(at: int) -> str:
-    before = f"In the year of the great {NAMES[at - 1]} the guild of all crafts and of"
-    after = f"came to {MAKERS[at - 2]} and asked for work, which was given to them."
+    before = f"In the year of the great {NAMES[at - 1]} the guild of {MAKERS[at - 1]}"
+    after = f"{MAKERS[at - 2]} came and asked for work, which was given to them."
     return f"<p>{before} {_guild(at)} {after}</p>"
 
 
