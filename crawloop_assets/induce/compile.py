@@ -277,7 +277,9 @@ class _DetailCompiler:
         tried: Sequence[Tried] = taught(known, spec, general) or self._summed(spec)
         tried = in_same_words(tried, known, spec, self._documents)
         tried = behind_own_label(tried, self._documents)
-        tried = in_shared_words(tried, known, spec, self._documents)
+        tried = in_shared_words(
+            tried, known, spec, self._documents, may_guess=self._may_guess
+        )
         if not reads_all(tried, known):
             tried = max(tried, self._otherwise(known, spec), key=most_right)
         tried = [one for one in tried if not self._misleads(one, spec)]

@@ -53,6 +53,7 @@ def test_a_reason_to_hold_a_page_has_no_other_fields() -> None:
         "field": "",
         "message": "",
         "severity": "error",
+        "of_batch": False,
     }
     with pytest.raises(ValidationError):
         HeldReason.model_validate({"check": "votes", "why": "differs"})

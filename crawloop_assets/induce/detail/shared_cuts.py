@@ -50,12 +50,16 @@ def in_shared_words(
     known: Sequence[KnownValue],
     spec: FieldSpec,
     documents: Sequence[Document],
+    *,
+    may_guess: bool,
 ) -> Sequence[Tried]:
     """What is tried; where that does not read all that is known, or goes by the order of the
     numbers of a text that nothing names, readers by the words of the sentence that do. What
-    is required stands on all pages: where it is read by its order, other words are beside it."""
+    is required stands on all pages: where it is read by its order, other words are beside it.
+    What few pages alone share is a guess."""
+    is_few = len(pages_with_value(known)) < tuned("recurrence.fewest_pages")
     is_sure = spec.required or not any(map(_is_counted, tried[:1]))
-    if reads_all(tried, known) and is_sure:
+    if is_few > may_guess or (reads_all(tried, known) and is_sure):
         return tried
     cut = placed_readers(known, spec, shared_cuts(known, spec, documents))
     return cut if cut and reads_all(cut, known) else tried

@@ -2,6 +2,7 @@ import pytest
 
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import read
+from crawloop_assets.induce.listing.few_badges import few_badges
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -30,3 +31,11 @@ def test_a_badge_in_the_own_name_goes_before_what_parts_few_rows(known: int) -> 
     found, said = rows(known)
     assert said == list(FLAGS)
     assert [one.at for one in found] == ["."]
+
+
+def test_a_badge_in_the_one_place_there_is_may_be_one_of_several_rows() -> None:
+    made = "".join(f"<li><b>Lot</b>{'<i>Signed</i>' * flag}</li>" for flag in FLAGS)
+    page = document(f"<ul>{made}</ul>")
+    box, rest = scope(page, "ul"), [scope(page, "li", at) for at in (0, 2, 3, 4, 5)]
+    assert few_badges(SIGNED, [KnownCell(box, True)], []) == []
+    assert few_badges(SIGNED, [KnownCell(scope(page, "li", 1), True)], rest)
