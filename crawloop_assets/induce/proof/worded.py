@@ -1,10 +1,10 @@
 """A program whose numbers are said in words on some of its pages, as the known records tell."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.interpreter import run_placed, vote_on
+from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
@@ -13,12 +13,8 @@ from crawloop_assets.induce.locate.number_words import (
     may_be_worded,
     with_number_words,
 )
-from crawloop_assets.induce.proof.match import match_records
+from crawloop_assets.induce.proof.numbers_beside import KnownInPlace, known_in_place
 from crawloop_assets.schema import RecordSchema
-from crawloop_assets.values.value import Value
-
-_Row = tuple[Scope, Mapping[str, Value]]
-"""Where a known record is, and what is known of it."""
 
 
 def with_worded_numbers(
@@ -33,16 +29,16 @@ def with_worded_numbers(
     read in some)."""
     if not any(map(may_be_worded, map(attrgetter("spec"), program.fields))):
         return program
-    rows = list(_known_rows(schema, program, documents, known))
+    rows = list(known_in_place(schema, program, documents, known))
     fields = tuple(_worded(field, rows, fewest) for field in program.fields)
     return program.model_copy(update={"fields": fields})
 
 
 def _worded(
-    field: FieldProgram, rows: Sequence[_Row], fewest: int | None
+    field: FieldProgram, rows: Sequence[KnownInPlace], fewest: int | None
 ) -> FieldProgram:
     """A field with the words for its numbers."""
-    known = [(scope, record.get(field.spec.name)) for scope, record in rows]
+    known = [(row.scope, row.known.get(field.spec.name)) for row in rows]
     if fewest == 0 and all(
         _is_heard(field, scope) for scope, value in known if value is not None
     ):
@@ -82,17 +78,3 @@ def _without_words(reader: Reader) -> Reader:
     """A reader that takes no words for others."""
     pipe = tuple(step for step in reader.pipe if step.op is not Op.MAP)
     return reader.model_copy(update={"pipe": pipe})
-
-
-def _known_rows(
-    schema: RecordSchema,
-    program: Program,
-    documents: Sequence[Document],
-    known: Sequence[Example],
-) -> Iterator[_Row]:
-    """The known records that a program finds, each with its place."""
-    for example in known:
-        extraction, places = run_placed(program, documents[example.page])
-        for record, read in match_records(schema, example.records, extraction.records):
-            if read is not None:
-                yield places[read.row], record
