@@ -36,7 +36,7 @@ def count_signs(
 ) -> Tallies:
     """All signs that pages and records show, in the order in which they are stored."""
     tallies = Tallies()
-    count_page_signs(family, pages, norms, tallies)
+    count_page_signs(schema, family, pages, norms, tallies)
     count_vote_signs(schema, family, pages, norms, tallies)
     count_record_signs(schema, family, pages, norms, tallies)
     pairs = record_pairs(schema, family, pages)

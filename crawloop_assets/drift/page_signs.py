@@ -10,6 +10,7 @@ from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import disagrees, losing_value, silent
+from crawloop_assets.drift.shown_twice import pages_again
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.family import Family
@@ -17,13 +18,18 @@ from crawloop_assets.schema import RecordSchema
 
 
 def count_page_signs(
-    family: Family, outcomes: Sequence[PageOutcome], norms: Norms, tallies: Tallies
+    schema: RecordSchema,
+    family: Family,
+    outcomes: Sequence[PageOutcome],
+    norms: Norms,
+    tallies: Tallies,
 ) -> None:
     """Count the signs of the pages themselves.
 
     LAYOUT and CURRENCY of each page; ROWS, UNPAGED, LOOP and SHORT of pages that may
-    hold several records.
+    hold several records. A page that is another one once more goes on as that does.
     """
+    again = pages_again(schema, family, outcomes)
     usual_currency = norms.usual("currency")
     paging = _Paging(norms.usual("page_size"), tallies)
     for page, outcome in enumerate(outcomes):
@@ -35,7 +41,8 @@ def count_page_signs(
         if extraction is None or family.kind is FamilyKind.DETAIL:
             continue
         _count_rows(page, facts, len(extraction.records), norms, tallies)
-        paging.count(page, outcome.url, facts, extraction)
+        if page not in again:
+            paging.count(page, outcome.url, facts, extraction)
 
 
 def _count_layout(page: int, facts: PageFacts, norms: Norms, tallies: Tallies) -> None:

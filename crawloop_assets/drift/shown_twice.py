@@ -30,19 +30,32 @@ def records_once(
     known ones that were there before and say the same there, and those of pages that
     are another one of the batch once more."""
     key = record_key(schema, family)
-    named: dict[str, PageOutcome] = {}
     known = by_key(chain.from_iterable(map(attrgetter("previous"), outcomes)), key)
     seen = _Seen(key, schema.fields, frozenset(known))
-    lists = _Lists.of(key, schema.fields, outcomes)
+    again = pages_again(schema, family, outcomes)
     for page, outcome in enumerate(outcomes):
-        first = named.setdefault(outcome.called or outcome.url, outcome)
-        is_other_name = _is_other_name(first, outcome, schema.fields)
-        if is_other_name or lists.has_moved_on(outcome):
+        if page in again:
             continue
         new = list(filterfalse(seen.is_there, outcome.values))
         are_few = len(outcome.values) - len(new) < _MOST * len(outcome.values)
         for record in new if are_few else outcome.values:
             yield page, outcome, record
+
+
+def pages_again(
+    schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome]
+) -> frozenset[int]:
+    """The positions of pages that are another one of the batch once more: by another
+    name, or at an old address of a list that counts its pages in another way now."""
+    named: dict[str, PageOutcome] = {}
+    lists = _Lists.of(record_key(schema, family), schema.fields, outcomes)
+    again = set()
+    for page, outcome in enumerate(outcomes):
+        first = named.setdefault(outcome.called or outcome.url, outcome)
+        is_other_name = _is_other_name(first, outcome, schema.fields)
+        if is_other_name or lists.has_moved_on(outcome):
+            again.add(page)
+    return frozenset(again)
 
 
 def _is_other_name(

@@ -15,7 +15,8 @@ ROWS = [{"sku": str(at)} for at in range(3)]
 
 def page_signs(*pages: PageOutcome, kind: str = "listing", **past) -> Tallies:
     tallies = Tallies()
-    count_page_signs(family(kind), pages, Norms([BatchStats(**past)]), tallies)
+    norms = Norms([BatchStats(**past)])
+    count_page_signs(schema(SKU), family(kind), pages, norms, tallies)
     return tallies
 
 
@@ -78,6 +79,20 @@ def test_paging_does_not_come_back():
     tallies = page_signs(*pages)
     assert counted(tallies) == {(Sign.LOOP, ""): (2, 3)}
     assert hits(tallies, Sign.LOOP)[0] == Hit(1, "a page not seen yet", "/2")
+
+
+def test_an_old_address_that_shows_the_first_page_goes_on_as_that_does():
+    first, second = ROWS, [{"sku": "8"}, {"sku": "9"}]
+    pages = [
+        outcome(*first, url="/", next_url="/page/2/", facts=facts()),
+        outcome(
+            *first, url="/?p=2", next_url="/page/2/", previous=second, facts=facts()
+        ),
+        outcome(*second, url="/page/2/", next_url="/page/3/", facts=facts()),
+    ]
+    assert counted(page_signs(*pages)) == {(Sign.LOOP, ""): (0, 2)}
+    lost = [*pages[:2], outcome(url="/page/2/", next_url="/page/3/", facts=facts())]
+    assert counted(page_signs(*lost))[Sign.LOOP, ""] == (1, 3)
 
 
 def test_pages_that_go_on_are_as_long_as_usual():

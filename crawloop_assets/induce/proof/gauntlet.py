@@ -34,17 +34,16 @@ from crawloop_assets.induce.proof.before import (
 )
 from crawloop_assets.induce.proof.field_tally import FieldTally
 from crawloop_assets.induce.proof.former import may_be_former
+from crawloop_assets.induce.proof.gone_rows import gone_by_page, rows_left
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
-    are_gone,
     are_strays,
     has_changed,
     is_beside,
     is_of_another,
     is_stated_retold,
     may_have_moved,
-    rows_left,
     stands_anyway,
 )
 from crawloop_assets.induce.proof.numbers_beside import KnownInPlace, placed_rows
@@ -176,11 +175,11 @@ class _Proof:
 
     def _matched(self) -> Iterator[_Pair]:
         """See `pairs`."""
+        gone = gone_by_page(self.known, self._index, self.schema, self.key)
         for page, known in sorted(self.known.items()):
             records = self._extractions[page].records
-            gone = are_gone(known, self._index(page), self.schema, self.key)
             matched = match_records(self.schema, known, records)
-            for (wanted, got), is_gone in zip(matched, gone, strict=True):
+            for (wanted, got), is_gone in zip(matched, gone[page], strict=True):
                 yield _Pair(page, wanted, got or NOTHING_READ, is_gone)
 
     def leave_out(self, strangers: Collection[str]) -> None:

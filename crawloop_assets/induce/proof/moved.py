@@ -6,8 +6,7 @@ believed if it reads most of the known values, and nothing that is known as anot
 field.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
@@ -24,6 +23,7 @@ from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.locate.stated_late import is_late
 from crawloop_assets.induce.proof.bystanders import is_bystander
 from crawloop_assets.induce.proof.completed import is_completed, is_retold
+from crawloop_assets.induce.proof.gone_rows import are_gone
 from crawloop_assets.induce.proof.sizes import is_other_size
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import label_forms, words_of
@@ -37,7 +37,6 @@ _MOST_BESIDE = 200
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
 _FEWEST_OTHERS = 2  # pages of other choices on which a word stands anyway
 _WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
-_NAMING = (FieldKind.TEXT, FieldKind.URL)
 _BY_CHANCE = (
     FieldKind.DATE,
     FieldKind.DATETIME,
@@ -186,67 +185,6 @@ def _is_of_gone_row(
     if spec.kind not in _BY_CHANCE or seen.record.values:
         return False
     return all(are_gone([seen.known], index, schema))
-
-
-def rows_left(
-    known: Sequence[Mapping[str, Value]],
-    index: Index,
-    schema: RecordSchema,
-    read: int,
-    key: Collection[str] = (),
-) -> int:
-    """How many known rows are not gone from a page; all of them, unlooked, where no fewer
-    are `read`."""
-    if read >= len(known):
-        return len(known)
-    return are_gone(known, index, schema, key).count(False)
-
-
-def are_gone(
-    known: Sequence[Mapping[str, Value]],
-    index: Index,
-    schema: RecordSchema,
-    key: Collection[str] = (),
-) -> list[bool]:
-    """Of each known row of a page whether it is gone from there, so that what it has in
-    common with others, its town or its maker, speaks against nobody.
-
-    It is where most of the texts and addresses that are its own among these rows are
-    not on the page. But where that is so of nearly all rows, the page may write all of
-    them otherwise: then those alone are gone of which nothing at all is left. So is a
-    row whose `key` is not there, if those of others are.
-    """
-    texts = list(map(partial(_texts_of, schema), known))
-    holders = Counter(chain.from_iterable(map(dict.items, texts)))
-    own = [
-        [name for name, text in said.items() if holders[name, text] == 1]
-        for said in texts
-    ]
-    there = partial(_there, index, schema)
-    gone = [found[False] > found[True] for found in map(there, known, own)]
-    keyless = [bool(there(row, filter(row.get, key))[False]) for row in known]
-    if 2 * sum(keyless) <= len(known):
-        gone = list(map(any, zip(gone, keyless, strict=True)))
-    if gone.count(False) >= min(len(known) / 2, tuned("moved.fewest_left")):
-        return gone
-    return [set(found) == {False} for found in map(there, known, texts)]
-
-
-def _texts_of(schema: RecordSchema, row: Mapping[str, Value]) -> dict[str, str]:
-    """What a row says in its fields of text, and its addresses."""
-    return {
-        spec.name: str(row[spec.name])
-        for spec in schema.fields
-        if spec.kind in _NAMING and row.get(spec.name) is not None
-    }
-
-
-def _there(
-    index: Index, schema: RecordSchema, row: Mapping[str, Value], names: Iterable[str]
-) -> Counter[bool]:
-    """In how many of some fields the value of a row is on a page."""
-    specs = map(schema.field, names)
-    return Counter(occurs_on(index, row[spec.name], spec) for spec in specs)
 
 
 def is_stated_anew(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:

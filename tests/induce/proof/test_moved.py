@@ -11,14 +11,12 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.moved import (
     Contradicted,
-    are_gone,
     are_moved,
     are_strays,
     has_changed,
     is_stated_anew,
     is_stated_retold,
     may_have_moved,
-    rows_left,
 )
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -343,49 +341,6 @@ def test_a_summary_of_which_another_one_is_stated_is_written_anew(
     page = document(f"{head}<p>{known['about']}</p>")
     now = stated({**BROTH, "about": read})._replace(known=known)
     assert has_changed(about, Index(page), now, dish) is is_news
-
-
-def test_a_row_whose_key_is_not_on_the_page_is_gone() -> None:
-    schema = RecordSchema(
-        name="Car", fields=(FieldSpec(name="id"), FieldSpec(name="model"))
-    )
-    cars: list[dict[str, Value]] = [
-        {"id": f"V10{at}", "model": f"Tourer {at}"} for at in range(5)
-    ]
-
-    def gone(*ids: str, key: tuple[str, ...]) -> list[bool]:
-        shown = " ".join(
-            f"<p>{one}</p>" for one in (*ids, *(car["model"] for car in cars))
-        )
-        page = Page(
-            url="http://a.test/",
-            body=f"<html><body>{shown}</body></html>".encode(),
-            headers={"content-type": "text/html"},
-        )
-        return are_gone(cars, Index(Document(page)), schema, key)
-
-    left = ("V100", "V102", "V103", "V104")
-    assert gone(*left, key=("id",)) == [False, True, False, False, False]
-    assert gone(*left, key=()) == [False] * 5, "its model still stands there"
-    assert gone("V100", "V102", key=("id",)) == [False] * 5, "all are written otherwise"
-
-
-def test_of_two_rows_the_one_whose_key_is_not_there_is_gone() -> None:
-    schema = RecordSchema(
-        name="Match", fields=(FieldSpec(name="id"), FieldSpec(name="home"))
-    )
-    known: list[dict[str, Value]] = [
-        {"id": "match-41", "home": "Ashby Town"},
-        {"id": "match-57", "home": "Kings Weston"},
-    ]
-    body = (
-        b"<html><body><p>match-41</p><p>Ashby Town</p><i>Kings Weston</i></body></html>"
-    )
-    page = Page(url="http://a.test/", body=body, headers={"content-type": "text/html"})
-    index = Index(Document(page))
-    assert rows_left(known, index, schema, 1, ("id",)) == 1
-    assert rows_left(known, index, schema, 1) == 2, "its team plays another match"
-    assert rows_left(known, index, schema, 2, ("id",)) == 2, "no fewer are read"
 
 
 def test_what_is_another_rows_now_weighs_less() -> None:
