@@ -24,6 +24,7 @@ class Verdict(StrEnum):
     BLOCKED = "blocked"
     TRANSIENT = "transient"
     GONE = "gone"
+    NOT_FOUND = "not_found"
     NOT_ALLOWED = "not_allowed"
     SOFT_404 = "soft_404"
     MAINTENANCE = "maintenance"

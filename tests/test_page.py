@@ -65,7 +65,7 @@ def test_what_is_parsed_is_the_text_without_nul(body: bytes, charset: str) -> No
 
 
 def test_verdicts_are_stored_by_these_names() -> None:
-    assert len(Verdict) == 17
+    assert len(Verdict) == 18
     assert Verdict("soft_404") is Verdict.SOFT_404
     assert {verdict.value for verdict in Verdict} == {
         verdict.name.lower() for verdict in Verdict

@@ -53,7 +53,8 @@ def pages_again(
     for page, outcome in enumerate(outcomes):
         first = named.setdefault(outcome.called or outcome.url, outcome)
         is_other_name = _is_other_name(first, outcome, schema.fields)
-        if is_other_name or lists.has_moved_on(outcome):
+        is_one = is_other_name and not lists.has_lost(outcome)
+        if is_one or lists.has_moved_on(outcome):
             again.add(page)
     return frozenset(again)
 
@@ -100,10 +101,16 @@ class _Lists:
         keys = tuple(key_of(row, self.key) for row in outcome.values)
         earlier = self.first.setdefault(keys, outcome)
         is_later_list = earlier is not outcome and len(keys) >= _LEAST_ROWS
-        known = by_key(outcome.previous, self.key).keys()
-        is_elsewhere = len(known & self.shown) > _MOST * len(known)
+        is_elsewhere = bool(outcome.previous) and not self.has_lost(outcome)
         alike = map(partial(_are_alike, self.fields), earlier.values, outcome.values)
         return all((is_later_list, is_elsewhere, *alike))
+
+    def has_lost(self, outcome: PageOutcome) -> bool:
+        """Whether a page shows a list, and most rows that were known of it are on no
+        page: whatever leads to that list now, leads to it from others that are lost."""
+        known = by_key(outcome.previous, self.key).keys()
+        is_list = len(outcome.values) >= _LEAST_ROWS
+        return is_list and bool(known) and 2 * len(known & self.shown) <= len(known)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from crawloop_assets.serve.commit import commit_of, is_served, published, watche
 from crawloop_assets.serve.elsewhere import with_elsewhere
 from crawloop_assets.serve.fallback import ModelServing, rescued
 from crawloop_assets.serve.gone import GoneFields
-from crawloop_assets.serve.gone_pages import gone_by_now
+from crawloop_assets.serve.gone_pages import gone_by_now, not_gone_at_once
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.kept import with_valid_parts
 from crawloop_assets.serve.missed import MissedFields
@@ -162,6 +162,7 @@ class BatchServer:
         reader = self._reader(batch, known, past)
         stands = still_served(await reader.read(visits), past.unread, known)
         read = await filled(self.fields, await rescued(self.model, stands), known)
+        read = not_gone_at_once(read, {url for url, rows in known.items() if rows})
         read = gone_by_now(read, past.stale_since, self.family.drift.gone_after)
         view = await self._view(read, batch, past)
         if looks := await self._looks(reader, view):

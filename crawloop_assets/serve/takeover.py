@@ -13,6 +13,9 @@ from crawloop_assets.serve.commit import served_page
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import Clash, ClashKind, Store
 
+_LEFT = (Verdict.GONE, Verdict.NOT_FOUND)
+"""Pages that answer nothing claim no record that another one shows."""
+
 
 async def owned(
     family: Family,
@@ -45,10 +48,10 @@ def _has_records(reading: Reading) -> bool:
 
 
 def _moved(readings: Sequence[Reading]) -> dict[str, str | None]:
-    """Where the urls of a batch lead now, None for those that are gone."""
+    """Where the urls of a batch lead now, None for those that answer nothing."""
     moved: dict[str, str | None] = {}
     for reading in readings:
-        if reading.verdict is Verdict.GONE:
+        if reading.verdict in _LEFT:
             moved[reading.url] = None
         elif reading.visit.has_page:
             moved[reading.url] = reading.visit.base_url

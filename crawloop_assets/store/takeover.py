@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
+from crawloop_assets.page import Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.store.db import Database
@@ -142,7 +143,7 @@ def _named(family: Family, pages: Sequence[ServedPage]) -> Iterator[_Named]:
 
 def _visited(final_url: str | None) -> Mapping[str, Any]:
     state = UrlState.GONE if final_url is None else UrlState.ACTIVE
-    return {"state": state.value, "final_url": final_url}
+    return {"state": state.value, "verdict": None, "final_url": final_url}
 
 
 def _known(
@@ -161,7 +162,7 @@ def _known(
         known.by_url.setdefault(row["_url"], []).append(row)
     for row in select_rows(
         connection,
-        f"select url, state, final_url from frontier where family = ? and url {_IN}",
+        f"select url, state, verdict, final_url from frontier where family = ? and url {_IN}",
         [family.family, sorted(known.by_url)],
     ):
         known.urls[row["url"]] = row
@@ -198,6 +199,8 @@ def _elsewhere(known: _Known, one: _Named) -> Clash | None:
         return None
     owner = known.urls.get(old["_url"])
     if owner is None or owner["state"] != UrlState.ACTIVE:
+        return None
+    if owner["verdict"] == Verdict.NOT_FOUND:
         return None
     if _is_one_page(owner["final_url"] or "", url):
         return None

@@ -98,6 +98,28 @@ def test_a_list_that_is_read_for_another_one_counts(
     assert len(list(records_once(SCHEMA, LISTING, now))) == 6
 
 
+def test_a_list_that_leads_to_another_one_counts_while_its_rows_are_on_no_page() -> (
+    None
+):
+    """Each page of a list that counts its pages in another way since leads to the first."""
+    first = [row("a"), row("b")]
+
+    def counted(*elsewhere: dict[str, Any], known: str) -> str:
+        led = old_address(*first, known=known)
+        now = [
+            outcome(*first, url="/"),
+            led.model_copy(update={"url": "/?p=2", "called": "/"}),
+            outcome(*elsewhere, url="/page/2/"),
+        ]
+        found = records_once(SCHEMA, LISTING, now)
+        return "".join(record["sku"] for _, _, record in found)
+
+    assert counted(known="cd") == "abab"
+    assert counted(row("c"), row("d"), known="cd") == "abcd"
+    assert counted(known="ab") == "ab"
+    assert counted(known="") == "ab"
+
+
 def test_one_record_is_no_list() -> None:
     now = [old_address(row("a"), known="a"), old_address(row("a"), known="a")]
     assert len(list(records_once(SCHEMA, LISTING, now))) == 2

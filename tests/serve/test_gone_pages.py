@@ -10,7 +10,7 @@ import pytest
 from crawloop_assets.access.fetcher import Fetched
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.batch import ServedBatch
-from crawloop_assets.serve.gone_pages import gone_by_now
+from crawloop_assets.serve.gone_pages import gone_by_now, not_gone_at_once
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import Store, UrlState
@@ -82,6 +82,55 @@ def test_a_site_of_which_most_pages_say_so_has_a_fault() -> None:
     ]
 
 
+def missing(visit: Visit, status: int) -> Visit:
+    """A page that the site has no more."""
+    url = visit.url.url
+    answer = Fetched(url, Verdict.GONE, f"status {status}", status=status)
+    return Visit(visit.url, None, Verdict.GONE, answer.reason, answer)
+
+
+def answers(number: int, status: int, before: Verdict = Verdict.OK) -> Reading:
+    """A page that the site has not, by its status."""
+    visit = missing(visit_of(number, verdict=before), status)
+    return reading_of(visit, verdict=Verdict.GONE, values=())
+
+
+@pytest.mark.parametrize(
+    ("lost", "status", "known", "verdict"),
+    [
+        (1, 404, {2, 3, 4}, Verdict.GONE),
+        (2, 404, {2, 3, 4}, Verdict.NOT_FOUND),
+        (3, 410, {2, 3, 4}, Verdict.GONE),
+        (2, 404, {3}, Verdict.GONE),
+    ],
+    ids=["one of many", "most", "taken away", "never had rows"],
+)
+def test_most_pages_of_a_site_are_not_gone_at_once(
+    lost: int, status: int, known: set[int], verdict: Verdict
+) -> None:
+    now = [GOOD, *(answers(2 + at, status) for at in range(lost))]
+    read = not_gone_at_once(now, {f"{SITE}/{number}" for number in known})
+    assert read[0] is GOOD
+    assert {one.verdict for one in read[1:]} == {verdict}
+    is_held = verdict is Verdict.NOT_FOUND
+    assert read[1].reason == ("status 404, as 2 of 3 pages" if is_held else "")
+
+
+def test_the_only_page_of_a_family_is_not_gone_at_once() -> None:
+    (read,) = not_gone_at_once([answers(1, 404)], {f"{SITE}/1"})
+    assert read.verdict is Verdict.NOT_FOUND
+
+
+def test_what_is_not_found_for_a_week_is_gone_though_nothing_else_is_read() -> None:
+    now = [answers(number, 404, Verdict.NOT_FOUND) for number in (1, 2)]
+    held = not_gone_at_once(now, OLD.keys())
+    assert {one.verdict for one in gone_by_now(held, OLD, WEEK)} == {Verdict.GONE}
+    assert gone_by_now(held, {}, WEEK) == held
+    assert gone_by_now(held, OLD, None) == held
+    once = not_gone_at_once([answers(number, 404) for number in (1, 2)], OLD.keys())
+    assert gone_by_now(once, OLD, WEEK) == once, "it was read a day ago"
+
+
 def asked(store: Store, pages: list[Page]) -> list[Visit]:
     """The pages as the site answers with them now."""
     made = []
@@ -123,3 +172,29 @@ def test_its_row_leaves_the_table_and_its_url_is_asked_for_no_more(
     assert url not in titles(store) and len(titles(store)) == PAGES - 1
     entry = store.url(FAMILY.family, url)
     assert entry and entry.state is UrlState.GONE
+
+
+def test_a_site_that_answers_404_for_a_day_loses_no_row(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    add_version(store)
+    every = [page(number) for number in range(PAGES)]
+
+    def refresh(run: str, *, status: int = 200) -> ServedBatch:
+        asks = asked(store, every)
+        if status != 200:
+            asks = [missing(visit, status) for visit in asks]
+        made = server(store, run, refresh=run)
+        return asyncio.run(made.serve("000001", asks))
+
+    refresh("run-1")
+    assert refresh("run-2", status=404).verdicts == {Verdict.NOT_FOUND: PAGES}
+    assert len(titles(store)) == PAGES
+    (row,) = store.explain(FAMILY, f"{SITE}/1")
+    assert row.stale_since is not None
+    entry = store.url(FAMILY.family, f"{SITE}/1")
+    assert entry and entry.state is UrlState.ACTIVE and entry.next_due is not None
+    assert refresh("run-3").verdicts == {Verdict.OK: PAGES}
+    (row,) = store.explain(FAMILY, f"{SITE}/1")
+    assert row.stale_since is None
+    assert refresh("run-4", status=410).verdicts == {Verdict.GONE: PAGES}
+    assert not titles(store)
