@@ -142,10 +142,8 @@ def _sentences(one: FamilyOverview, moment: datetime) -> Iterator[tuple[str, obj
         else ""
     )
     why = one.unfetched_why or _EMPTY
-    unfetched = (
-        f"{name}: {one.unfetched} pages could not be fetched, the last of them: {why}"
-    )
-    stale = f"{name}: {one.stale} rows are stale, the oldest since {_ago(one.stale_since, moment)}"
+    unfetched = f"{name}: {_many(one.unfetched, 'page')} could not be fetched, the last of them: {why}"
+    stale = f"{name}: {_many(one.stale, 'row')} stale, the oldest since {_ago(one.stale_since, moment)}"
     yield f"{name}: no run can publish anything; {one.refused_why}", one.refused_why
     yield (
         f"{name} waits for your decision: crawloop inbox {name}",
@@ -161,13 +159,19 @@ def _sentences(one: FamilyOverview, moment: datetime) -> Iterator[tuple[str, obj
     )
     yield unfetched, one.unfetched
     for verdict, pages in one.unwanted.items():
-        yield f"{name}: {pages} pages {_INSTEAD.get(verdict, verdict)}", pages
+        yield f"{name}: {pages} page(s) {_INSTEAD.get(verdict, verdict)}", pages
     yield stale, one.stale
     yield (
-        f"{name}: {one.suspect} rows are in doubt: crawloop suspects {name}",
+        f"{name}: {_many(one.suspect, 'row')} in doubt: crawloop suspects {name}",
         one.suspect,
     )
-    yield f"{name}: {one.held} pages are held back: crawloop inbox {name}", one.held
+    held = f"{name}: {_many(one.held, 'page')} held back: crawloop inbox {name}"
+    yield held, one.held
+
+
+def _many(count: int, thing: str) -> str:
+    """So many things."""
+    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def _batches(one: FamilyOverview) -> str:

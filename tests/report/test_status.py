@@ -66,7 +66,7 @@ def test_a_red_one_says_since_when_why_and_what_is_kept() -> None:
     red, stale, held = one.says(NOW)
     assert "since 2 d ago" in red and "000001 (no price on 1 pages)" in red
     assert red.endswith("and 2 more")
-    assert "46 rows are stale, the oldest since 3 d ago" in stale
+    assert "46 rows stale, the oldest since 3 d ago" in stale
     assert held.endswith("crawloop inbox shop/red")
 
 
@@ -114,7 +114,15 @@ def test_a_version_that_waits_for_review_is_a_decision() -> None:
 
 def test_doubt_is_said_even_where_all_is_green() -> None:
     one = FamilyStatus(FamilyOverview("a/b", rows=4, suspect=2))
-    assert list(one.says(NOW)) == ["a/b: 2 rows are in doubt: crawloop suspects a/b"]
+    assert list(one.says(NOW)) == ["a/b: 2 rows in doubt: crawloop suspects a/b"]
+
+
+def test_one_is_not_many() -> None:
+    one = FamilyStatus(replace(GREEN, held=1, unfetched=1, unfetched_why="x"))
+    assert list(one.says(NOW)) == [
+        "shop/green: 1 page could not be fetched, the last of them: x",
+        "shop/green: 1 page held back: crawloop inbox shop/green",
+    ]
 
 
 def test_programs_get_moments_and_the_word_for_it() -> None:
@@ -136,8 +144,10 @@ def test_what_could_not_be_fetched_is_told_with_its_reason() -> None:
 def test_pages_that_show_something_else_are_told_with_what_to_do() -> None:
     one = FamilyStatus(replace(GREEN, unwanted={"login": 24, "consent": 1}))
     login, consent = one.says(NOW)
-    assert login.startswith("shop/green: 24 pages want a login; `login` of their site")
-    assert consent.startswith("shop/green: 1 pages show a form of consent")
+    assert login.startswith(
+        "shop/green: 24 page(s) want a login; `login` of their site"
+    )
+    assert consent.startswith("shop/green: 1 page(s) show a form of consent")
 
 
 def test_a_red_family_says_that_it_is_healed_or_put_off() -> None:
