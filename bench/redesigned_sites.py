@@ -1,11 +1,12 @@
 """What becomes of the tables of invented sites when the sites are redesigned?
 
-python -m bench.redesigned_sites [--sites wine,lots] [--looks table,cards] [--days 3] [--seed 0] [--said]
+python -m bench.redesigned_sites [--sites wine,lots] [--looks table,late+cards+first] [--days 3] [--seed 0] [--said]
 
 Of each site of `bench/invented/` a first version is made from a few pages whose records are known, and its pages are
 served for some quiet days. Then all of them come in another look (`bench/invented/designs.py`), and every night some
 numbers move. It is lived through like the redesigns of `bench.redesigns`, and told like those: green, asked, partly or
-red. Nothing was fitted to these looks when they were written. The exit status is 1 where a wrong value was published.
+red. Looks joined by "+" come one after the other, each for so many days; "first" is the site as it was, numbers and all.
+Nothing was fitted to these looks when they were written. The exit status is 1 where a wrong value was published.
 """
 
 import argparse
@@ -13,8 +14,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
@@ -56,6 +57,7 @@ _BEFORE = ("previous", "old", "former")
 _MOVED_SHARE = 0.15
 _EXAMPLES = 6
 """Pages of one record each that are known at first, of lists two."""
+_DESIGNS: Mapping[str, Look | None] = {"first": None} | {one.value: one for one in Look}
 _ONCE = Redesign("another look", lambda first, day, at: first, ())
 Rows = list[dict[str, Any]]
 
@@ -81,7 +83,7 @@ class RedesignedSite(LivedSite):
         self._chance = Random(f"{self.site.name}{self.seed or ''}")
         numbers = range(PAGES[self.site.kind])
         self._first = [self.site.page(self._chance, number) for number in numbers]
-        self.today = self.before = [list(shown.records) for shown in self._first]
+        self.today = self.before = self._as_first()
         self._shop = Shop(self.site.name.capitalize(), sign_of(self._first[0].body))
 
     @property
@@ -120,10 +122,15 @@ class RedesignedSite(LivedSite):
         }
 
     def night(self, *_: Any) -> None:
-        """Some numbers move, once the redesign has come."""
+        """Some numbers move, once the redesign has come; without a design all are as they were."""
         self.before = self.today
-        if self.day >= -1 and self.design:
+        if not self.design:
+            self.today = self._as_first()
+        elif self.day >= -1:
             self.today = [list(map(self._moved, records)) for records in self.today]
+
+    def _as_first(self) -> list[list[BaseModel]]:
+        return [list(shown.records) for shown in self._first]
 
     def _moved(self, record: BaseModel) -> BaseModel:
         names = type(record).model_fields
@@ -191,7 +198,7 @@ class Cell(NamedTuple):
         return f"| {' | '.join(map(str, self[:6]))} | {self.emptied} | {self.right}/{self.rows} | {self.questions} |"
 
 
-def lived(site: Site, looks: Iterable[Look], days: int, seed: int) -> Iterator[Cell]:
+def lived(site: Site, looks: Iterable[str], days: int, seed: int) -> Iterator[Cell]:
     """The looks of one site, each for so many days; none of a site of which no first version is made."""
     memory = str(_MEMORY) if _MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(dir=memory) as name:
@@ -202,7 +209,7 @@ def lived(site: Site, looks: Iterable[Look], days: int, seed: int) -> Iterator[C
             yield Cell(site.name, "-", "not begun", 0, 0, 0, 0, 0, 0, 0, (why,))
             return
         for look in looks:
-            again = life.copied(Path(name) / look.value)
+            again = life.copied(Path(name) / look)
             yield _cell(again, look, days)
 
 
@@ -221,21 +228,24 @@ def _hindrance(life: Life) -> str:
     return "; ".join(said)
 
 
-def _cell(life: Life, look: Look, days: int) -> Cell:
-    life.site.design = look
+def _cell(life: Life, looks: str, days: int) -> Cell:
+    """What comes of looks one after the other."""
     life.days.clear()
-    life.site.night()
-    for _ in range(days):
-        life.live()
-    last = life.days[-1]
-    judge = life.judge
+    designs = list(map(_DESIGNS.__getitem__, looks.split("+")))
+    for design in designs:
+        life.site.design = design
+        life.site.night()
+        for _ in range(days):
+            life.live()
+    once = replace(_ONCE, waves=len(designs))
+    last, judge = life.days[-1], life.judge
     said = [*life.person.said, *(life.checks if last.is_red else ())]
     said += [f"wrong: {key} {value}" for key, value in judge.wrong.items()]
     said += [f"emptied: {key} {value}" for key, value in judge.emptied.items()]
     return Cell(
         life.site.site.name,
-        look.value,
-        ending_of(_ONCE, life).value,
+        looks,
+        ending_of(once, life).value,
         sum(day.is_red for day in life.days),
         life.waves,
         len(judge.wrong),
@@ -280,11 +290,7 @@ def main() -> int:
     print("|---|---|---|---|---|---|---|---|---|")
     found: list[Cell] = []
     for site in asked.sites:
-        looks = (
-            [Look.STATE]
-            if site.kind == "json"
-            else list(map(Look, asked.looks.split(",")))
-        )
+        looks = [Look.STATE] if site.kind == "json" else asked.looks.split(",")
         for one in lived(site, looks, asked.days, asked.seed):
             found.append(one)
             print(one, flush=True)

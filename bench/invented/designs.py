@@ -65,6 +65,9 @@ class Look(StrEnum):
     STATE = "state"
     PROPS = "props"
     LATE = "late"
+    SPLIT = "split"
+    GLYPHS = "glyphs"
+    ASKED = "asked"
 
 
 class Field(NamedTuple):
@@ -155,6 +158,15 @@ def _inner(field: Field) -> str:
     return f"<ul>{each('<li>{}</li>', texts)}</ul>" if texts[1:] else texts[0]
 
 
+def _split(field: Field) -> str:
+    """A number, day or length with each of its words in an element, and so the cents of an amount."""
+    if not isinstance(field.value, int | Decimal | date | timedelta):
+        return _inner(field)
+    text = field.texts[0].replace(", ", " ")
+    text = text.replace(".", " . ") if _MONEY.search(field.name) else text
+    return each("<span>{}</span>", list(map(escape, text.split())))
+
+
 class _Block(NamedTuple):
     """How a record is written: all of it around its `head` and `rest`, and each field of that, long
     ones as `long` says, those that lead elsewhere as `link`."""
@@ -166,10 +178,10 @@ class _Block(NamedTuple):
 
     def of(self, record: "_Parts") -> str:
         """The markup of a record."""
-        rest = "".join(map(self._filled, record.rest))
+        rest = "".join(map(partial(self._filled, record.head), record.rest))
         return self.whole.format(head=record.head, rest=rest)
 
-    def _filled(self, field: Field) -> str:
+    def _filled(self, head: str, field: Field) -> str:
         name = field.name.replace("_", "-")
         made = hashlib.sha256(name.encode()).hexdigest()
         text = _inner(field._replace(texts=(", ".join(field.texts),)))
@@ -181,6 +193,8 @@ class _Block(NamedTuple):
             value=_inner(field),
             text=text,
             made=made[:5],
+            head=head,
+            split=_split(field),
         )
 
 
@@ -241,6 +255,20 @@ _BLOCKS: Mapping[Look, _Block] = {
     Look.LATE: _Block(
         "<h1>{head}</h1>{rest}",
         '<div class="spec"><span class="n">{label}</span><span class="c">{value}</span></div>',
+    ),
+    Look.SPLIT: _Block(
+        '<section class="item"><h2>{head}</h2>{rest}</section>',
+        '<div class="fact"><b>{label}</b><div class="fact-value">{split}</div></div>',
+    ),
+    Look.GLYPHS: _Block(
+        '<section><h2>{head}</h2><ul class="marks">{rest}</ul></section>',
+        '<li><svg role="img" aria-label="{label}"><path d="M0 0"/></svg><div>{value}</div></li>',
+    ),
+    Look.ASKED: _Block(
+        '<article><h1>{head}</h1><section class="faq">{rest}</section></article>',
+        "<details><summary>What is the {label} of {head}?</summary><p>The {label} of {head} is {text}.</p></details>",
+        "<h4>{label}</h4><p>{text}</p>",
+        "<p>{value}</p>",
     ),
 }
 

@@ -40,8 +40,8 @@ def test_every_look_states_all_values_as_the_site_wrote_its_amounts() -> None:
         body = text(site)
         assert str(record.model_dump()["producer"]) in body
         price = record.model_dump()["price"]
-        is_data = look in (Look.STATE, Look.PROPS)
-        assert is_data or f"{price:,.2f} €" in body
+        is_other = look in (Look.STATE, Look.PROPS, Look.SPLIT)
+        assert is_other or f"{price:,.2f} €" in body
 
 
 def test_a_page_shows_other_records_above_its_own_in_one_look() -> None:
@@ -85,6 +85,21 @@ def test_what_is_stated_is_a_day_late_in_one_look() -> None:
     assert f'<span class="c">{old:,.2f}' not in body
 
 
+def test_one_look_parts_values_and_others_call_them_in_signs_and_questions() -> None:
+    site = RedesignedSite(BY_NAME["homes"], design=Look.SPLIT, day=0)
+    ((record,), *_) = site.today
+    home = record.model_dump()
+    day, price = home["listed"], f"{home['price']:,.2f}"
+    listed = f"<span>{day.day}</span><span>{day:%B}</span><span>{day.year}</span>"
+    whole, cents = price.split(".")
+    assert listed in text(site)
+    assert f"<span>{whole}</span><span>.</span><span>{cents}</span>" in text(site)
+    site.design = Look.GLYPHS
+    assert f'aria-label="Price"><path d="M0 0"/></svg><div>{price}' in text(site)
+    site.design = Look.ASKED
+    assert f"<p>The Price of {home['address']} is {price} " in text(site)
+
+
 def test_some_numbers_move_at_night_once_the_look_is_there() -> None:
     site = RedesignedSite(BY_NAME["hotels"])
     site.night()
@@ -111,9 +126,36 @@ def test_what_a_price_was_does_not_move() -> None:
 
 @pytest.mark.slow
 def test_a_site_is_lived_through_in_each_look() -> None:
-    table, state = lived(BY_NAME["matches"], (Look.TABLE, Look.STATE), 1, 0)
+    table, state = lived(BY_NAME["matches"], ("table", "state"), 1, 0)
     assert (table.ending, table.wrong, table.right) == ("green", 0, 60)
     assert (state.site, state.look, state.rows) == ("matches", "state", 60)
+
+
+@pytest.mark.slow
+def test_looks_come_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[str] = []
+
+    def seen(self: RedesignedSite, now: datetime) -> list[Any]:
+        pages = _PAGES(self, now)
+        body = pages[0].body.decode()
+        is_old = body == self._first[0].body
+        served.append("first" if is_old else "table" if "<th>" in body else "terms")
+        return pages
+
+    monkeypatch.setattr(RedesignedSite, "pages", seen)
+    (one,) = lived(BY_NAME["matches"], ("terms+table+first",), 1, 0)
+    assert served[-3:] == ["terms", "table", "first"]
+    assert (one.ending, one.look, one.right) == ("green", "terms+table+first", 60)
+
+
+def test_a_site_that_is_as_it_was_says_what_it_said() -> None:
+    site = RedesignedSite(BY_NAME["hotels"], design=Look.TABLE, day=0)
+    first = site.truth()
+    site.night()
+    assert site.truth() != first
+    site.design = None
+    site.night()
+    assert site.truth() == first
 
 
 def test_a_site_without_a_first_version_is_said_to_have_none(
@@ -124,7 +166,7 @@ def test_a_site_without_a_first_version_is_said_to_have_none(
         "pages",
         lambda self, now: [_blank(one) for one in _PAGES(self, now)],
     )
-    (one,) = lived(BY_NAME["courses"], (Look.TABLE,), 1, 0)
+    (one,) = lived(BY_NAME["courses"], ("table",), 1, 0)
     assert one.ending == "not begun" and one.said
     assert (
         next(totals([one])) == "1 sites have no first version; 0 looks of the others:"

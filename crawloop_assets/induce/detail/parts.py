@@ -11,6 +11,7 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.document.parted import clocked_days, parted_texts
+from crawloop_assets.induce.detail.labelling import label_in_piece, share_in_piece
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.parted_keys import BOTH_KEYS
@@ -62,6 +63,21 @@ def _moments(document: Document, context: FieldContext) -> Iterator[CandidateRea
         if len(text) <= _LONGEST_MOMENT and _is_moment(text):
             found = islice(selectors(document, number, context), _MOST_SELECTORS)
             yield from map(_parted, found)
+            yield from _parts_behind_label(document, number, context)
+
+
+def _parts_behind_label(
+    document: Document, number: int, context: FieldContext
+) -> Iterator[CandidateReader]:
+    """The reader of all parts of an element behind the label before it."""
+    piece = next_piece(document, document.first_piece[number], -1)
+    for label in present([label_in_piece(document, piece)]):
+        reader = Reader(
+            src=Source.LABEL, at=label, get="parts", pipe=_JOINED, kin=Kin.LABEL
+        )
+        share = share_in_piece(document, piece, context.words)
+        alone = len(document.labels.get(label, ())) == 1
+        yield CandidateReader(reader, tuned("parts.joined"), share, alone)
 
 
 def _in_cells(document: Document, context: FieldContext) -> Iterator[CandidateReader]:

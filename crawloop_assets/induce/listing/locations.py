@@ -25,6 +25,7 @@ from crawloop_assets.induce.listing.moments import (
     under_keys,
 )
 from crawloop_assets.induce.listing.row_labels import (
+    in_name_sentences,
     labels_of,
     numbers_among_words,
     own_labels,
@@ -148,7 +149,7 @@ class _Finder:
         if self.scope.data is not None:
             yield from self._in_json()
             return
-        if self.spec.kind is FieldKind.DATETIME:
+        if self.spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
             yield from self._in_parts()
         document = self.scope.document
         for number in row_elements(self.scope):
@@ -194,6 +195,12 @@ class _Finder:
         for number, text in parted_elements(self.scope):
             if self._evidence(text, "text", "") == 1.0:
                 yield from self._joined(number)
+        for label, texts in self._behind_labels():
+            if texts[1:] and self._is_value(" ".join(texts)):
+                prior = round(tuned("parts.joined") * tuned("locations.label"), 6)
+                yield Location(
+                    Source.LABEL, label, "parts", None, Kin.LABEL, prior, PARTS_IN_ONE
+                )
 
     def _joined(self, number: int) -> Iterator[Location]:
         """The parts of an element in one."""
@@ -244,11 +251,16 @@ class _Finder:
     def _parts_behind_labels(self) -> Iterator[Location]:
         """Labels with all items of a list in the element behind them, which rows that lack
         what stands before do not move."""
-        document, spans = self.scope.document, label_spans(self.scope)
-        for label in dict(labels_of(self.scope)):
-            if self._are_items(read_label(document, label, "parts", spans)):
+        for label, texts in self._behind_labels():
+            if self._are_items(texts):
                 prior = tuned("locations.label")
                 yield Location(Source.LABEL, label, "parts", None, Kin.LABEL, prior)
+
+    def _behind_labels(self) -> Iterator[tuple[str, list[str]]]:
+        """Each label with the texts of the parts of what is behind it."""
+        document, spans = self.scope.document, label_spans(self.scope)
+        for label in dict(labels_of(self.scope)):
+            yield label, read_label(document, label, "parts", spans)
 
     def _lines_of_elements(self) -> Iterator[Location]:
         """Elements whose lines are the items, where one is a text and several are
@@ -263,11 +275,11 @@ class _Finder:
         return sorted(map(letters, texts)) == sorted(wanted)
 
     def _among_words(self) -> Iterator[Location]:
-        """What elements say behind a label that they begin with, and numbers among the
-        words of an element."""
-        found = [
-            reader for reader, text in own_labels(self.scope) if self._is_value(text)
-        ]
+        """What elements say behind a label that they begin with, or of the record's name,
+        and numbers among the words of an element."""
+        of_name = in_name_sentences(self.scope, self.beside)
+        every = chain(own_labels(self.scope), of_name)
+        found = [reader for reader, text in every if self._is_value(text)]
         if may_change_unit(self.spec):
             found += numbers_among_words(self.scope, self.value, self.spec)
         for one in found:

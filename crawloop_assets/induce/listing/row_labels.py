@@ -2,7 +2,7 @@
 that begins with one, as a number among words. Cells that a row lacks do not move it."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise, starmap
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -11,6 +11,7 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.label_lines import words_around
 from crawloop_assets.induce.locate.labels import label_form
+from crawloop_assets.induce.locate.name_sentences import is_name, said_of_names
 from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.value import Value
@@ -54,16 +55,34 @@ def numbers_among_words(scope: Scope, value: Value, spec: FieldSpec) -> list[Rea
     """The reader of a number by all the words of its element, as "60 days" of rows that
     may lack it: no other element of the tag has those. Of elements in each other that with
     the fewest words: an outer one says other things as well, which other rows do not."""
-    document = scope.document
-    by_tag = defaultdict(list)
-    for number in row_elements(scope):
-        by_tag[document.tags[number]].append(document.text(number)[:_LONGEST])
     found = [
         _among(tag, pipe)
-        for tag, texts in by_tag.items()
+        for tag, texts in _texts_by_tag(scope).items()
         for pipe in words_around(texts, value, spec)
     ]
     return sorted(found, key=_length)[:1]
+
+
+def in_name_sentences(
+    scope: Scope, others: Sequence[Value]
+) -> Iterator[tuple[Reader, str]]:
+    """What elements say in sentences about another value of their record, as "Blue Lamp costs
+    12.50 €", each with the reader of that."""
+    texts = (str(one) for one in others if isinstance(one, str))
+    names = [one for one in texts if is_name(one)]
+    for tag, said in _texts_by_tag(scope).items():
+        for found in said_of_names(said, names):
+            yield _among(tag, found.pipe), found.said
+
+
+def _texts_by_tag(scope: Scope) -> Mapping[str, Sequence[str]]:
+    """The texts of the elements of a record by their tag."""
+    by_tag = defaultdict(list)
+    for number in row_elements(scope):
+        by_tag[scope.document.tags[number]].append(
+            scope.document.text(number)[:_LONGEST]
+        )
+    return by_tag
 
 
 def _length(reader: Reader) -> int:

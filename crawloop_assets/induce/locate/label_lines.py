@@ -1,7 +1,7 @@
 """What stands behind a label in its own line: "Status: sold" between line breaks, or as an
 item of a list; or a number among the words of its line: "Since 1968". No element holds it
 alone, so the line has to be cut. What a page has read aloud in the place of a sign is such a line:
-`aria-label="Parking: yes"`."""
+`aria-label="Parking: yes"`. A sentence that says the name of what the page is about is one of its own, too."""
 
 import re
 from collections import Counter
@@ -15,6 +15,7 @@ from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.induce.locate.name_sentences import names_in, said_of_names
 from crawloop_assets.induce.locate.place import READ_ALOUD
 from crawloop_assets.induce.locate.scales import may_change_unit, steps_to_unit
 from crawloop_assets.schema import FieldSpec
@@ -38,7 +39,7 @@ def lines_saying(document: Document, value: Value, spec: FieldSpec) -> Iterator[
 
 def lines_behind_label(document: Document) -> Iterator[Reader]:
     """Readers of what stands behind each label that begins one line of a page, or one text
-    that is read aloud."""
+    that is read aloud, and of what a line says of the page's name."""
     return map(itemgetter(0), _labelled(document))
 
 
@@ -54,8 +55,11 @@ def behind_label(document: Document, value: Value, spec: FieldSpec) -> Iterator[
 
 def _labelled(document: Document) -> Iterator[tuple[Reader, str]]:
     """The reader of what stands behind each label that begins one line of a page, or one
-    text that is read aloud, with that."""
-    yield from _behind_labels(_lines(document), of_lines)
+    text that is read aloud, with that; and of what a line says of the page's name."""
+    lines = _lines(document)
+    yield from _behind_labels(lines, of_lines)
+    for pipe, said in said_of_names(lines, names_in(document)):
+        yield of_lines(pipe), said
     for name in READ_ALOUD:
         texts = (element.get(name) for element in document.elements)
         yield from _behind_labels(filter(None, texts), partial(_read_aloud, name))

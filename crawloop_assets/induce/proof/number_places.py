@@ -1,9 +1,10 @@
 """The places of a record that have numbers, by what JSON or markup calls them, with the numbers
 and the words for prices in their names."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import FieldProgram
@@ -19,6 +20,9 @@ from crawloop_assets.values.value import Value
 
 _MOST_PLACES = 300
 _LONGEST = 24  # characters of a text that is a number and little more
+
+_CUT = re.compile(r"\d(?:[.,]\0|\0[.,])\d")
+"""Digits of one amount with the end of an element between them."""
 
 NumberPlace = tuple[str, int]
 """What a place is called, and which of several that are called so it is."""
@@ -111,7 +115,17 @@ def _markup_texts(scope: Scope) -> Iterator[_Text]:
         found.setdefault(called, []).append(number)
     for called, several in found.items():
         for at, number in enumerate(several):
-            yield _Text((called, at), document.text(number), number)
+            if not _is_part(document, number):
+                yield _Text((called, at), document.text(number), number)
+
+
+def _is_part(document: Document, number: int) -> bool:
+    """Whether an element has some digits of an amount, and one beside it the others."""
+    around, texts = document.parent[number], document.columns.texts
+    first, last = document.first_piece, document.last_piece
+    ends = (first[around], first[number], last[number], last[around])
+    before, inside, behind = ("".join(texts[a:b]) for a, b in pairwise(ends))
+    return _CUT.search(f"{before[-2:]}\0{inside}\0{behind[:2]}") is not None
 
 
 def _is_leaf(document: Document, number: int) -> bool:

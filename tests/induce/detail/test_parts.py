@@ -70,6 +70,14 @@ def test_a_day_its_month_and_the_year_in_three_elements_are_read_together() -> N
     assert "> *" not in "".join(places(among, "2025-03-04"))
 
 
+def test_a_day_in_parts_is_read_behind_its_label_where_it_stands_elsewhere() -> None:
+    day = "<div><b>Begins</b><div><i>{}</i><i>{}</i><i>{}</i></div></div>"
+    other = "<div><b>Ends</b><div><i>1</i><i>July</i><i>2031</i></div></div>"
+    known = day.format(4, "March", 2025) + other
+    later = other + day.format(19, "May", 2026)
+    assert "2026-05-19" in read_again(known, "2025-03-04", later, BEGINS)
+
+
 STARTS = FieldSpec(name="starts", kind=FieldKind.DATETIME)
 ROW = "<table><tr><td>Gate</td><td>7</td></tr><tr><th>{}</th><td>{}</td><td>{}</td><td>688</td></tr></table>"
 

@@ -33,6 +33,23 @@ def test_a_moment_in_two_elements_is_read_whole() -> None:
         assert read(one.reader, scope(page, "li", 3), STARTS) == "2026-06-14T06:35:00"
 
 
+def test_a_day_in_three_elements_is_read_where_rows_lack_one_beside_it() -> None:
+    days = [("4", "March"), ("12", "April"), ("23", "July"), ("9", "May")]
+    row = "<li><b>{}</b><div><i>{}</i><i>{}</i><i>{}</i></div></li>"
+    other = [row.format(name, 1, "June", 2031) for name in ("Ends", "Made")]
+    rows = "".join(
+        f"<ul>{other[0] * (at % 2)}{row.format('Begins', day, month, 2026)}{other[1] * (at > 1)}</ul>"
+        for at, (day, month) in enumerate(days)
+    )
+    page = document(f"<div>{rows}</div>")
+    known = ["2026-03-04", "2026-04-12", "2026-07-23"]
+    begins = FieldSpec(name="begins", kind=FieldKind.DATE)
+    cells = [KnownCell(scope(page, "ul", at), value) for at, value in enumerate(known)]
+    first, *_ = field_readers(begins, cells, [scope(page, "ul", 3)])
+    assert first.right == 1.0
+    assert read(first.reader, scope(page, "ul", 3), begins) == "2026-05-09"
+
+
 def test_a_place_of_parts_leads_to_those_of_the_moment_alone() -> None:
     rows = "".join(
         f"<li><div><b>no</b><b>{at}</b></div><div><span>{day}</span><span>{time}</span></div></li>"

@@ -1,7 +1,10 @@
 """What rows say behind the words that tell what it is."""
 
 from crawloop_assets.crawler.read import read, transformed_texts
+from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.induce.listing.row_labels import (
+    in_name_sentences,
     labelled_places,
     labels_of,
     numbers_among_words,
@@ -33,6 +36,23 @@ def test_a_number_is_read_by_the_words_of_its_element() -> None:
     assert read(reader, second, DAYS) is None, "offers are no days"
     assert list(numbers_among_words(twice, 12, DAYS)) == [], "which of them?"
     assert list(numbers_among_words(first, 61, DAYS)) == []
+
+
+def test_a_sentence_says_a_value_of_the_other_value_in_it() -> None:
+    said = "<p>{0} opens soon.</p><p>The term of {0} is {1} days.</p>"
+    names, terms = ("Old Pier", "New Pier", "North Lock"), (60, 12, 7)
+    rows = map(said.format, names, terms)
+    shift = "<p>The fee of North Lock is 5.</p>"
+    page = document(
+        f"<div>{'</div><div>'.join([*rows][:2])}</div><div>{shift}{said.format(names[2], terms[2])}</div>"
+    )
+    scopes = [scope(page, "div", at) for at in range(3)]
+    cells = [KnownCell(scopes[at], terms[at], [names[at]]) for at in range(2)]
+    found = in_name_sentences(scopes[0], [names[0], 60, None])
+    assert 7 in {read(reader, scopes[2], DAYS) for reader, _ in found}
+    first, *_ = field_readers(DAYS, cells, scopes[2:])
+    assert read(first.reader, scopes[2], DAYS) == 7
+    assert list(in_name_sentences(scopes[0], ["Old", "Other Pier"])) == []
 
 
 def test_words_of_another_cell_are_none_of_the_number() -> None:

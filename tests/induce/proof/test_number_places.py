@@ -36,6 +36,13 @@ def test_the_numbers_of_markup_stand_in_elements_that_hold_no_others() -> None:
     assert numbers_in(PRICE, field(), row) == {("i.x", 0): "9", ("i.x", 1): "7"}
 
 
+def test_a_part_of_a_number_is_none() -> None:
+    for amount in ("<i>9</i><i>.</i><i>50</i>", "<i>9</i><sup>50</sup>"):
+        page = document(f"<ul><li>{amount}<i> €</i> <b>7.25</b></li></ul>")
+        row = Scope(page, nodes=tuple(page.by_tag["li"]))
+        assert numbers_in(PRICE, field(), row) == {("b.", 0): "7.25"}
+
+
 def test_a_place_is_called_by_its_path_and_by_what_stands_beside_it() -> None:
     rows = [of_json({"prices": [{"kind": "original", "sum": 9}, {"sum": 7}]})] * 2
     assert words_of_place(("$.prices[*].sum", 0), rows) == {"original"}
