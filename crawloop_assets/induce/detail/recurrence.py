@@ -5,9 +5,9 @@ A small number may be anywhere by chance, but not three different ones in one pl
 the pages they are known of.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import (
@@ -31,7 +31,8 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.css_names import child_path
 from crawloop_assets.induce.locate.fit import Pipe
-from crawloop_assets.induce.locate.label_lines import lines_saying
+from crawloop_assets.induce.locate.label_lines import behind_label, lines_saying
+from crawloop_assets.induce.locate.name_sentences import is_of_sentence
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.place import Place
 from crawloop_assets.induce.trust import tuned
@@ -42,6 +43,7 @@ from crawloop_assets.values.value import as_list
 _MOST_PLACES = 12
 _SEVERAL = 2  # different values of which a reader was made
 _FRAMES = ("main", "body")
+_UNNAMED = (Kin.PATH, Kin.TAG)
 
 
 def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
@@ -51,13 +53,51 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
     is_telling = spec.shape is Shape.ONE or spec.kind is FieldKind.TEXT
     if not is_telling or len(pages) < tuned("recurrence.fewest_pages"):
         return []
-    met = readers_met(pages, partial(placed_candidates, spec=spec))
+    return _met(pages, spec, placed_candidates)
+
+
+def _met(
+    pages: Sequence[KnownValue],
+    spec: FieldSpec,
+    made: Callable[..., Iterable[CandidateReader]],
+) -> list[CandidateReader]:
+    """What is made of enough pages, and contradicts none."""
     return [
         reader
-        for reader, forms in met
+        for reader, forms in readers_met(pages, partial(made, spec=spec))
         if _is_proved(reader, forms, pages, spec)
         and _contradicts_none(reader, pages, spec)
     ]
+
+
+def in_sentences(
+    tried: Sequence[Tried], known: Sequence[KnownValue], spec: FieldSpec
+) -> list[Tried]:
+    """What is tried; where that goes by position, and the words of a sentence tell all that
+    is known, readers by those instead: where a page lacks the sentence, another one has its
+    place."""
+    pages = pages_with_value(known)
+    is_placed = any(map(_is_unnamed, tried[:1])) and spec.shape is Shape.ONE
+    if not is_placed or len(pages) < tuned("recurrence.fewest_pages"):
+        return list(tried)
+    worded = placed_readers(known, spec, _met(pages, spec, _sentence_candidates))
+    whole = [one for one in worded if one.right == len(pages)]
+    named = list(filterfalse(_is_unnamed, tried))
+    return [*whole, *named] if whole else list(tried)
+
+
+def _is_unnamed(tried: Tried) -> bool:
+    """Whether a reader goes by position alone."""
+    return tried.candidate.reader.kin in _UNNAMED
+
+
+def _sentence_candidates(
+    page: KnownValue, spec: FieldSpec
+) -> Iterator[CandidateReader]:
+    """The readers of a value by the words of a sentence that says the page's name."""
+    for reader in behind_label(page.document, page.value, spec):
+        if is_of_sentence(reader.pipe):
+            yield CandidateReader(reader, tuned("scales.prior"), 0.0)
 
 
 def _is_proved(

@@ -26,10 +26,16 @@ from crawloop_assets.induce.healing.decision import (
     HealDecision,
     HealedField,
 )
-from crawloop_assets.induce.healing.merging import joined, joined_behind, of_other_kin
+from crawloop_assets.induce.healing.merging import (
+    joined,
+    joined_behind,
+    of_other_kin,
+    revalued,
+)
 from crawloop_assets.induce.healing.said import in_words
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.labelled_parts import label_cut_off
+from crawloop_assets.induce.locate.name_sentences import is_of_sentence
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.present import present
@@ -146,8 +152,8 @@ def _kept(
     Where no known value has `proved` the new ones, those of one kin are one witness.
     """
     known = witnesses.known_or_agreed()
-    living = _agreeing(witnesses, tried)
     fresh = ensemble(tried, witnesses.spec, known)
+    living = revalued(_agreeing(witnesses, tried), fresh)
     if not proved:
         fresh = of_other_kin(fresh, living)
     readers = joined(living, fresh) or witnesses.old.readers
@@ -273,10 +279,11 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     what they read.
     """
     candidate = aligned.candidate
-    ops = set(map(attrgetter("op"), candidate.reader.pipe))
+    pipe = candidate.reader.pipe
+    ops = set(map(attrgetter("op"), pipe))
     if ops & _RESCALES:
         return True  # one unit, or one number of them, on all pages
-    is_labelled = bool(label_cut_off(candidate.reader.pipe))
+    is_labelled = any((label_cut_off(pipe), is_of_sentence(pipe)))
     if is_labelled and _is_outdone(witnesses, (aligned,)):
         return True
     if ops & _STRIPS:

@@ -21,6 +21,22 @@ def joined(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, .
     return tuple(readers[:MOST_READERS])
 
 
+def revalued(old: Sequence[Reader], new: Sequence[Reader]) -> tuple[Reader, ...]:
+    """Old readers, each with the weight that it has among new ones if that is more: one that
+    stood behind others may be the one that is right again."""
+    weights = {_unweighed(one): one.weight for one in new}
+    gains = (weights.get(_unweighed(one), 0.0) for one in old)
+    pairs = zip(old, gains, strict=True)
+    return tuple(
+        one.model_copy(update={"weight": max(one.weight, gain)}) for one, gain in pairs
+    )
+
+
+def _unweighed(reader: Reader) -> Reader:
+    """What a reader reads, whatever it weighs."""
+    return reader.model_copy(update={"weight": 1.0})
+
+
 def all_of(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, ...]:
     """The readers of both, each once."""
     return tuple(dict.fromkeys((*first, *second)))

@@ -11,7 +11,11 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
 from crawloop_assets.induce.detail.choices import mapped_choices
 from crawloop_assets.induce.detail.named import PageNames
-from crawloop_assets.induce.detail.recurrence import placed_readers, recurring
+from crawloop_assets.induce.detail.recurrence import (
+    in_sentences,
+    placed_readers,
+    recurring,
+)
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
     Tried,
@@ -237,9 +241,10 @@ class Witnesses:
         kept = self._kept_to_their_lines(sound, known)
         most = max(map(attrgetter("right"), kept), default=0)
         if most == known_on:
-            return kept
+            return in_sentences(kept, known, self.spec)
         placed = self._kept_to_their_lines(self._placed(known), known)
-        return [one for one in placed if one.right > most] + kept
+        better = [one for one in placed if one.right > most]
+        return in_sentences([*better, *kept], known, self.spec)
 
     def _kept_to_their_lines(
         self, tried: Iterable[Tried], known: Sequence[KnownValue]

@@ -59,6 +59,11 @@ def said_of_names(lines: Sequence[str], names: Iterable[str]) -> Iterator[SaidOf
             yield SaidOfName((Step(op=Op.REGEX, args=(pattern,)), *_ONLY), said)
 
 
+def is_of_sentence(pipe: Pipe) -> bool:
+    """Whether a pipe cuts what it leaves out of a sentence of a name."""
+    return pipe[-len(_ONLY) :] == _ONLY
+
+
 def _of_name(lines: Sequence[str], name: str) -> Iterator[tuple[str, str]]:
     """The patterns of the lines that say a name, each with what it finds there."""
     for line in lines:

@@ -13,8 +13,10 @@ from crawloop_assets.crawler.transforms import Op, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.number_names import words_of_number
 from crawloop_assets.document.page_json import collect_leaves
+from crawloop_assets.document.parted import parted_texts
 from crawloop_assets.document.price_names import words_in_label, words_of_path
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.dates import dates
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
@@ -115,11 +117,17 @@ def _markup_texts(scope: Scope) -> Iterator[_Text]:
         found.setdefault(called, []).append(number)
     for called, several in found.items():
         for at, number in enumerate(several):
-            if not _is_part(document, number):
+            if not _is_of_amount(document, number) and not _is_of_day(document, number):
                 yield _Text((called, at), document.text(number), number)
 
 
-def _is_part(document: Document, number: int) -> bool:
+def _is_of_day(document: Document, number: int) -> bool:
+    """Whether an element is one of those that say a day together."""
+    together = parted_texts(document, [document.parent[number]])
+    return any(any(dates(text)) for _, text in together)
+
+
+def _is_of_amount(document: Document, number: int) -> bool:
     """Whether an element has some digits of an amount, and one beside it the others."""
     around, texts = document.parent[number], document.columns.texts
     first, last = document.first_piece, document.last_piece

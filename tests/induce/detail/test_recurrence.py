@@ -1,10 +1,17 @@
 """Known values in one place of several pages are a witness, whatever is written there."""
 
-from crawloop_assets.crawler.program import MOST_PLACE_CHARS
+from crawloop_assets.crawler.program import MOST_PLACE_CHARS, Kin
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.recurrence import positions, recurring
+from crawloop_assets.induce.detail.recurrence import (
+    in_sentences,
+    placed_readers,
+    positions,
+    recurring,
+)
+from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from tests.induce.detail.documents import index
 from tests.induce.healing.unnamed import known_pages
 
 WEIGHT = FieldSpec(name="weight", kind=FieldKind.NUMBER)
@@ -40,6 +47,21 @@ def test_the_words_of_its_line_tell_a_value_that_stands_in_no_one_place() -> Non
     assert not any("nth" in reader.at for reader in found)
     in_parts = known_pages([("4.2", ["Load: 4 kg 200 g"])])[0].document
     assert "4.2" in {read(reader, Scope(in_parts), WEIGHT) for reader in found}
+
+
+def test_the_words_of_a_sentence_tell_a_value_and_its_position_does_not() -> None:
+    rows = [("1.5", "Blue Lamp"), ("2.5", "Oak Chair"), ("7", "Low Desk")]
+    body = "<h1>{1}</h1><div><p>The load of {1} is {0} kg.</p><p>About {1}.</p></div>"
+    pages = [KnownValue(index(body.format(*row)), row[0]) for row in rows]
+    tried = placed_readers(pages, WEIGHT, recurring(pages, WEIGHT))
+    placed = [one for one in tried if one.candidate.reader.kin is Kin.PATH]
+    found = [one.candidate.reader for one in in_sentences(placed, pages, WEIGHT)]
+    assert {reader.get for reader in found} == {"lines"}
+    lacks = index("<h1>Tall Bed</h1><div><p>The age of Tall Bed is 4 years.</p></div>")
+    assert {read(one, Scope(lacks.document), WEIGHT) for one in found} == {None}
+    assert in_sentences(placed, pages[:2], WEIGHT) == placed
+    other = KnownValue(index("<h1>Tall Bed</h1><div><p>Load: 4</p></div>"), "4")
+    assert in_sentences(placed, [*pages, other], WEIGHT) == placed
 
 
 def test_two_pages_or_equal_values_tell_nothing() -> None:

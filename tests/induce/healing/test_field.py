@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import Fingerprint, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.trials import KnownValue
@@ -362,3 +363,30 @@ def test_numbers_behind_their_label_in_one_text_overrule_readers_of_another_numb
     moving = spec.model_copy(update={"volatile": True})
     result = healed(bodies, known, css(".facts"), spec=moving)
     assert result.decision.decision is not HealDecision.REALIGNED
+
+
+def test_texts_in_sentences_of_a_name_overrule_readers_of_another_text() -> None:
+    names, towns = ("Old Pier", "New Pier", "Low Lock"), ("Breda", "Sneek", "Zwolle")
+    body = "<p class='maker'>{0}, open</p><h1>{0}</h1><p>The town of {0} is {1}.</p>"
+    bodies = [body.format(*pair) for pair in zip(names, towns, strict=True)]
+    result = healed(bodies, towns, css(".maker"))
+    assert result.decision.decision is HealDecision.REALIGNED
+    assert read(result.program.readers[0], Scope(document(bodies[1])), BRAND) == "Sneek"
+    elsewhere = [*bodies[:2], bodies[2].replace("is Zwolle", "is Leiden")]
+    kept = healed(elsewhere, towns, css(".maker"))
+    assert kept.decision.decision is HealDecision.KEPT, "one page says another value"
+
+
+def test_a_label_that_is_right_again_outweighs_places_that_shift() -> None:
+    label = Reader(
+        src=Source.LABEL, at="brand", get="block", kin=Kin.LABEL, weight=0.004
+    )
+    lines = "<main><p><b>Size</b><i>4</i></p><p><b>Brand</b><i>{}</i></p><p><b>Runs</b><i>7</i></p></main>"
+    bodies = list(map(lines.format, ("Vela & Sons", "Orrin Works", "Halden Mill")))
+    names = ("Vela & Sons", "Orrin Works", "Halden Mill")
+    made = healed(bodies, names, (label,)).program
+    assert max(one.weight for one in made.readers) == made.readers[0].weight
+    lacks = document(
+        "<main><p><b>Size</b><i>4</i></p><p><b>Runs</b><i>7</i></p></main>"
+    )
+    assert vote_on(made, Scope(lacks))[1].agreement < 0.1

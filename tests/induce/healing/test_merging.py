@@ -10,6 +10,7 @@ from crawloop_assets.induce.healing.merging import (
     joined,
     joined_behind,
     of_other_kin,
+    revalued,
 )
 from tests.induce.healing.fields import css
 
@@ -95,3 +96,12 @@ def test_all_readers_are_there_once_in_their_order(
     both = list(all_of(first, second))
     assert both[: len(first)] == first
     assert set(both) == {*first, *second} and len(both) == len(set(both))
+
+
+def test_an_old_reader_weighs_as_much_as_among_new_ones_and_no_less_than_before() -> (
+    None
+):
+    old = (*css(".a", weight=0.01), *css(".b", ".c", weight=0.5))
+    new = (*css(".a", weight=0.8), *css(".b", ".d", weight=0.3))
+    weights = {one.at: one.weight for one in revalued(old, new)}
+    assert weights == {".a": 0.8, ".b": 0.5, ".c": 0.5}
