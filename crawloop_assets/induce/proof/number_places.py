@@ -16,7 +16,7 @@ from crawloop_assets.document.page_json import collect_leaves
 from crawloop_assets.document.parted import parted_texts
 from crawloop_assets.document.price_names import words_in_label, words_of_path
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.values.dates import dates
+from crawloop_assets.values.dates import is_named_day
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
@@ -122,9 +122,9 @@ def _markup_texts(scope: Scope) -> Iterator[_Text]:
 
 
 def _is_of_day(document: Document, number: int) -> bool:
-    """Whether an element is one of those that say a day together."""
+    """Whether an element is one of those that say a day together, and nothing else."""
     together = parted_texts(document, [document.parent[number]])
-    return any(any(dates(text)) for _, text in together)
+    return any(is_named_day(text) for _, text in together)
 
 
 def _is_of_amount(document: Document, number: int) -> bool:
