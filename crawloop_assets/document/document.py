@@ -18,6 +18,7 @@ from crawloop_assets.document.islands import Json, Roots
 from crawloop_assets.document.own_body import with_own_body
 from crawloop_assets.document.page_json import PageJson, json_body
 from crawloop_assets.document.pieces import GAP, Piece, Pieces, pieces_of
+from crawloop_assets.document.spanned import with_spanned_cells
 from crawloop_assets.document.whole_text import WholeText
 from crawloop_assets.page import Page
 from crawloop_assets.values.marks import date_order, decimal_point, telling
@@ -61,7 +62,7 @@ class Document:
         self._texts: dict[int, str] = {}
         self._values: dict[str, dict[int, str]] = {}
         self.elements: list[Element] = []
-        """All elements, without comments; none of a page that is JSON."""
+        """All elements, no comments; none of a page that is JSON."""
         if not self.is_json:
             self.elements = list(self.tree.iter(_ELEMENTS))
 
@@ -81,7 +82,8 @@ class Document:
         written, root = self.page.utf8, None
         if not self.is_json and written and not written.isspace():
             root = etree.fromstring(written, _PARSER)
-        return with_own_body(etree.HTML("<html/>", _PARSER) if root is None else root)
+        page = etree.HTML("<html/>", _PARSER) if root is None else root
+        return with_spanned_cells(with_own_body(page))
 
     @cached_property
     def tags(self) -> list[str]:
