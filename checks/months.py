@@ -12,12 +12,14 @@ from pathlib import Path
 
 from babel import Locale, localedata
 
+from crawloop_assets.values.months import MONTH_WORD
+
 MONTHS = Path("crawloop_assets/values/months.txt")
 LANGUAGES = (
-    "af ar az be bg bs ca cs da de el en es et fa fi fr gl he hr hu hy id is it ka kk ky lb lt lv mk ms nb nl nn pl pt "
-    "ro ru sk sl sq sr sr-Latn sv tr uk"
+    "af ar az be bg bn bs ca cs da de el en es et fa fi fr gl gu he hi hr hu hy id is it ka kk kn ky lb lt lv mk ml mr ms "
+    "nb nl nn pa pl pt ro ru sk sl sq sr sr-Latn sv ta te tr uk"
 )
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(MONTH_WORD)
 _CONTEXTS = ("format", "stand-alone")
 _WIDTHS = ("wide", "abbreviated")
 

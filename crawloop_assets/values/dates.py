@@ -11,13 +11,13 @@ from itertools import islice
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from crawloop_assets.values.months import month_number
+from crawloop_assets.values.months import MONTH_WORD, month_number
 
 _Order = Literal["DMY", "MDY", "YMD"] | None
 """The order of day, month and year that a family declares; None if it does not."""
 
 # Groups end in the number of their form: y1, m1 and d1 are year, month and day of ISO.
-_NAME = r"(?P<{0}>[^\W\d_]{{3,12}})\.?"
+_NAME = rf"(?P<{{0}}>{MONTH_WORD.replace('{', '{{').replace('}', '}}')})\.?"
 _ISO = r"(?P<y1>\d{4})(?:[-/.]|\.\s)(?P<m1>\d{1,2})(?:[-/.]|\.\s)(?P<d1>\d{1,2})"
 _NUMERIC = (
     r"(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<y2>\d{4}|\d{2})(?!\d)"

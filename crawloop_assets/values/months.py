@@ -13,6 +13,11 @@ from pathlib import Path
 
 _NAMES = Path(__file__).with_name("months.txt")
 _ENGLISH = "en"
+MONTH_WORD = (
+    r"(?:[^\W\d_]{3,12}|(?:(?!\d)[\u0900-\u0963\u0970-\u0dff\u200c\u200d]){2,14})"
+)
+"""A word that may be the name of a month. In the scripts of India vowels are marks, which
+are no letters, and two signs are a word."""
 _SHORTEST = 3  # letters of an abbreviation
 
 _Meanings = dict[int, set[str]]  # month -> languages in which a word means it
