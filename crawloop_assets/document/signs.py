@@ -14,6 +14,8 @@ _LONGEST = 40  # characters of a text or an attribute
 _SAID = ("title", "aria-label", "alt")
 _NAMED = ("src", "href", "xlink:href")
 _PLAIN = ("id", "style")
+_ICONS = ("name", "icon", "data-icon", "data-lucide", "data-feather")
+"""What elements without anything in them say of the icon that is drawn in their place."""
 
 
 def signs(document: Document, number: int) -> str:
@@ -42,7 +44,14 @@ def _of_element(document: Document, number: int) -> Iterator[str]:
         for name in _NAMED:
             yield from _as_one(attributes.get(name, "").rpartition("/")[2])
     if document.end[number] == number + 1:
+        for name in _ICONS[: len(_ICONS) * _is_icon(document.tags[number])]:
+            yield from _as_one(attributes.get(name, ""))
         yield from (TEXT + one for one in _as_one(document.text(number)))
+
+
+def _is_icon(tag: str) -> bool:
+    """Whether an icon is drawn in the place of an element: of a custom one ("ion-icon"), too."""
+    return "-" in tag or tag in ("i", "svg")
 
 
 def _as_one(text: str) -> Iterator[str]:

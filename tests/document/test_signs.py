@@ -33,3 +33,11 @@ def test_a_part_without_signs_says_its_tag_and_a_large_one_nothing() -> None:
 def test_a_long_text_and_one_with_elements_inside_are_none() -> None:
     assert of("<div><p>Word <b>bold</b></p></div>").splitlines()[1:] == [' "bold ']
     assert of(f"<div><p>{'word ' * 20}</p></div>") == " <div> "
+
+
+def test_an_icon_that_a_script_draws_is_called_by_an_attribute() -> None:
+    said = of(
+        '<div><my-icon name="lift" label="Lift"></my-icon><i data-lucide="wifi"></i>'
+        '<input name="email"><my-box name="a"><b>c</b></my-box></div>'
+    )
+    assert said.splitlines()[1:] == [" lift ", " wifi ", ' "c ']

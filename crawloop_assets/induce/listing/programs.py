@@ -66,7 +66,7 @@ def program_from(
             found = max(found, inherited, key=_best_score)
         if found:
             fields.append(_field_program(spec, found, samples))
-            if is_choice(spec) or are_worded(fields[-1], beside):
+            if _may_be_silent(spec) or are_worded(fields[-1], beside):
                 open_fields.add(spec.name)
     if not fields:
         return None
@@ -113,6 +113,12 @@ def _lacking(
     """The known records without a field."""
     rows = [PlacedRow(scope, records[at]) for at, scope in candidate.known.items()]
     return [row for row in rows if spec.name not in row.known]
+
+
+def _may_be_silent(spec: FieldSpec) -> bool:
+    """Whether a record may be one where nothing is read of a field that all have: a choice
+    has words that no known record has, and a list may be empty."""
+    return is_choice(spec) or spec.shape is not Shape.ONE
 
 
 def _is_reliable(found: Sequence[FoundReader]) -> bool:

@@ -39,3 +39,19 @@ def test_a_badge_in_the_one_place_there_is_may_be_one_of_several_rows() -> None:
     box, rest = scope(page, "ul"), [scope(page, "li", at) for at in (0, 2, 3, 4, 5)]
     assert few_badges(SIGNED, [KnownCell(box, True)], []) == []
     assert few_badges(SIGNED, [KnownCell(scope(page, "li", 1), True)], rest)
+
+
+def test_a_text_of_the_one_row_that_is_so_tells_it_unless_another_field_says_it() -> (
+    None
+):
+    words = ("", "haggle", "", "", "haggle", "haggle", "")
+    made = "".join(f"<li><b>Asti</b><i>{one}</i></li>" for one in words)
+    page = document(f"<ul>{made}</ul>")
+    scopes = [scope(page, "li", at) for at in range(len(words))]
+    spec = FieldSpec(name="negotiable", kind=FieldKind.BOOLEAN, required=True)
+    known = [KnownCell(one, at == 1) for at, one in enumerate(scopes[:3])]
+    (found,) = few_badges(spec, known, scopes[3:])
+    said = [read(found.reader, one, spec) for one in scopes]
+    assert said == [bool(one) for one in words]
+    beside = [cell._replace(beside=(["Haggle"],)) for cell in known]
+    assert few_badges(spec, beside, scopes[3:]) == []

@@ -4,7 +4,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import boundaries
 from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.induce.listing.programs import program_from
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from tests.induce.listing.documents import RECORDS, SCHEMA, document, items
 
 NAME, FILED, URL = SCHEMA.fields
@@ -177,3 +177,22 @@ def test_a_row_that_says_a_number_in_words_is_one_without_it() -> None:
     assert program.record.keep_if == ("name",)
     read = [one.values for one in run(program, page).records]
     assert read[2:] == [{"name": "Desk One"}, {"name": "Desk 9 s", "free": 9}]
+
+
+def test_a_record_may_have_an_empty_list() -> None:
+    rows = ("<p>ABS, Box</p>", "<p>Box</p>", "", "<p>ABS</p>", "")
+    texts = "".join(f"<li><b>Bike {at}</b>{one}</li>" for at, one in enumerate(rows))
+    page = document(f"<ul>{texts}</ul>")
+    fields = (
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="options", shape=Shape.LIST, required=True),
+    )
+    schema = RecordSchema(name="Bike", fields=fields)
+    options: tuple[list[str], ...] = (["ABS", "Box"], ["Box"])
+    records = [
+        {"title": f"Bike {at}", "options": one} for at, one in enumerate(options)
+    ]
+    candidate = boundaries(schema, Occurrences(page), records)[0]
+    program = program_from(schema, page, records, candidate)
+    assert program is not None
+    assert len(run(program, page).records) == len(rows)

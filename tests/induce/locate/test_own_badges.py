@@ -6,7 +6,7 @@ import pytest
 
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.locate.own_badges import own_badge
+from crawloop_assets.induce.locate.own_badges import lone_badge, own_badge
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.listing.documents import document, scope
 
@@ -66,3 +66,35 @@ def test_a_badge_in_a_row_of_several_elements_is_read_in_any_of_them() -> None:
     places = [Scope(page, (one, page.end[one])) for one in starts]
     (reader,) = own_badge(OWNER, [(places[2], False)], places, ".")
     assert [read(reader, one, OWNER) for one in places] == list(FLAGS)
+
+
+def fairs(words: Sequence[str], towns: Sequence[str]) -> list[Scope]:
+    return lots(
+        [f"<u>{town}</u>{word}" for word, town in zip(words, towns, strict=True)]
+    )
+
+
+@pytest.mark.parametrize("known", [3, 5])
+def test_the_one_text_of_a_row_that_is_so_is_read_where_no_other_field_says_it(
+    known: int,
+) -> None:
+    spec = FieldSpec(name="negotiable", kind=FieldKind.BOOLEAN)
+    flags = (False, True, False, False, False, True, True, False)
+    towns = ("Asti", "Lecce", "Asti", "Pavia", "Asti", "Lecce", "Pavia", "Lecce")
+    places = fairs(["<i>trattabile</i>" * flag for flag in flags], towns)
+    pairs = list(zip(places[:known], flags[:known], strict=True))
+    (reader,) = lone_badge(spec, pairs, places[known:], ["Lecce", "Lot 1"])
+    assert [read(reader, one, spec) for one in places] == list(flags)
+    assert reader.kin is Kin.OTHER, "a person looks at it"
+    assert lone_badge(spec, pairs, places[known:], ["Lot 1"]) == [], "two texts tell it"
+    assert lone_badge(spec, pairs[:2], places[2:], ["Lecce", "Lot 1"]) == [], "too few"
+    text = spec.model_copy(update={"kind": FieldKind.TEXT})
+    assert lone_badge(text, pairs, places[known:], ["Lecce", "Lot 1"]) == []
+
+
+def test_texts_that_stand_in_the_same_rows_are_one_badge() -> None:
+    flags = (True, False, False, True, False)
+    places = lots(["<i>top</i><i>promo</i><i>12 mesi</i>" * flag for flag in flags])
+    pairs = list(zip(places[:3], flags[:3], strict=True))
+    (reader,) = lone_badge(OWNER, pairs, places[3:], [])
+    assert [read(reader, one, OWNER) for one in places] == list(flags)
