@@ -22,6 +22,7 @@ from crawloop_assets.induce.detail.badges import badged
 from crawloop_assets.induce.detail.by_signs import by_signs, contests
 from crawloop_assets.induce.detail.choices import guessed_choices, worded_choices
 from crawloop_assets.induce.detail.contradictions import weigh_contradictions
+from crawloop_assets.induce.detail.data_of_some import weighed_by_silence
 from crawloop_assets.induce.detail.day_spans import with_spans
 from crawloop_assets.induce.detail.ensemble import ensemble, field_program
 from crawloop_assets.induce.detail.field_scores import (
@@ -40,7 +41,7 @@ from crawloop_assets.induce.detail.own_words import OwnWords
 from crawloop_assets.induce.detail.page_address import address_candidates
 from crawloop_assets.induce.detail.recurrence import placed_readers, taught
 from crawloop_assets.induce.detail.same_words import in_same_words
-from crawloop_assets.induce.detail.shared_cuts import in_shared_words
+from crawloop_assets.induce.detail.shared_cuts import guessed_counts, in_shared_words
 from crawloop_assets.induce.detail.structured import (
     main_roots,
     structured_candidates,
@@ -264,6 +265,7 @@ class _DetailCompiler:
         if not self._examples:
             field = weigh_contradictions(field, general, known)
         field = in_other_words(field, self._schema, self._documents)
+        field = weighed_by_silence(field, self._documents)
         return field, field_score(field, tried, held_out_share(known, spec, general))
 
     def _tried(
@@ -280,6 +282,7 @@ class _DetailCompiler:
         tried = in_shared_words(
             tried, known, spec, self._documents, may_guess=self._may_guess
         )
+        tried = guessed_counts(tried, known, spec)
         if not reads_all(tried, known):
             tried = max(tried, self._otherwise(known, spec), key=most_right)
         tried = [one for one in tried if not self._misleads(one, spec)]

@@ -6,6 +6,7 @@ Several pages tell what is the sentence's and what the value's; one alone does n
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, product, takewhile
 from operator import attrgetter
 
@@ -65,10 +66,33 @@ def in_shared_words(
     return cut if cut and reads_all(cut, known) else tried
 
 
+def guessed_counts(
+    tried: Sequence[Tried], known: Sequence[KnownValue], spec: FieldSpec
+) -> Sequence[Tried]:
+    """What is tried; where known pages say none in words, as guesses what goes by the order of
+    the numbers of a text: "Two reports, no injuries" has another one there, and one less."""
+    said = {str(page.value) for page in pages_with_value(known)}
+    is_worded = spec.kind in _NUMBERS and "0" in said and not reads_all(tried, known)
+    return list(map(_guessed, tried)) if is_worded else tried
+
+
+def _guessed(tried: Tried) -> Tried:
+    """A reader, as a guess if it counts."""
+    candidate = tried.candidate
+    if not _has_order(tried):
+        return tried
+    reader = as_guess(candidate.reader)
+    return replace(tried, candidate=candidate._replace(reader=reader))
+
+
 def _is_counted(tried: Tried) -> bool:
     """Whether a reader that nothing names goes by the order of the numbers of a text."""
-    steps = map(attrgetter("op"), tried.candidate.reader.pipe)
-    return Op.NUMBER in steps and not tried.candidate.named
+    return _has_order(tried) and not tried.candidate.named
+
+
+def _has_order(tried: Tried) -> bool:
+    """Whether a reader goes by the order of the numbers of a text."""
+    return Op.NUMBER in map(attrgetter("op"), tried.candidate.reader.pipe)
 
 
 def shared_cuts(

@@ -9,6 +9,7 @@ from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.affixes import affixes
 from crawloop_assets.induce.locate.cut_otherwise import (
+    at_bracket,
     at_colon,
     behind_code,
     beside_code,
@@ -35,6 +36,8 @@ _IN_BRACKETS: Pipe = (Step(op=Op.REGEX, args=(r"\(([^()]+)\)$",)),)
 """What stands in brackets at the end: "2019" of "Oak House; 2nd edition (2019)"."""
 
 _LONGEST_SIGN = 5
+_LONGEST_HEAD = 40  # of a text that goes on behind a colon
+_COLON = ": "
 _MOST_INDEXES = 4  # how far back among a text's dates a value may be
 _MOST_CHOICE_CHARS = 120  # of a pattern that has all choices
 _SHORT = 4  # letters; shorter texts occur by chance
@@ -147,6 +150,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     yield from affixes(text, wanted)
     yield from between_words(text, wanted)
     yield from at_colon(text, wanted)
+    yield from at_bracket(text, wanted)
     yield from regrouped(text, wanted)
     if _is_sign(wanted) and _is_beside_number(wanted, text):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)
@@ -279,14 +283,25 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """A cut, the one choice that stands among numbers, or this site's phrase for it."""
+    """The one choice that heads a longer text, a cut, the one that stands among numbers, or
+    this site's phrase for it."""
+    named = "|".join(map(_as_written, spec.choices))
+    own: Pipe = (Step(op=Op.REGEX, args=(rf"\b(?:{named})\b",)),)
+    if _named_in(headed_by(text, str(value)), spec) == [value]:
+        yield (Step(op=Op.BEFORE, args=(_COLON,)), *own)
     yield from _parts(text, str(value))
     yield from affixes(text, str(value))
     if has_digit(text) and _named_in(text, spec) == [value]:
-        named = "|".join(map(_as_written, spec.choices))
-        yield (Step(op=Op.REGEX, args=(rf"\b(?:{named})\b",)),)
+        yield own
     if _speaks_of_choice(text, str(value), spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)
+
+
+def headed_by(text: str, value: str) -> str:
+    """What stands before the colon of a text, if that has a value and a few words more: "Fire
+    hazard: the cable is too thin"; else ""."""
+    head, colon, _ = text[:_LONGEST_HEAD].partition(_COLON)
+    return head if colon and value.casefold() in head.casefold() else ""
 
 
 def _named_in(text: str, spec: FieldSpec) -> list[str]:

@@ -10,7 +10,7 @@ from itertools import chain, islice, product
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import shaken
 from crawloop_assets.induce.locate.attributes import telling_attributes
-from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.locate.fit import has_digit, headed_by
 from crawloop_assets.induce.locate.fits import PageFits
 from crawloop_assets.induce.locate.labelled_parts import has_labels
 from crawloop_assets.induce.locate.place import Place, behind_their_labels, fitting
@@ -18,6 +18,7 @@ from crawloop_assets.induce.locate.stream import LetterStream
 from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.availability import tells_availability
+from crawloop_assets.values.currencies import currency_code
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import parse_number
@@ -42,6 +43,7 @@ _LONGEST_NUMBER = 24
 _LONGEST_MOMENT = 36
 _LONGEST_WORDING = 240  # of what stands for a choice in its first sentence
 _LONGEST_BESIDE_SIGN = 40
+_CODE = 3  # of a currency
 _LONGEST_WITH_FLAG = 60
 _LONGEST_SEARCHED = 5_000  # attributes above are no texts
 
@@ -138,7 +140,9 @@ class Index:
             yield from self._letter_places(value, spec)
             yield from self._counted_places(value, spec)
             yield from self._sign_places(value, spec)
+            yield from self._currency_places(value, spec)
             yield from self._worded_places(value, spec)
+            yield from self._headed_places(value, spec)
             yield from self._truth_places(value, spec)
 
     def _letter_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
@@ -313,6 +317,14 @@ class Index:
         found = self._fitting(self._texts_with_sign(sign), value, spec)
         return islice(found, _MOST_OCCURRENCES)
 
+    def _currency_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """Places of the code of a currency that the page says by its sign: "RON" for "lei"."""
+        code = str(value)
+        if len(code) == _CODE and code.isalpha() and code.isupper():
+            texts = self._texts_where(lambda text: currency_code(text) == code)
+            short = (one for one in texts if len(one.text) <= _LONGEST_BESIDE_SIGN)
+            yield from self._fitting(short, value, spec)
+
     def _worded_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Places of a choice in other words: "Auf Lager" for InStock."""
         if not tells_availability(set(map(skeleton, spec.choices))):
@@ -325,6 +337,12 @@ class Index:
             text = self.document.text(number)
             if form not in letters(text) and choice_of(text, spec) == value:
                 yield Place(number, "text", ())
+
+    def _headed_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """Places of a choice in the words that head a longer text: "Fire hazard: …"."""
+        if spec.kind is FieldKind.CHOICE:
+            is_headed = partial(headed_by, value=str(value))
+            yield from self._fitting(self._texts_where(is_headed), value, spec)
 
     def _truth_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Places of a yes or a no in whatever language, also behind a label."""

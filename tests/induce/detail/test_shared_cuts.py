@@ -102,3 +102,22 @@ def test_what_two_pages_share_is_a_guess_for_a_person(
     found = shared_cuts(known, district, documents)
     assert kinds <= {one.reader.kin for one in found}
     assert (count == 2) == ({one.reader.kin for one in found} == {Kin.OTHER})
+
+
+def test_a_number_by_its_order_is_a_guess_where_pages_say_none_in_words() -> None:
+    said = (
+        "None reported",
+        "There are 12 reports, 3 injuries",
+        "None reported",
+        "There are 33 reports, 5 injuries",
+        "There is 1 report, no injury",
+    )
+    pages = [page(at, f"<p><b>Injuries:</b> {one}</p>") for at, one in enumerate(said)]
+    spec = FieldSpec(name="injuries", kind=FieldKind.INTEGER, required=True)
+    rows: list[dict[str, Value]] = [{"injuries": one} for one in (0, 3, 0, 5)]
+    examples = [Example(page=at, records=(one,)) for at, one in enumerate(rows)]
+    schema = RecordSchema(name="Recall", fields=(spec,))
+    made = compile_program(schema, pages, examples, FamilyKind.DETAIL, may_guess=True)
+    readers = made.program.fields[0].readers if made.program else ()
+    ordered = [one for one in readers if "number" in str(one.pipe)]
+    assert all(one.kin is Kin.OTHER for one in ordered), "a person looks at it"

@@ -4,6 +4,7 @@ import pytest
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.cut_otherwise import (
+    at_bracket,
     at_colon,
     behind_code,
     beside_code,
@@ -122,3 +123,22 @@ def test_one_of_two_codes(text: str, wanted: str, other: str, gives: str) -> Non
 )
 def test_no_one_of_two_codes(text: str, wanted: str) -> None:
     assert list(beside_code(text, wanted)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "cuts"),
+    [
+        ("V (240 km/h)", "V", True),
+        ("Oak Barn (12)", "Oak Barn", True),
+        ("Oak Barn (Bath)", "Oak Barn", False),
+        ("V (240 km/h) new", "V", False),
+        ("V (240 km/h)", "240", False),
+    ],
+)
+def test_a_bracket_with_a_number_ends_a_value(
+    text: str, wanted: str, cuts: bool
+) -> None:
+    found = list(at_bracket(text, wanted))
+    assert bool(found) is cuts
+    other = "Y (300 km/h)"
+    assert all(apply(cut, [other]) == ["Y"] for cut in found)

@@ -190,3 +190,19 @@ def test_a_choice_is_found_in_the_words_that_sites_have_for_it() -> None:
     assert found(html, "InStock", **both) == []
     other = {"kind": FieldKind.CHOICE, "choices": ("PreOrder", "OutOfStock")}
     assert found(html, "OutOfStock", **other) == [("i", "text", [])]
+
+
+def test_a_choice_may_head_a_longer_text() -> None:
+    rest = "the cord is too thin, and may get so warm that it is not safe to touch"
+    html = f"<p>Fire hazard: {rest}</p><p>Care: {rest} after a fall</p>"
+    spec = {"kind": FieldKind.CHOICE, "choices": ("fire", "fall")}
+    steps = ["before(': ')", "regex('\\\\b(?:[fF]ire|[fF]all)\\\\b')"]
+    assert ("p", "text", steps) in found(html, "fire", **spec)
+    assert not [one for one in found(html, "fall", **spec) if "before" in str(one)]
+
+
+def test_a_currency_may_be_said_by_its_sign() -> None:
+    html = "<p>51,77 <b>lei</b></p><p>It costs about 20 lei in this shop and in all of its others.</p>"
+    assert ("b", "text", ["currency"]) in found(html, "RON", kind=FieldKind.TEXT)
+    assert found(html, "EUR", kind=FieldKind.TEXT) == []
+    assert found(html, "ron", kind=FieldKind.TEXT) == []
