@@ -42,14 +42,14 @@ def words_of(*languages: str) -> Mapping[str, set[int]]:
         counted = filter(_COUNTED.fullmatch, patterns)
         for unit, width in product(counted, _WIDTHS):
             minutes = MINUTES.get(unit, NO_DURATION)
-            for written in _behind_number(patterns[unit].get(width, {})):
+            for written in behind_number(patterns[unit].get(width, {})):
                 words.setdefault(written[1].casefold(), set()).add(minutes)
     for letter in _LETTERS.intersection(words):
         words[letter].discard(MINUTES["duration-day"])
     return words
 
 
-def _behind_number(forms: Mapping[str, Any]) -> Iterator[re.Match[str]]:
+def behind_number(forms: Mapping[str, Any]) -> Iterator[re.Match[str]]:
     """The forms that are a word behind a number: "{0} hour", "{0} hours"."""
     written = map(_BEHIND_NUMBER.fullmatch, map(str, forms.values()))
     return filter(None, written)

@@ -206,7 +206,10 @@ def _item_elements(document: Document, label: int) -> list[int]:
     heading = _heading(document, label)
     same_level = document.by_tag[document.tags[heading]]
     later = same_level[bisect_right(same_level, heading) :]
-    start, stop = document.end[heading], [*later, len(document.elements)][0]
+    start, stop = (
+        document.end[heading],
+        min([*later[:1], _end_of_terms(document, heading)]),
+    )
     for tag in _ITEM_TAGS:
         numbers = document.by_tag.get(tag, [])
         items = numbers[bisect_left(numbers, start) : bisect_left(numbers, stop)]
@@ -215,6 +218,15 @@ def _item_elements(document: Document, label: int) -> list[int]:
         if items:
             return _first_list(document, items)
     return []
+
+
+def _end_of_terms(document: Document, heading: int) -> int:
+    """One past the last element that a heading is for: of the last term of a list of terms
+    that has a definition the end of the list, else the end of the page."""
+    terms = document.parent[heading]
+    inside = [heading, *document.children(terms)] if terms >= 0 else []
+    is_term = document.tags[heading] == "dt" and document.tags[inside[-1]] == "dd"
+    return document.end[terms] if is_term else len(document.elements)
 
 
 def _heading(document: Document, label: int) -> int:

@@ -34,6 +34,7 @@ from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.lone_place import of_lone_place
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field
+from crawloop_assets.induce.detail.one_unit import in_one_unit, labelled_units
 from crawloop_assets.induce.detail.other_words import in_other_words
 from crawloop_assets.induce.detail.own_address import in_own_address
 from crawloop_assets.induce.detail.own_line import behind_own_label
@@ -283,6 +284,7 @@ class _DetailCompiler:
             tried, known, spec, self._documents, may_guess=self._may_guess
         )
         tried = guessed_counts(tried, known, spec)
+        tried = in_one_unit(tried, known, spec, self._documents)
         if not reads_all(tried, known):
             tried = max(tried, self._otherwise(known, spec), key=most_right)
         tried = [one for one in tried if not self._misleads(one, spec)]
@@ -331,7 +333,7 @@ class _DetailCompiler:
         badge = badged(known, spec, self._documents) if self._may_guess else []
         if badge:
             return badge
-        words = self._in_words(known, spec)
+        words = self._in_words(known, spec) or labelled_units(known, spec)
         signed = by_signs(known, spec, self._documents)
         if contests(signed, words, spec, self._documents):
             return []

@@ -1,6 +1,8 @@
 """What a number counts, by the word behind it: "1.2 kg", "12,50 € / 100 g"."""
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 from crawloop_assets.values.durations import unit_minutes
 
@@ -59,7 +61,20 @@ _OF_MINUTES = {1440: "day", 60: "h", 1: "min"}
 _CODES = dict(pair.split(":") for pair in _CEFACT.split())
 """The codes of UN/CEFACT, which linked data states."""
 
-_UNITS = {word: unit for unit, words in _WORDS.items() for word in words.split()}
+_TABLE = Path(__file__).with_name("units.txt")
+"""The words of CLDR in some sixty languages, a line a unit: `checks/units.py`."""
+
+
+def _units() -> Iterator[tuple[str, str]]:
+    """Each word and its unit; what is written here goes before what is in the table."""
+    for line in _TABLE.read_text(encoding="utf-8").splitlines():
+        unit, *words = line.split()
+        yield from ((word, unit) for word in words)
+    for unit, named in _WORDS.items():
+        yield from ((word, unit) for word in named.split())
+
+
+_UNITS = dict(_units())
 _WORD = r"(?P<word>°?[^\W\d_]+[²2]?|%)(?!\w)"
 _BEHIND = re.compile(rf"\s?{_WORD}")
 _PER = re.compile(

@@ -128,6 +128,16 @@ def test_items_are_those_of_the_first_list_and_of_its_siblings() -> None:
     assert read("parts", "items", pairs) == ["a"]
 
 
+@pytest.mark.parametrize("behind", ["", "<dl><dt>More</dt><dd>c</dd></dl>"])
+def test_the_items_of_the_last_term_end_with_its_list(behind: str) -> None:
+    table = "<table><tr><td>Chip</td></tr></table><ul><li>x</li></ul>"
+    terms = "<dl><dt>Age</dt><dd>2</dd><dt>Likes</dt><dd>cats</dd><dd>dogs</dd></dl>"
+    page = document(terms + table + behind)
+    assert read("likes", "items", page) == ["cats", "dogs"]
+    alone = document(f"<dl><dt>Likes</dt></dl><ul><li>x</li></ul>{behind}")
+    assert read("likes", "items", alone) == ["x"]
+
+
 def test_a_heading_around_the_label_is_the_heading() -> None:
     page = document(
         "<h2><b>Parts</b></h2><ul><li>a</ul><b>x</b><ul><li>b</ul><h2>y</h2>"
