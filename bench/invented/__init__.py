@@ -8,6 +8,7 @@ from bench.invented import (
     games,
     goods,
     groups,
+    markets,
     notices,
     places,
     shelves,
@@ -19,6 +20,6 @@ SITES = (
     *(*notices.SITES, *entries.SITES, *wares.SITES, *tables.SITES, *games.SITES),
     *(*shelves.SITES, *groups.SITES, *auctions.SITES),
     *(*goods.SITES, *boards.SITES),
-    *(*places.SITES, *feeds.SITES),
+    *(*places.SITES, *feeds.SITES, *markets.SITES),
 )
-"""Those of the last four modules were written before anybody looked how they are read."""
+"""Those of the last five modules were written before anybody looked how they are read."""

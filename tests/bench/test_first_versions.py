@@ -134,3 +134,21 @@ def test_pages_of_a_site_are_the_same_every_time_and_no_two_alike(site: Site) ->
         assert (len(shown.records) == 1) == (site.kind == "detail")
         assert all(type(one) is site.model for one in shown.records)
     assert len(BY_NAME) == len(SITES)
+
+
+@pytest.mark.parametrize("examples", [3, 5])
+def test_what_is_shown_is_read_where_pages_state_nothing(examples: int) -> None:
+    found = cell(BY_NAME["tyres"], examples)
+    assert (found.end, found.wrong) == (End.PUBLISHED, 0)
+    assert found.right > 300
+
+
+def test_a_first_version_of_which_most_pages_would_be_held_waits() -> None:
+    found = cell(BY_NAME["tyres"], 2)
+    assert (found.end, found.wrong) == (End.AWAITING, 0)
+
+
+def test_cells_that_span_rows_are_read_in_each() -> None:
+    found = cell(BY_NAME["mandi"], 5)
+    assert (found.wrong, found.end is End.NONE) == (0, False)
+    assert found.right > 700
