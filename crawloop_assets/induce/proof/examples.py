@@ -48,6 +48,7 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
+_LEAST_FILLED = 2 / 3  # of pages that a required field is read on
 _MOST_UNREAD = 20
 _MOST_ROWS, _MOST_ROWS_OF_PAGE = 6, 3
 _CELL_CHARS = 40
@@ -134,7 +135,9 @@ def prove_first(
     former |= in_other_tables(program, documents, records)
     notes += (*former.values(), *unknown.values())
     # A row that lacks what it needs holds all of its page.
-    lacking = filter(schema.requires, unknown if program.record else ())
+    lacking = filter(
+        schema.requires, unknown if program.record else _often_lacked(schema, of_pages)
+    )
     doubted = tuple(dict.fromkeys(chain(*doubts.values(), former, lacking)))
     choices = set(map(attrgetter("name"), filter(is_choice, schema.fields)))
     update = {
@@ -147,6 +150,15 @@ def prove_first(
         "preview": preview(read, records, sorted(choices & {*doubted})),
     }
     return sheet.model_copy(update=update)
+
+
+def _often_lacked(schema: RecordSchema, pages: Sequence[Extraction]) -> Iterator[str]:
+    """The fields that a third of the records of some pages lack, or more."""
+    records = list(chain.from_iterable(map(attrgetter("records"), pages)))
+    counts = Counter(chain.from_iterable(map(attrgetter("values"), records)))
+    for spec in schema.fields:
+        if counts[spec.name] <= _LEAST_FILLED * len(records):
+            yield spec.name
 
 
 def _reason(sheet: ScoreSheet, unread: Iterable[UnreadExample]) -> str:

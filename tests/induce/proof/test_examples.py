@@ -8,6 +8,7 @@ from crawloop_assets.crawler.program import (
     BoundaryMode,
     FamilyKind,
     FieldProgram,
+    Kin,
     Program,
     Reader,
     Source,
@@ -239,3 +240,20 @@ def test_what_too_few_readers_stand_behind_is_not_read() -> None:
     (unread,) = sheet.unread
     assert (unread.field, unread.why) == ("maker", WhyUnread.NO_READER)
     assert not any("maker" in row.cells for row in sheet.preview)
+
+
+@pytest.mark.parametrize(("lacking", "waits"), [(0, False), (1, False), (2, True)])
+def test_a_version_that_reads_a_required_field_on_few_pages_waits(
+    lacking: int, waits: bool
+) -> None:
+    whole = [page(at % 3) for at in range(5)]
+    body = whole[0].body.replace(b"Officina Otto", b"")
+    bare = [whole[0].model_copy(update={"body": body}) for _ in range(lacking)]
+    pages = [*whole[: 5 - lacking], *bare]
+    maker = MAKER.model_copy(update={"required": True})
+    named = Reader(src=Source.CSS, at="i", kin=Kin.LABEL)
+    fields = (*PROGRAM.fields[:2], FieldProgram(spec=maker, readers=(named, named)))
+    program = PROGRAM.model_copy(update={"fields": fields})
+    schema = RecordSchema(name="Good", fields=(URL, TITLE, PRICE, maker, TAGS))
+    sheet = prove_first(schema, program, pages, [example(0, maker="Officina Otto")])
+    assert ("maker" in sheet.unnamed) is waits
