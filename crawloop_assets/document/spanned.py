@@ -4,6 +4,7 @@ A cell with `rowspan` is written in the first of its rows alone, and belongs to 
 the others would lack what it says, and their cells would stand a column too far left.
 """
 
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import chain, islice
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from lxml import etree
 
 _CELLS = ("td", "th")
+_NUMBER = re.compile(r"\s*+([0-9]{1,5})\s*+")
 _SECTIONS = etree.XPath("//*[tr/*[@rowspan]]")
 _MOST_CELLS = 2_000
 """Cells that are added to a page."""
@@ -81,12 +83,8 @@ def _span(cell: etree._Element, column: int) -> _Span:
 
 def _whole(cell: etree._Element, name: str) -> int:
     """An attribute that is a number from 1 on; 1 if it is none."""
-    said = (cell.get(name) or "").strip()
-    return (
-        max(1, int(said))
-        if said.isdecimal() and said.isascii() and len(said) < 6
-        else 1
-    )
+    said = _NUMBER.fullmatch(cell.get(name, "1"))
+    return max(1, int(said[1])) if said else 1
 
 
 def _add(added: _Added) -> None:

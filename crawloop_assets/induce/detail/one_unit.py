@@ -60,9 +60,9 @@ def labelled_units(known: Sequence[KnownValue], spec: FieldSpec) -> list[Tried]:
         Reader(src=Source.LABEL, at=one, get="block", kin=Kin.LABEL)
         for one in first.labels
     )
-    converted = chain.from_iterable(map(partial(_converted, spec, pages), labels))
+    converted = list(chain.from_iterable(map(partial(_converted, spec, pages), labels)))
     if len(different) < tuned("recurrence.fewest_different"):
-        converted = map(as_guess, converted)
+        converted = list(map(as_guess, converted))
     prior = tuned("labels.unnamed")
     places = [CandidateReader(one, prior, 0.0) for one in converted]
     return placed_readers(known, spec, places)

@@ -15,7 +15,7 @@ from crawloop_assets.values.value import texts_among
 _Place = tuple[Reader, float]
 
 
-def without_borrowed(
+def without_other_fields(
     spec: FieldSpec, places: Iterable[_Place], samples: Sequence[KnownCell]
 ) -> list[_Place]:
     """The places that do not say another field in each known row. A choice may be said so

@@ -10,7 +10,7 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts, transformed_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.induce.listing.borrowed_words import without_borrowed
+from crawloop_assets.induce.listing.borrowed_words import without_other_fields
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.locations import (
@@ -52,7 +52,7 @@ def otherwise_readers(
     field is goes alone."""
     if not samples or (is_choice(spec) and not _are_telling(spec, samples)):
         return
-    proved = without_borrowed(spec, _proved(spec, samples), samples)
+    proved = without_other_fields(spec, _proved(spec, samples), samples)
     places = _called_so(proved) or marked_rows(spec, samples)
     for place, prior in places or _filled(spec, samples):
         trust = prior * tuned("otherwise.trust")
@@ -70,7 +70,7 @@ def few_worded_readers(
     first = samples[0].scope
     found = places_of_words(spec, first)
     if spec.kind is FieldKind.BOOLEAN:
-        found = iter(without_borrowed(spec, found, samples))
+        found = iter(without_other_fields(spec, found, samples))
     places = dict(found)
     known = [(scope, value) for scope, value, _ in samples]
     trust = {_key(reader): prior for reader, prior in places.items()}

@@ -33,7 +33,8 @@ BETWEEN_PARTS = (
 )
 """The signs between the parts of a text that says several things."""
 _COLON = ": "
-_BRACKET = re.compile(r"\S \([^()]*\d[^()]*\)$")
+_DIGIT = re.compile(r"\d")
+_BRACKET = re.compile(r" \(([^()]+)\)$")
 _CODE_AND_WORDS = re.compile(r"[^\s\d]{0,3}\d[\w.-]{2,12} [^\d\W][^\d]{1,60}")
 """Digits, with few letters before them, and words behind."""
 _TWO_CODES = re.compile(r"(?=\S*\d)\S+ +(?=\S*\d)\S+")
@@ -69,9 +70,10 @@ def at_colon(text: str, wanted: str) -> Iterator[_Cut]:
 def at_bracket(text: str, wanted: str) -> Iterator[_Cut]:
     """What is before the bracket that a text ends with, if it is the wanted text and the
     bracket has a number, which is the page's own: "V (240 km/h)"."""
-    has_number = _BRACKET.search(text) is not None
-    cuts = _between(text) if has_number else iter(())
-    return _giving([wanted], text, cuts)
+    inside = "".join(_BRACKET.findall(text))
+    return (
+        _giving([wanted], text, _between(text)) if _DIGIT.search(inside) else iter(())
+    )
 
 
 def behind_code(text: str, wanted: str) -> Iterator[_Cut]:

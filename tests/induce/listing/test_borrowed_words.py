@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.induce.listing.borrowed_words import without_borrowed
+from crawloop_assets.induce.listing.borrowed_words import without_other_fields
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.listing.documents import document, scope
@@ -25,14 +25,14 @@ def cells(*beside: object) -> list[KnownCell]:
 @pytest.mark.parametrize("kind", [FieldKind.BOOLEAN, FieldKind.CHOICE])
 def test_a_place_that_says_another_field_in_each_row_is_left(kind: FieldKind) -> None:
     spec = FieldSpec(name="negotiable", kind=kind, choices=("yes", "no"))
-    assert without_borrowed(spec, PLACES, cells(*LICENCES)) == PLACES[1:]
-    assert without_borrowed(spec, PLACES, cells("A2", "B", "A2")) == PLACES
-    assert without_borrowed(spec, PLACES, cells(2, 1, 2)) == PLACES
+    assert without_other_fields(spec, PLACES, cells(*LICENCES)) == PLACES[1:]
+    assert without_other_fields(spec, PLACES, cells("A2", "B", "A2")) == PLACES
+    assert without_other_fields(spec, PLACES, cells(2, 1, 2)) == PLACES
 
 
 def test_a_choice_may_be_said_so_where_nothing_else_says_it() -> None:
     known = cells(*LICENCES)
     flag = FieldSpec(name="negotiable", kind=FieldKind.BOOLEAN)
     choice = FieldSpec(name="kind", kind=FieldKind.CHOICE, choices=("a", "b"))
-    assert without_borrowed(flag, PLACES[:1], known) == []
-    assert without_borrowed(choice, PLACES[:1], known) == PLACES[:1]
+    assert without_other_fields(flag, PLACES[:1], known) == []
+    assert without_other_fields(choice, PLACES[:1], known) == PLACES[:1]
