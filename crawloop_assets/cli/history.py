@@ -60,7 +60,7 @@ def diff_command(
     rows = [row for change in changes for row in _change_rows(change)]
     print_rows(_CHANGES, rows, as_json=as_json)
     if not as_json:
-        records = len({change.key for change in changes})
+        records = len(set(map(attrgetter("key"), changes)))
         output().print(
             f"{len(changes)} change(s) of {records} record(s)", highlight=False
         )

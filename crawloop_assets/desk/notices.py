@@ -71,7 +71,7 @@ class NewsDesk:
 
     def notices(self) -> Iterator[NewsItem]:
         """Everything there is to tell, told or not."""
-        names = {family.family for family in self.families}
+        names = set(map(attrgetter("family"), self.families))
         recent = max(self.since, self.now - _LOOK_BACK)
         for event in self.store.audits(limit=_EVENTS):
             tell = _OF_EVENTS.get(event.kind)

@@ -27,8 +27,7 @@ from crawloop_assets.values.text import letters_of_each
 Element = etree._Element
 _ELEMENTS: Any = etree.Element  # lxml takes the function for the kind of node
 _PARENT, _GET = Element.getparent, Element.get
-_MOST_LABEL_CHARS = 120
-_MOST_LABEL_LETTERS = 40
+_MOST_LABEL_CHARS, _MOST_LABEL_LETTERS = 120, 40
 _PLAIN_NAME = re.compile(r"[a-z_][a-z0-9_-]*")
 _PARSER = etree.HTMLParser(
     encoding="utf-8", huge_tree=True, remove_pis=True, collect_ids=False

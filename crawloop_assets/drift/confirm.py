@@ -154,7 +154,7 @@ def _improbable(found: Iterable[DoubtfulValue]) -> Iterator[_Waiting]:
     """The values that are improbable, not more likely wrong than right."""
     for value in found:
         if not value.is_doubtful:
-            signs = {item.sign for item in value.against}
+            signs = set(map(attrgetter("sign"), value.against))
             is_lasting = bool(signs & _LASTING)
             finding = _finding(value, is_lasting)
             is_one_of_many = Sign.WHOLESALE in signs

@@ -41,7 +41,7 @@ def unasked_fields(
     """The optional, steady fields that nobody asked for: examples say what is wanted, and
     neither has one of them, nor does a line of the family's file or what was `taught` name
     it. Without an example all that is found is wanted."""
-    records = list(chain.from_iterable(one.all for one in family.examples))
+    records = list(chain.from_iterable(map(attrgetter("all"), family.examples)))
     policy = family.drift
     asked = set[str]().union(
         *(family.key, policy.coverage, policy.stable, policy.gone),

@@ -101,7 +101,7 @@ class _Making:
     def _drop_unread(self, scores: ScoreSheet) -> None:
         """Drop what the readers that others confirm do not give: a field as a whole, if
         it is no less than half of its pages."""
-        unread = Counter(one.field for one in scores.unread)
+        unread = Counter(map(attrgetter("field"), scores.unread))
         records = map(attrgetter("records"), self.said.known)
         pages = Counter(chain.from_iterable(map(fields_with_values, records)))
         lost = {name for name, count in unread.items() if 2 * count >= pages[name]}

@@ -53,7 +53,8 @@ class HealEvidence:
             urls = store.frontier(family)
             red = [url for url in urls if url.verdict is Verdict.DRIFT]
             signs = [
-                _signs(store, family, batch) for batch in {url.batch for url in red}
+                _signs(store, family, batch)
+                for batch in set(map(attrgetter("batch"), red))
             ]
             layouts = map(attrgetter("layouts"), store.past.red(family))
         pages = sorted(f"{url.url} {url.page_sha256}" for url in red)
@@ -118,7 +119,7 @@ def _signs(store: Store, family: str, batch: str) -> set[str]:
     """The checks of a batch that failed for what was read, each with the fields of its
     examples."""
     return {
-        f"{check.name.value}: {', '.join(sorted({one.field for one in check.examples}))}"
+        f"{check.name.value}: {', '.join(sorted(set(map(attrgetter('field'), check.examples))))}"
         for check in store.report(family, batch)
         if not (check.passed or check.name in NOT_OF_READERS)
     }

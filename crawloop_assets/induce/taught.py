@@ -45,7 +45,7 @@ def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Exampl
         for example in known
     ]
     none = [one for one in lessons if one.value is None]
-    pages = {example.page for example in left}
+    pages = set(map(attrgetter("page"), left))
     return list(with_lessons(left, [one for one in none if one.page in pages]))
 
 

@@ -101,7 +101,7 @@ def _leave_out(store: "Store", family: Family, found: "Discovered") -> int:
     many that are. A page of which a row is known stays, whatever the patterns say."""
     from crawloop_assets.frontier.owners import outside
 
-    met = {one.url for one in found.urls}
+    met = set(map(attrgetter("url"), found.urls))
     held = {page.url for page in store.quarantine(family.family)} - met
     urls = outside(family, sorted(held))
     unknown = sorted(set(urls).difference(store.known(family, urls)))

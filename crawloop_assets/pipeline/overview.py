@@ -145,7 +145,7 @@ def _inbox_metadata(items: Sequence[InboxItem]) -> dict[str, dg.MetadataValue]:
         dg.TableRecord(dict(zip(COLUMNS_OF_INBOX, item.cells(), strict=True)))
         for item in items
     ]
-    kinds = Counter(item.kind for item in items)
+    kinds = Counter(map(attrgetter("kind"), items))
     return {
         "waiting": dg.MetadataValue.int(len(items)),
         "to_do": dg.MetadataValue.md(inbox_markdown(items)),

@@ -274,7 +274,7 @@ def _prove(job: jobs.ProveJob) -> ScoreSheet:
     """The gauntlet: against the examples for a first version, else against what is
     known and what the version before read. A model may have lost fields since a program
     was made: of those there is nothing to prove."""
-    names = {spec.name for spec in job.record_schema.fields}
+    names = set(map(attrgetter("name"), job.record_schema.fields))
     read = {field.spec.name for field in job.program.fields}
     program = job.program.without(read - names)
     if job.examples:

@@ -98,7 +98,7 @@ def columns_of(sheet: Sheet) -> list[ColumnValues]:
     """The fields of a sheet, those that name a record first, at most two dozen."""
     found: list[ColumnValues] = []
     for group in _groups(_candidates(sheet)):
-        column = _column(group, {one.name for one in found})
+        column = _column(group, set(map(attrgetter("name"), found)))
         if column is not None:
             found.append(column)
     found.sort(key=_rank)

@@ -147,7 +147,7 @@ class Opinions:
 
 def _result(heard: int, differing: Sequence[CheckExample], stopped: str) -> CheckResult:
     """The check, of so many pages that a model has read as well."""
-    pages = len({example.url for example in differing})
+    pages = len(set(map(attrgetter("url"), differing)))
     sentence = f"a model reads {pages} of {heard} pages otherwise than the version that serves them"
     if not heard:
         sentence = "a model was asked about none of these pages"

@@ -164,7 +164,7 @@ def _is_doubtful(reading: Reading, judgement: BatchJudgement) -> bool:
     if not reading.good or reading.version is None:
         return False
     against = _against(reading, judgement)
-    if {finding.severity for finding in against} != {Severity.WARN}:
+    if set(map(attrgetter("severity"), against)) != {Severity.WARN}:
         return False
     checks = set(map(attrgetter("check"), against))
     return len(reading.values) == 1 or not checks.isdisjoint(_OF_VALUES)

@@ -146,7 +146,7 @@ class Validator:
     def _declared(self, record: ExtractedRecord) -> ExtractedRecord:
         """The record without fields that the version reads and the model has no
         longer."""
-        names = {spec.name for spec in self._schema.fields}
+        names = set(map(attrgetter("name"), self._schema.fields))
         if names.issuperset((*record.values, *record.empty)):
             return record
         values = {name: record.values[name] for name in record.values if name in names}

@@ -143,7 +143,7 @@ class ModelJudge:
         for record in records:
             old = known.get(id(record), {})
             found = list(self._against(old, record))
-            doubted = {finding.field for finding in found}
+            doubted = set(map(attrgetter("field"), found))
             # What is known is not replaced by nothing for being read wrongly.
             findings += [one for one in found if self._is_grave(one.field, old)]
             left.append(

@@ -341,7 +341,7 @@ def _is_as_said(trial: Tried, taught: Sequence[KnownValue], spec: FieldSpec) -> 
     """Whether a reader gives what was said to the letter, with no full stop behind it."""
     reader = trial.candidate.reader
     read_on = [read(reader, Scope(page.document), spec) for page in taught]
-    return read_on == [page.value for page in taught]
+    return read_on == list(map(attrgetter("value"), taught))
 
 
 def _places(

@@ -62,7 +62,7 @@ def heal_field(witnesses: Witnesses) -> HealedField:
 def _agreed(witnesses: Witnesses) -> HealedField:
     """Where no known value leads anywhere: what the witnesses agree on; without that the
     only place that says a known duration, or has a known picture from another host."""
-    if not any(page.agreed for page in witnesses.pages):
+    if not any(map(attrgetter("agreed"), witnesses.pages)):
         only = witnesses.said_once(proved=False) or witnesses.served()
         if only:
             return _alone(_realigned(witnesses, only), "one place has what was known")
@@ -195,7 +195,7 @@ def _relocated(witnesses: Witnesses) -> HealedField:
         _before_old(witnesses, of_other_kin(fresh, ()), taught),
         look(taught, witnesses.spec, known),
     )
-    if not any(guess.sure for guess in guesses):
+    if not any(map(attrgetter("sure"), guesses)):
         return _guessed(witnesses, found.program)
     if witnesses.is_drifted():
         return _alone(found, "witnesses agree on something like the known value")

@@ -45,11 +45,11 @@ def keeps_to_its_line(
     if reader.kin is not Kin.PATH or not (spec.volatile and is_counted(spec)):
         return True
     lines = list(_lines(reader, known, spec))
-    if len({line.siblings for line in lines}) < 2:
+    if len(set(map(attrgetter("siblings"), lines))) < 2:
         return True
     confirmed = [line for line in lines if line.is_known]
-    among = {line.words for line in confirmed} - _NO_WORDS
-    outlines = Counter(line.siblings for line in confirmed)
+    among = set(map(attrgetter("words"), confirmed)) - _NO_WORDS
+    outlines = Counter(map(attrgetter("siblings"), confirmed))
     return all(
         line.words in among or outlines[line.siblings] >= _LEAST_SEEN
         for line in filterfalse(attrgetter("is_known"), lines)

@@ -71,7 +71,7 @@ def inherited_readers(
 ) -> list[FoundReader]:
     """Readers of the nearest header before a record, best first, at most two."""
     scopes = [*map(attrgetter("scope"), samples), *others]
-    records = sorted(set(chain.from_iterable(scope.nodes for scope in scopes)))
+    records = sorted(set(chain.from_iterable(map(attrgetter("nodes"), scopes))))
     trust = _trusted_selectors(spec, document, samples[:_MOST_SAMPLES], records)
     found: list[FoundReader] = []
     for selector, (kin, prior) in sorted(trust.items())[:_MOST_SELECTORS]:

@@ -105,7 +105,7 @@ def _are_fractions(there: Sequence[_Said], spec: FieldSpec) -> bool:
     it is known: one such number says so, 0.15 for 15."""
     is_called_so = not _PERCENTS.isdisjoint(tokens(spec.name))
     hundredfold = map(methodcaller("scaled", _PERCENT), there)
-    return is_called_so and bool(there) and all(one.is_same for one in hundredfold)
+    return is_called_so and bool(there) and all(map(attrgetter("is_same"), hundredfold))
 
 
 def _makes(
