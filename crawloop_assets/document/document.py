@@ -82,7 +82,7 @@ class Document:
         if not self.is_json and written and not written.isspace():
             root = etree.fromstring(written, _PARSER)
         page = etree.HTML("<html/>", _PARSER) if root is None else root
-        return with_spanned_cells(with_own_body(page))
+        return with_spanned_cells(with_own_body(page), written)
 
     @cached_property
     def tags(self) -> list[str]:

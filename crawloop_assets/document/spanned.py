@@ -14,6 +14,7 @@ from typing import NamedTuple
 from lxml import etree
 
 _CELLS = ("td", "th")
+_SPAN = b"rowspan"
 _NUMBER = re.compile(r"\s*+([0-9]{1,5})\s*+")
 _SECTIONS = etree.XPath("//*[tr/*[@rowspan]]")
 _MOST_CELLS = 2_000
@@ -42,8 +43,11 @@ class _Added(NamedTuple):
     before: etree._Element | None
 
 
-def with_spanned_cells(root: etree._Element) -> etree._Element:
-    """The root of a page whose cells stand in each of their rows."""
+def with_spanned_cells(root: etree._Element, written: bytes) -> etree._Element:
+    """The root of a page whose cells stand in each of their rows; most pages have none in
+    what is `written`, and are not looked through."""
+    if _SPAN not in written.lower():
+        return root
     lacking = chain.from_iterable(map(_added, _SECTIONS(root)))
     for added in list(islice(lacking, _MOST_CELLS)):
         _add(added)

@@ -17,6 +17,10 @@ def rows_of(body: str) -> list[list[str]]:
     ("written", "rows"),
     [
         (
+            "<TR><TD ROWSPAN=2>x</TD><TD>a</TD></TR><TR><TD>b</TD></TR>",
+            [["x", "a"], ["x", "b"]],
+        ),
+        (
             "<tr><td rowspan=2>North</td><td>oats</td><td rowspan='2'>May</td></tr>"
             "<tr><td>rye</td></tr><tr><td>South</td></tr>",
             [["North", "oats", "May"], ["North", "rye", "May"], ["South"]],
