@@ -44,6 +44,7 @@ from crawloop_assets.heal.news import (
     held_with_batch,
     resting,
     said_otherwise,
+    same_list,
 )
 from crawloop_assets.heal.novelty import declaration
 from crawloop_assets.heal.past import proved_gone
@@ -199,6 +200,7 @@ class Asking:
             asked=asked_in_words(ended.tries),
             unmoved=self._unmoved(ended),
             rewritten=tuple(self._rewritten(pages)),
+            same_list=same_list(self.family, self.store),
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
 

@@ -2,14 +2,19 @@
 beside what was known of them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, repeat
 from operator import attrgetter, methodcaller
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
-from crawloop_assets.drift.matching import Record, pair_records, record_key
+from crawloop_assets.drift.matching import (
+    Record,
+    key_of,
+    pair_records,
+    record_key,
+)
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.values import EMPTY
@@ -37,6 +42,17 @@ class SaidOtherwise(NamedTuple):
     had: Counter[str]
     pages: Counter[str]
     silent: Counter[str]
+
+
+class SameList(NamedTuple):
+    """The page in quarantine whose list so many others show as well."""
+
+    url: str
+    others: int
+
+    def __str__(self) -> str:
+        are = "page shows" if self.others == 1 else "pages show"
+        return f"{self.others} {are} the list of {self.url}"
 
 
 class _Differs(NamedTuple):
@@ -111,6 +127,19 @@ def resting(family: Family, store: Store) -> list[str]:
         for spec in family.schema_spec().fields
         if any(said.format(subject=spec.name) in one.message for one in reasons)
     ]
+
+
+def same_list(family: Family, store: Store) -> SameList | None:
+    """The list that most pages in quarantine show alike, row by row, None if each has its own:
+    the pages of a list that have other addresses now may all lead to the first."""
+    key = record_key(family.schema_spec(), family)
+    shown: defaultdict[tuple[Hashable, ...], list[str]] = defaultdict(list)
+    for entry in store.quarantine(family.family, HeldState.HELD):
+        rows = tuple(map(key_of, entry.values, repeat(key)))
+        if None not in rows[:1] and rows[1:]:
+            shown[rows].append(entry.url)
+    most = max(shown.values(), key=len, default=[])
+    return SameList(min(most, key=len), len(most) - 1) if most[1:] else None
 
 
 def doubted_alone(family: Family, store: Store) -> dict[str, str]:

@@ -22,6 +22,7 @@ from crawloop_assets.heal.question_words import (
     say_against,
     say_contradicted,
     say_gone,
+    say_held,
     say_missed,
     say_names,
     say_rewritten,
@@ -125,8 +126,7 @@ def _read_and_held(stuck: StuckFamily) -> Asked | None:
         said = f"for {say_against(stuck.alone)}"
     else:
         return None
-    sentence = f"the pages are read, and held {said}: accept as news, or show one value"
-    return Asked(QuestionKind.NEWS, tuple(stuck.alone), sentence)
+    return Asked(QuestionKind.NEWS, tuple(stuck.alone), say_held(said, stuck.same_list))
 
 
 # -- what applies ---------------------------------------------------------------------

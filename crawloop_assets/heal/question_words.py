@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import filterfalse
 from operator import attrgetter
 
+from crawloop_assets.heal.news import SameList
 from crawloop_assets.heal.rewritten import Rewritten
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 
@@ -94,6 +95,16 @@ def say_rewritten(fields: Iterable[Rewritten]) -> str:
         f'`{name}` stands with "{now}" now, and stood with "{before}"'
         for name, before, now in fields
     )
+
+
+def say_held(why: str, same_list: SameList | None) -> str:
+    """For pages that are read, and why they are held; of a list that is where others were a
+    person knows more than any page."""
+    held = f"the pages are read, and held {why}: accept as news, or show one value"
+    if same_list is None:
+        return held
+    moved = "if their addresses are others now, correct `discover` in the file"
+    return f"{same_list}; {moved}; else {held}"
 
 
 def say_names(sights: Sequence[FieldSight]) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import chain
 from operator import attrgetter
 
+from crawloop_assets.heal.news import SameList
 from crawloop_assets.heal.rewritten import Rewritten
 from crawloop_assets.induce.healing.decision import HealDecision
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
@@ -81,7 +82,8 @@ class StuckFamily:
     of them but that all together are unlike those before. `doubted` are the fields for whose new values pages
     are held, and what is said against those, `alone` the same where nothing else is against a page. `asked` says
     what a model was asked in vain, "" for nothing; `unmoved` the fields of which what is in review may read
-    yesterday's value, `rewritten` those whose values stand with another currency, unit or mark."""
+    yesterday's value, `rewritten` those whose values stand with another currency, unit or mark. `same_list` is
+    the list that several of its pages show."""
 
     since: datetime
     sights: Sequence[FieldSight]
@@ -95,6 +97,7 @@ class StuckFamily:
     asked: str = ""
     unmoved: tuple[str, ...] = ()
     rewritten: tuple[Rewritten, ...] = ()
+    same_list: SameList | None = None
 
     def score(self, name: str) -> FieldScore | None:
         """What the heal says of a field."""

@@ -6,6 +6,7 @@ import pytest
 
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.news import (
+    SameList,
     doubted,
     doubted_alone,
     held_by_themselves,
@@ -13,6 +14,7 @@ from crawloop_assets.heal.news import (
     held_with_batch,
     resting,
     said_otherwise,
+    same_list,
 )
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.page import Page
@@ -309,6 +311,37 @@ def test_what_is_doubted_alone(
     town.store.commit_batch(commit)
     alone = doubted_alone(GOODS, town.store)
     assert alone == ({"title": "title"} if is_alone else {})
+
+
+def test_pages_that_show_the_list_of_another_are_counted(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+
+    by_title = GOODS.model_copy(update={"key": ("title",)})
+
+    def found(*pages: tuple[str, str]) -> SameList | None:
+        """Of pages in quarantine, each with the goods of its rows."""
+        held = [
+            HeldPage(
+                url=f"https://goods.test{url}",
+                page_sha256=url * 8,
+                version=1,
+                reasons=[HeldReason(check="consistency", field="title", message="")],
+                values=[good(int(at)) for at in rows],
+            )
+            for url, rows in pages
+        ]
+        town.store.commit_batch(
+            BatchCommit(family=GOODS, batch="000001", run_id=str(pages), held=held)
+        )
+        return same_list(by_title, town.store)
+
+    assert found(("/", "012"), ("/?p=2", "345")) is None
+    assert found(("/a", "0"), ("/b", "0")) is None, "one record is no list"
+    led = found(("/", "012"), ("/?p=2", "012"), ("/?p=3", "012"), ("/x", "345"))
+    assert led == SameList("https://goods.test/", 2)
+    assert same_list(GOODS, town.store) is None, (
+        "of rows without a key nothing is known"
+    )
 
 
 def test_what_rests_in_quarantine(town: Town) -> None:

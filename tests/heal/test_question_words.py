@@ -1,13 +1,16 @@
 """The sentences of the one question."""
 
+from crawloop_assets.heal.news import SameList
+from crawloop_assets.heal.question import question_of
 from crawloop_assets.heal.question_words import (
     in_backticks,
     say_against,
     say_rewritten,
 )
 from crawloop_assets.heal.rewritten import Rewritten
+from crawloop_assets.heal.stuck import StuckFamily
 from crawloop_assets.induce.proof.scores import ScoreSheet
-from tests.heal.sights import asked, gave, sight
+from tests.heal.sights import SINCE, asked, gave, sight
 
 
 def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
@@ -54,3 +57,14 @@ def test_what_values_stand_with_now_is_said_field_by_field() -> None:
     assert say_rewritten(fields) == (
         '`price` stands with "EUR" now, and stood with "PLN", `load` stands with "lb" now, and stood with "kg"'
     )
+
+
+def test_a_list_that_is_at_other_addresses_is_named_before_its_values() -> None:
+    against = {"sku": "sku is the same"}
+    led = SameList("https://a.test/", 3)
+    stuck = StuckFamily(SINCE, [sight("sku")], alone=against, same_list=led)
+    assert question_of(stuck).sentence == (
+        "3 pages show the list of https://a.test/; if their addresses are others now, correct `discover` in the file; "
+        "else the pages are read, and held for `sku` (sku is the same): accept as news, or show one value"
+    )
+    assert str(SameList("/", 1)) == "1 page shows the list of /"
