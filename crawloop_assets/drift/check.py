@@ -75,7 +75,8 @@ _COMPARE = (
 _WHAT_TO_DO: dict[str, str] = {
     CheckName.PAGES: (
         "Open the stored page. If it is no page of the family, change how it is fetched (`access`, `domains.yaml`); "
-        "if it is one, say what tells such a page (`request.accept`, `drift.language`)."
+        "if it is one, say what tells such a page (`request.accept`, `drift.language`). Where most pages are not found, "
+        "the site may have other addresses for them (`discover`)."
     ),
     CheckName.SCHEMA: (
         "Healing looks for the field. If that ends in a question, show one value (`crawloop question teach`); "
