@@ -101,7 +101,8 @@ class _Lists:
         keys = tuple(key_of(row, self.key) for row in outcome.values)
         earlier = self.first.setdefault(keys, outcome)
         is_later_list = earlier is not outcome and len(keys) >= _LEAST_ROWS
-        is_elsewhere = bool(outcome.previous) and not self.has_lost(outcome)
+        is_known = bool(by_key(outcome.previous, self.key))
+        is_elsewhere = is_known and not self.has_lost(outcome)
         alike = map(partial(_are_alike, self.fields), earlier.values, outcome.values)
         return all((is_later_list, is_elsewhere, *alike))
 

@@ -120,6 +120,12 @@ def test_a_list_that_leads_to_another_one_counts_while_its_rows_are_on_no_page()
     assert counted(known="") == "ab"
 
 
+def test_of_rows_without_a_key_nothing_says_that_they_are_elsewhere() -> None:
+    keyless = [{"title": "Bike", "price": "90"}, {"title": "Bell", "price": "9"}]
+    now = [outcome(*keyless, previous=keyless), outcome(*keyless, previous=keyless)]
+    assert len(list(records_once(SCHEMA, LISTING, now))) == 4
+
+
 def test_one_record_is_no_list() -> None:
     now = [old_address(row("a"), known="a"), old_address(row("a"), known="a")]
     assert len(list(records_once(SCHEMA, LISTING, now))) == 2
