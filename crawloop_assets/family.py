@@ -362,4 +362,6 @@ class Family(StrictModel):
 
     def schema_spec(self) -> RecordSchema:
         """The record schema as data, for the workers."""
-        return noted(schema_of(self.model(), self.date_order), self.notation)
+        schema = schema_of(self.model(), self.date_order)
+        is_detail = self.kind is FamilyKind.DETAIL
+        return noted(schema.with_address() if is_detail else schema, self.notation)

@@ -23,7 +23,7 @@ from crawloop_assets.errors import CompileFailed, CrawlerFault
 from crawloop_assets.induce.healing.heal import FieldDecision
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.record import to_values, validate
+from crawloop_assets.record import to_values, validate, with_url
 from crawloop_assets.sandbox import CompileJob, ExtractJob, HealJob, default_pool
 from crawloop_assets.schema import RecordSchema, schema_of
 
@@ -120,6 +120,8 @@ def compile_crawler(
     without examples on one page at least.
     """
     schema = schema_of(model, date_order)
+    if kind == FamilyKind.DETAIL:
+        schema = schema.with_address()
     all_pages, known = _teach(examples, pages, schema)
     compiled = default_pool().run(
         CompileJob(
@@ -199,13 +201,10 @@ def _validated(
     crawler: Crawler[_Model], page: Page, extraction: Extraction
 ) -> tuple[list[_Model], list[str]]:
     """The records as the user's model, and what is wrong with those that are none."""
-    has_url = any(spec.name == "url" for spec in crawler.schema.fields)
     records: list[_Model] = []
     problems: list[str] = []
     for extracted in extraction.records:
-        values = dict(extracted.values)
-        if has_url:
-            values.setdefault("url", page.url)
+        values = with_url(extracted.values, crawler.schema, page.url)
         try:
             record = validate(crawler.model, values, extracted.empty)
             records.append(cast(_Model, record))

@@ -131,6 +131,15 @@ class RecordSchema(BaseModel):
         none."""
         return self.field(name).required
 
+    def with_address(self) -> Self:
+        """The same schema of pages with one record each, whose address fills the field
+        `url`: nothing need be read there."""
+        specs = (
+            one.model_copy(update={"required": one.required and one.name != "url"})
+            for one in self.fields
+        )
+        return self.model_copy(update={"fields": tuple(specs)})
+
 
 @lru_cache(_MODELS)
 def schema_of(

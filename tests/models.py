@@ -15,6 +15,13 @@ class Item(BaseModel):
     price: Decimal = Field(ge=0, json_schema_extra={"volatile": True})
 
 
+class Linked(BaseModel):
+    """What every record has an address of."""
+
+    url: str
+    title: str
+
+
 class Stocked(BaseModel):
     """What an API says of a product."""
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import (
     Discover,
@@ -162,6 +163,13 @@ def test_a_family_knows_its_model_and_describes_it() -> None:
     assert family().model() is Item
     spec = family(date_order="DMY").schema_spec()
     assert [field.name for field in spec.fields] == ["url", "title", "price"]
+
+
+@pytest.mark.parametrize("kind", FamilyKind)
+def test_the_address_of_a_page_with_one_record_is_its_url(kind: FamilyKind) -> None:
+    spec = family(schema="tests.models:Linked", kind=kind).schema_spec()
+    assert spec.requires("url") == (kind is not FamilyKind.DETAIL)
+    assert spec.requires("title")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 from decimal import Decimal
 
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, HttpUrl
 
 import crawloop_assets
 from crawloop_assets import (
@@ -248,6 +248,28 @@ def test_the_address_of_the_page_fills_a_url_that_is_not_on_it() -> None:
     (record,) = extract(crawler, old(4)).records
     assert record.url == "https://shop.test/4"
     assert record.title == "Desk lamp"
+
+
+@pytest.mark.parametrize("says_url", [False, True])
+def test_a_url_that_every_record_has_may_be_the_address_alone(says_url: bool) -> None:
+    class Addressed(Sold):
+        url: HttpUrl
+
+    def told(number: int) -> dict[str, str]:
+        own = {"url": old(number).url} if says_url else {}
+        return truth(number) | own
+
+    crawler = compile_crawler(
+        Addressed, examples=[(old(n), [told(n)]) for n in (1, 2, 3)]
+    )
+    (record,) = extract(crawler, old(4)).records
+    assert str(record.url) == "https://shop.test/4"
+    healed = heal_crawler(
+        crawler, known=[(new(n), [told(n)]) for n in (1, 2, 3)], older=[crawler]
+    )
+    assert healed.crawler is not None, healed.reason
+    (record,) = extract(healed.crawler, new(4)).records
+    assert str(record.url) == "https://shop.test/4"
 
 
 def test_what_cannot_be_healed_says_why(crawler) -> None:  # type: ignore[no-untyped-def]

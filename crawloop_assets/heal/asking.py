@@ -83,6 +83,8 @@ _ENDS = (
     RegenerationOutcome.AWAITING_REVIEW,
 )
 
+_IN_REVIEW = "the first version waits for review"
+
 _Rows = Sequence[Mapping[str, Any]]
 
 
@@ -115,6 +117,9 @@ def regenerate_or_ask(  # noqa: PLR0913 - all that a regeneration needs
             wave=wave,
             model=model,
         )
+    if active is None and ended.outcome is RegenerationOutcome.AWAITING_REVIEW:
+        # Why there is no version is no question any more: there is one to look at.
+        store.questions.withdraw(family.family, _IN_REVIEW)
     before = missed_fields(active) if active else frozenset()
     missed = ended.scores.missed if ended.scores else frozenset()
     if wave is not None and (ended.outcome in _ENDS or missed & before):
@@ -330,10 +335,9 @@ class Asking:
         """Each field on the pages, as the versions of the family read it; of those that a
         person accepted as gone, and of an address that each page has of its own, nobody
         is asked."""
-        every = self.family.schema_spec().fields
         versions = live_versions(self.store.crawlers(self.family.family))[:_VERSIONS]
         no_question = {*self.family.drift.gone, *filled_by_address(versions)}
-        specs = [spec for spec in every if spec.name not in no_question]
+        specs = self.family.schema_spec().without(no_question).fields
         known = self.store.known(self.family, [page.url for page in pages])
         looks = list(map(_Look, specs))
         keys = [spec for spec in specs if spec.name in self.family.key]

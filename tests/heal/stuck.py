@@ -8,8 +8,9 @@ from functools import cache, wraps
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
-from typing import Any
 
+from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.domain import Domains
 from crawloop_assets.family import Family
 from crawloop_assets.heal.asking import regenerate_or_ask
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
@@ -77,9 +78,11 @@ def redesigned(folder: Path) -> Town:
     return town
 
 
-def wave(town: Town, name: str = "heal0", family: Family = GOODS) -> Regeneration:
-    """One regeneration of a heal wave, to its end."""
-    fetcher: Any = None
+def wave(
+    town: Town, name: str | None = "heal0", family: Family = GOODS
+) -> Regeneration:
+    """One regeneration of a heal wave, or of none, to its end; no site may be asked."""
+    fetcher = Fetcher(Domains(), town.folder)
     return regenerate_or_ask(
         family, town.store, default_pool(), fetcher, run_id=f"run-{name}", wave=name
     )

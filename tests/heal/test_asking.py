@@ -7,7 +7,7 @@ from pydantic import HttpUrl
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.family import FamilyExample, HealPolicy, Promotion
+from crawloop_assets.family import Family, FamilyExample, HealPolicy, Promotion
 from crawloop_assets.heal import asking
 from crawloop_assets.heal.asking import _Look
 from crawloop_assets.heal.past import asked_about
@@ -23,7 +23,7 @@ from tests.heal.stuck import (
     unlabelled,
     wave,
 )
-from tests.heal.town import GOODS, MAKERS, Good, Town, good, new, old
+from tests.heal.town import GOODS, MAKERS, Good, Town, _page, good, new, old
 
 
 def test_a_refused_wave_ends_in_one_question_with_its_page_and_what_was_tried(
@@ -63,6 +63,29 @@ def test_who_changes_the_file_is_no_longer_asked_what_it_said(tmp_path: Path) ->
     )
     corrected = GOODS.model_copy(update={"examples": (example,)})
     assert asked_about(town.store, corrected) == ""
+
+
+def test_who_has_a_first_version_to_look_at_is_not_asked_why_there_is_none(
+    tmp_path: Path,
+) -> None:
+    town = Town(tmp_path)
+    # Nothing names a value there: what is made of that is for a person to look at.
+    bare = "<main><p>{title}</p><p>{maker}</p><p>{price} EUR</p></main>"
+    pages = [_page(GOODS, at, bare.format_map(good(at))) for at in range(PAGES)]
+    town.read(GOODS, pages)
+    wave(town, family=_with_example(pages[0].url, "Nothing of the kind"))
+    assert "there is no version yet" in asked(town).sentence
+    right = _with_example(pages[0].url, good(0)["title"])
+    ended = wave(town, None, family=right)
+    assert ended.outcome is RegenerationOutcome.AWAITING_REVIEW, ended.reason
+    assert town.store.questions.waiting(GOODS.family) == []
+
+
+def _with_example(url: str, title: str) -> Family:
+    """The goods, with one example."""
+    record = good(0) | {"title": title}
+    example = FamilyExample.model_validate({"url": url, "record": record})
+    return GOODS.model_copy(update={"examples": (example,)})
 
 
 def test_of_pages_that_are_held_one_that_is_not_read_is_shown(

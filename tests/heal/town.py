@@ -133,7 +133,7 @@ class Town:
 
     def __init__(self, folder: Path):
         self.store = Store(folder / "var", folder / "crawloop.duckdb", wait_s=10)
-        self.runs = 0
+        self.folder, self.runs = folder / "var", 0
 
     def learn(
         self, family: Family, pages: Sequence[Page], known: Sequence[Mapping[str, Any]]

@@ -106,7 +106,7 @@ def prove_first(
     record, and a few of the rows that are read.
     """
     known = as_on_pages(schema, known, pages)
-    sheet = prove(schema, program, pages, known, None, shown)
+    sheet = prove(_to_read(schema, program), program, pages, known, None, shown)
     records = records_by_page(known)
     read = list(map(partial(read_page, program), pages))
     taught = list(map(read.__getitem__, sorted(records)))
@@ -338,6 +338,12 @@ def _why(index: Index, wanted: Value, read: Value, spec: FieldSpec) -> WhyUnread
     if not occurs_on(index, wanted, spec):
         return WhyUnread.NOT_ON_PAGE
     return WhyUnread.NO_READER if read is None else WhyUnread.READ_ELSE
+
+
+def _to_read(schema: RecordSchema, program: Program) -> RecordSchema:
+    """The schema without a `url` that no reader looks for: the page's own fills it."""
+    is_filled = program.record is None and program.field("url") is None
+    return schema.without({"url"} if is_filled else set())
 
 
 def _with_address(
