@@ -15,6 +15,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import decimal_form
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
+from crawloop_assets.zones import in_zone
 
 
 class RecordState(StrEnum):
@@ -139,6 +140,8 @@ def _to_item(value: Any, spec: FieldSpec) -> Value:
         return _to_object(value, spec)
     if isinstance(value, timedelta):
         return int(value.total_seconds() // 60)
+    if isinstance(value, datetime):
+        value = in_zone(value, spec.timezone)
     types, write = _WRITERS.get(spec.kind, _NO_WRITER)
     if isinstance(value, types):
         return write(value)

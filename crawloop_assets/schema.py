@@ -16,8 +16,10 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin
 
-from pydantic import AnyUrl, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AnyUrl, BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
+
+from crawloop_assets.zones import time_zone
 
 _MODELS = 512  # whose schemas are kept: families of one project often share one
 
@@ -58,7 +60,8 @@ class Notation(BaseModel):
     `language` is that of names of months, a code such as "hr"; `decimal` the character
     before the decimals; `dates` the order of 03/04/2021; `currency` the code of that of
     prices, or a sign that several currencies share; `units` what the numbers of a field
-    count, by its name. What is empty is not known.
+    count, by its name; `timezone` where the clocks hang that times are read from. What is
+    empty is not known.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -68,6 +71,7 @@ class Notation(BaseModel):
     dates: _DateOrder | None = None
     currency: str = Field("", pattern=r"^(?:[A-Z]{3}|[$¥£]|fr|rs|lei)?$")
     units: dict[str, str] = {}
+    timezone: Annotated[str, AfterValidator(time_zone)] = ""
 
     @property
     def of_texts(self) -> "Notation":
@@ -84,8 +88,8 @@ class FieldSpec(BaseModel):
     """One field of a record.
 
     `words` of name, aliases and description anchor it on a page. `date_order`,
-    `language`, `decimal`, `currency` and `unit` are of the family's notation what
-    concerns the field.
+    `language`, `decimal`, `currency`, `unit` and `timezone` are of the family's
+    notation what concerns the field.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -103,6 +107,7 @@ class FieldSpec(BaseModel):
     decimal: _DecimalPoint = ""
     currency: str = ""
     unit: str = ""
+    timezone: str = ""
     fields: tuple["FieldSpec", ...] = ()
 
 
@@ -243,7 +248,7 @@ _NOTED: dict[FieldKind, dict[str, str]] = {
     FieldKind.NUMBER: _OF_NUMBERS,
     FieldKind.INTEGER: _OF_NUMBERS,
     FieldKind.DATE: _OF_DATES,
-    FieldKind.DATETIME: _OF_DATES,
+    FieldKind.DATETIME: _OF_DATES | {"timezone": "timezone"},
 }
 """What of a field is which part of a notation, by kind."""
 _DATED = (FieldKind.DATE, FieldKind.DATETIME)

@@ -20,7 +20,15 @@ from crawloop_assets.record import (
     validate,
     with_url,
 )
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape, schema_of
+from crawloop_assets.schema import (
+    FieldKind,
+    FieldSpec,
+    Notation,
+    RecordSchema,
+    Shape,
+    noted,
+    schema_of,
+)
 
 
 class Colour(Enum):
@@ -40,6 +48,19 @@ class Thing(BaseModel):
     tags: set[str] = set()
     colour: Colour | None = None
     offers: list[Offer] = []
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["23/11/2026 17:17", datetime(2026, 11, 23, 17, 17), "2026-11-23T16:17:00Z"],
+)
+def test_a_moment_is_written_on_the_clocks_of_the_pages(said: object) -> None:
+    class Talk(BaseModel):
+        begins: datetime
+
+    notation = Notation(dates="DMY", timezone="Europe/Madrid")
+    known = to_values({"begins": said}, noted(schema_of(Talk), notation))
+    assert known == {"begins": "2026-11-23T17:17:00+01:00"}
 
 
 def test_a_record_survives_the_way_to_json_and_back() -> None:

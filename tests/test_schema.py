@@ -165,26 +165,38 @@ def test_a_notation_is_told_to_the_fields_it_concerns() -> None:
         day: date
         price: Decimal
         name: str
+        shipped: datetime
 
     class Shop(BaseModel):
         sold: list[Sold]
         count: int
 
-    notation = Notation(language="hr", decimal=",", dates="DMY")
+    zone = "Europe/Zagreb"
+    notation = Notation(language="hr", decimal=",", dates="DMY", timezone=zone)
     schema = noted(schema_of(Shop), notation)
-    day, price, name = schema.field("sold").fields
+    day, price, name, shipped = schema.field("sold").fields
     assert (day.language, day.date_order, day.decimal) == ("hr", "DMY", "")
     assert (price.decimal, price.language, price.date_order) == (",", "", None)
+    assert (shipped.timezone, shipped.date_order, day.timezone) == (zone, "DMY", "")
     assert name == schema_of(Sold).field("name")
     assert schema.field("count").decimal == ","
     assert notation_of(schema.fields) == notation
     assert noted(schema, Notation(decimal=".", dates="MDY")) == schema
     assert noted(schema_of(Shop), Notation()) == schema_of(Shop)
-    assert str(notation) == "language 'hr', decimal ',', dates 'DMY'"
+    assert str(notation) == (
+        "language 'hr', decimal ',', dates 'DMY', timezone 'Europe/Zagreb'"
+    )
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"language": "Croatian"}, {"decimal": ";"}, {"dates": "DM"}, {"point": 1}]
+    "wrong",
+    [
+        {"language": "Croatian"},
+        {"decimal": ";"},
+        {"dates": "DM"},
+        {"point": 1},
+        {"timezone": "CEST"},
+    ],
 )
 def test_what_is_no_notation_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValidationError):

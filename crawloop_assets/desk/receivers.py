@@ -21,6 +21,7 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import StrictModel
 from crawloop_assets.project import Project
 from crawloop_assets.yaml_file import load_yaml
+from crawloop_assets.zones import time_zone
 
 
 class NewsKind(StrEnum):
@@ -38,22 +39,13 @@ class NewsKind(StrEnum):
     CONTRACT = "contract"
 
 
-def _zone(name: str) -> str:
-    """As written; ValueError for what is no time zone."""
-    try:
-        ZoneInfo(name)
-    except (KeyError, OSError, ValueError) as error:
-        raise ValueError(f"there is no time zone {name!r}") from error
-    return name
-
-
 class QuietHours(StrictModel):
     """When nobody is told anything, but of `but`; what happens meanwhile is told at
     their end."""
 
     begin: time = Field(alias="from")
     until: time
-    zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    zone: Annotated[str, AfterValidator(time_zone)] = "UTC"
     but: tuple[NewsKind, ...] = (NewsKind.STORE,)
 
     def holds(self, kind: NewsKind, moment: datetime) -> bool:

@@ -22,6 +22,7 @@ from pydantic_core import PydanticSerializationError, to_json
 from crawloop_assets.sandbox import frames, lock
 from crawloop_assets.sandbox.job import Job
 from crawloop_assets.values.text import sound_data
+from crawloop_assets.zones import load_zones
 
 Handlers: TypeAlias = Mapping[type[Job[Any]], Callable[[Any], BaseModel]]
 """What does each kind of job."""
@@ -118,6 +119,7 @@ def import_the_rest() -> None:
         "stringprep",
     ):
         importlib.import_module(name)
+    load_zones()
 
 
 def _outcome(

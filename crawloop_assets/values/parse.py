@@ -14,6 +14,7 @@ from crawloop_assets.values.numbers import parse_whole_number
 from crawloop_assets.values.text import clean, skeleton, sound
 from crawloop_assets.values.truths import truth_of
 from crawloop_assets.values.value import Value
+from crawloop_assets.zones import in_zone
 
 _SPACED_URL = re.compile(
     r"^(?:https?://|\.{0,2}/)|\.(?:pdf|docx?|html?|aspx?|php|mp3|mp4|wpd|txt|zip|jpe?g|png|webp|gif)$",
@@ -87,9 +88,10 @@ def _parse_date(text: str, spec: FieldSpec, _base: str) -> Value | None:
 
 
 def _parse_datetime(text: str, spec: FieldSpec, _base: str) -> Value | None:
-    """The moment in ISO 8601, with a zone only if the text names one."""
+    """The moment in ISO 8601, on the clocks of the field's time zone; where none is known
+    with a zone only if the text names one."""
     moment = parse_datetime(text, spec.date_order, language=spec.language)
-    return moment.isoformat() if moment else None
+    return in_zone(moment, spec.timezone).isoformat() if moment else None
 
 
 def _parse_url(text: str, _spec: FieldSpec, base: str) -> Value | None:

@@ -21,6 +21,8 @@ from crawloop_assets.values.spans import spelled_out
 
 _SHORT = 160  # letters; in a longer text a number is not what the text is for
 _MOST_MINUTES = 10_000
+_DAY_CHARS = 10
+_MOMENTS = (FieldKind.DATE, FieldKind.DATETIME)
 _DIGIT = re.compile(r"\d")
 _NUMBER = FieldSpec(name="number", kind=FieldKind.NUMBER)
 _MINUTES = FieldSpec(name="minutes", kind=FieldKind.MINUTES)
@@ -144,8 +146,11 @@ def _minute_forms(text: str, spec: FieldSpec) -> set[Hashable]:
 
 
 def _date_forms(text: str, spec: FieldSpec) -> set[Hashable]:
-    """The days that a text says, also as a number of seconds."""
-    day = parse_value(text, spec.model_copy(update={"kind": FieldKind.DATE}))
+    """The days that a text says, also as a number of seconds; of a moment that it says on
+    other clocks, the day that it is on those of the field."""
+    kinds = _MOMENTS[: 1 + bool(spec.timezone)]
+    as_kinds = (spec.model_copy(update={"kind": kind}) for kind in kinds)
+    read = present(map(partial(parse_value, text), as_kinds))
     whole = (text, spelled_out(text))
     said = chain.from_iterable(
         dates(one, spec.date_order, spec.language) for one in dict.fromkeys(whole)
@@ -154,7 +159,7 @@ def _date_forms(text: str, spec: FieldSpec) -> set[Hashable]:
     counted = counted_moment(text)
     if counted:
         found.add(counted.date().isoformat())
-    return found if day is None else found | {day}
+    return found.union(str(one)[:_DAY_CHARS] for one in read)
 
 
 _FORMS = {

@@ -42,6 +42,7 @@ from crawloop_assets.induce.proof.scores import (
 )
 from crawloop_assets.induce.proof.seen import seen_there
 from crawloop_assets.induce.proof.unknown_words import unknown_words
+from crawloop_assets.induce.proof.without_zone import without_zone
 from crawloop_assets.induce.proof.worded import worded_by_few
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -114,13 +115,14 @@ def prove_first(
     rows = list(chain(*records.values()))
     unnamed = list(unnamed_fields(schema, program))
     documents = [one.document for one in read]
+    extractions = [one.extraction for one in read]
     doubts = {
         _UNNAMED: list(filter(schema.requires, unnamed)),
         _LONE: list(filterfalse(schema.requires, unnamed)),
         _GUESSED: list(guessed_fields(schema, program, rows)),
         _WORDED: list(worded_by_few(schema, program, documents, known)),
         _SIGNED: list(signed_fields(schema, program, rows)),
-        _OPEN: list(open_lists(schema, [one.extraction for one in read], rows)),
+        _OPEN: list(open_lists(schema, extractions, rows)),
     }
     if any(doubts.values()):
         said = frozenset(chain(*doubts.values()))
@@ -130,10 +132,11 @@ def prove_first(
     left_out = list(rows_left_out(program, [one.document for one in taught]))
     notes += map(str, left_out)
     unknown = unknown_words(program, documents)
-    of_pages = [one.extraction for one in read if program.record is None]
+    of_pages = extractions if program.record is None else []
     former = called_former(schema, documents[: len(of_pages)], of_pages, records)
     former |= in_other_tables(program, documents, records)
     notes += (*former.values(), *unknown.values())
+    notes += without_zone(schema, extractions)
     # A row that lacks what it needs holds all of its page.
     lacking = filter(
         schema.requires, unknown if program.record else _often_lacked(schema, of_pages)
