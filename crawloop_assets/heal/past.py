@@ -28,7 +28,7 @@ _ENDS = (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)
 
 def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealRecord:
     """When the active version of a family, as its file declares it, was promoted, which
-    regenerations began within the cool-down (one that began farther ahead of a clock
+    waves began within the cool-down (one that began farther ahead of a clock
     that was set back is over), and how the last ended.
 
     One that made nothing outside of a wave decides nothing: no one was asked, and that is
@@ -47,18 +47,17 @@ def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealReco
         for event in store.audits(family=family, limit=_LOOK_BACK):
             is_recent = abs(now - event.created_at) < cooldown
             begun = event.detail.get("declared", begun)
-            if event.kind is AuditKind.HEAL_STARTED and is_recent:
-                attempts.append(event.created_at)
             if event.kind is AuditKind.HEAL_STARTED and event.detail.get("wave"):
+                attempts += [event.created_at] if is_recent else []
                 recent = tried if is_recent else []
                 tried = [*recent, event.detail]
-            if event.kind in _ENDS:
-                against = tuple(event.detail.get("why", ()))
-            if event.kind in _ENDS and _is_decisive(event):
+            if event.kind not in _ENDS:
+                continue
+            against = tuple(event.detail.get("why", ()))
+            if _is_decisive(event):
                 last_end, made_of = event, begun
-                is_promoted = (
-                    event.detail.get("outcome") == RegenerationOutcome.PROMOTED
-                )
+                outcome = event.detail.get("outcome")
+                is_promoted = outcome == RegenerationOutcome.PROMOTED
                 tried = tried[-1:] if is_promoted else tried
         return HealRecord(
             promoted_at=_served_since(store, family, active),

@@ -162,7 +162,13 @@ class Validator:
             vote = record.votes.get(spec.name)
             if not spec.required and vote is not None and self._is_weak(vote):
                 values.pop(spec.name, None)
-        return values
+        return values | to_values(values, self._on_clocks)
+
+    @cached_property
+    def _on_clocks(self) -> RecordSchema:
+        """The fields whose time zone the family names: a version may be older than that."""
+        others = {spec.name for spec in self._schema.fields if not spec.timezone}
+        return self._schema.without(others)
 
     def _is_weak(self, vote: FieldVote) -> bool:
         """Whether several readers voted and too few agree."""

@@ -61,15 +61,18 @@ def instants(town: Town) -> list[datetime]:
     return [datetime.fromisoformat(rows[url]["begins"]) for url in sorted(rows)]
 
 
+KNOWN = [
+    {"title": f"{TITLES[at]} in the hall", "begins": begins(at).isoformat()}
+    for at in range(3)
+]
+
+
 @pytest.fixture
 def town(tmp_path: Path) -> Town:
     """Concerts whose first version was made from local times."""
     town = Town(tmp_path)
     pages = list(map(shown, range(PAGES)))
-    known = [
-        {"title": f"{TITLES[at]} in the hall", "begins": begins(at)} for at in range(3)
-    ]
-    assert town.learn(CONCERTS, pages, known).outcome is RegenerationOutcome.PROMOTED
+    assert town.learn(CONCERTS, pages, KNOWN).outcome is RegenerationOutcome.PROMOTED
     town.read(CONCERTS, pages)
     return town
 
@@ -81,6 +84,20 @@ WANTED = [begins(at).replace(tzinfo=NEW_YORK).astimezone(UTC) for at in range(PA
 def test_the_table_has_the_moment_that_the_clocks_of_the_site_mean(town: Town) -> None:
     assert instants(town) == WANTED
     assert [moment.hour for moment in WANTED][:3] == [2, 2, 3], "the next day, in UTC"
+
+
+def test_a_zone_that_is_named_later_holds_for_the_version_that_there_is(
+    tmp_path: Path,
+) -> None:
+    town = Town(tmp_path)
+    notation = CONCERTS.notation.model_copy(update={"timezone": ""})
+    before = CONCERTS.model_copy(update={"notation": notation})
+    pages = list(map(shown, range(PAGES)))
+    town.learn(before, pages, KNOWN)
+    town.read(before, pages)
+    assert instants(town) == [begins(at).replace(tzinfo=UTC) for at in range(PAGES)]
+    town.read(CONCERTS, pages)
+    assert instants(town) == WANTED
 
 
 def in_words(at: int) -> Page:

@@ -42,6 +42,15 @@ def test_attempts_within_the_cooldown_are_counted(store: Store) -> None:
     assert heal_record(store, GOODS, -HOUR).attempts == ()
 
 
+def test_what_was_begun_outside_of_waves_is_no_attempt(store: Store) -> None:
+    """A first version is tried with each look for urls, and by people: a wave that comes
+    later had none of those attempts."""
+    for _ in range(5):
+        store.audit(AuditKind.HEAL_STARTED, GOODS.family, "run-1", {"wave": None})
+    note(store, AuditKind.HEAL_STARTED)
+    assert len(heal_record(store, GOODS, HOUR).attempts) == 1
+
+
 def test_what_began_before_the_clock_was_set_back_is_over(store: Store) -> None:
     clock = Clock()
     with clock.running():
