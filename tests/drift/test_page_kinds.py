@@ -93,6 +93,46 @@ def test_a_dialog_above_nothing_in_which_one_agrees_is_a_consent_wall() -> None:
     assert kind(page + asks.format("Aceitar tudo")) is Verdict.OK
 
 
+PARTNERS = {
+    "Aceptar y continuar": "Nosotros y nuestros 843 socios almacenamos cookies en tu dispositivo",
+    "Accetta e continua": "Noi e i nostri 843 partner archiviamo informazioni sul tuo dispositivo",
+    "Alle akzeptieren": "Wir und unsere 843 Partner speichern Informationen auf Ihrem Gerät",
+    "Tout accepter": "Nous et nos 843 partenaires stockons des informations sur votre appareil",
+    "Aceitar e continuar": "Nós e os nossos 843 parceiros armazenamos informações no seu dispositivo",
+    "Alles accepteren": "Wij en onze 843 partners slaan informatie op je apparaat op",
+    "Acceptera alla": "Vi och våra 843 partner lagrar information på din enhet",
+    "Godkend alle": "Vi og vores 843 partnere gemmer oplysninger på din enhed",
+    "Hyväksy kaikki": "Me ja 843 kumppanimme tallennamme tietoja laitteellesi",
+    "Zaakceptuj wszystkie": "My i nasi 843 partnerzy przechowujemy informacje na urządzeniu",
+    "Přijmout vše": "My a našich 843 partnerů: partneři ukládají informace do zařízení",
+    "Принять все": "Мы и наши 843 партнеры храним информацию на устройстве",
+}
+
+
+@pytest.mark.parametrize(("button", "asks"), PARTNERS.items(), ids=list(PARTNERS))
+def test_who_stores_things_for_partners_asks_for_consent(
+    button: str, asks: str
+) -> None:
+    wall = f"<p>{asks}.</p><form><button>{button}</button></form>"
+    assert kind(wall) is Verdict.CONSENT
+    assert kind(f"<h1>Zqy blim</h1><p>{asks}.</p><p>Zqy.</p>") is Verdict.OK
+    assert kind(wall + THING) is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "La Voz - Tu privacidad es importante para nosotros",
+        "Tu privacidad | La Voz",
+        "De Stem - Jouw privacy is belangrijk voor ons",
+        "Die Stimme: Ihre Privatsphäre",
+    ],
+)
+def test_a_wall_may_say_no_more_than_whose_privacy_it_is(title: str) -> None:
+    buttons = "<button>Aceptar todo</button><button>Configurar</button>"
+    assert kind(f"<title>{title}</title><p>Zqy blim.</p>{buttons}") is Verdict.CONSENT
+
+
 def test_an_empty_application_below_a_banner_is_no_consent_wall() -> None:
     banner = "<div id='cookie-banner'>We use cookies <button>OK</button></div>"
     assert kind(banner) is Verdict.CONSENT
