@@ -15,6 +15,7 @@ from crawloop_assets.drift.rates import EventRate, baseline
 from crawloop_assets.drift.released import with_released
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
+from crawloop_assets.drift.tally import EVENTS
 
 _RECENT_BATCHES = 400
 _LEAST_UNITS = 30
@@ -107,14 +108,21 @@ class Norms:
             is_known = own.seen >= min(seen, _LEAST_UNITS)
             is_habit = is_known and own.share >= max(_HABIT, 2 * known.share)
             return (known, own)[is_habit], True
-        own_rates = _rates(self._own, name)
+        habit = self._habit(name)
+        own_rates = _rates(self._own, name) + habit
         own = baseline(own_rates)
         if own.seen >= min(seen, _LEAST_UNITS):
             return own, len(own_rates) >= rule.own_batches
-        rates = _rates(self._alike, name)
+        rates = _rates(self._alike, name) + habit
         if len(rates) < _LEAST_BATCHES:
             return _NO_RATE, False
         return baseline(rates), False
+
+    def _habit(self, name: str) -> list[EventRate]:
+        """The events of a sign in the batch's own past: one says nothing of how often that
+        happens, several are what happens here."""
+        events = _rates(self._own, EVENTS.format(name))
+        return events if len(events) > 1 else []
 
     def _undoubted(self, per_version: bool) -> Sequence[BatchStats]:
         """The batch's own past of which nobody doubted anything: of its version alone,

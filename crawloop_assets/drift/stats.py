@@ -54,7 +54,7 @@ def stats_of(
         new_pages=count_pages(pages).new,
         records=sum(len(outcome.values) for outcome in pages),
         verdicts=dict(sorted(verdicts.items())),
-        rates={tally.name: tuple(tally.rate) for tally in tallies},
+        rates=dict(chain.from_iterable(map(attrgetter("rates"), tallies))),
         numbers=numbers,
         lengths=lengths,
         categories=categories_of(schema, pages, version),

@@ -8,6 +8,9 @@ from typing import NamedTuple
 from crawloop_assets.drift.rates import EventRate, chance
 from crawloop_assets.drift.sign import Sign
 
+EVENTS = "{}, at once"
+"""What history calls the units of a sign that many showed at once."""
+
 
 class Hit(NamedTuple):
     """One unit that shows a sign: the page's position in the batch, and what was
@@ -43,6 +46,14 @@ class Tally:
         return f"{self.sign}:{self.subject}"
 
     @property
+    def rates(self) -> Iterator[tuple[str, EventRate]]:
+        """As history keeps it: by name how often it was shown, and what an event was, which
+        may be a habit if there are several."""
+        yield self.name, self.rate
+        if self.event:
+            yield EVENTS.format(self.name), EventRate(self.event, self.event)
+
+    @property
     def bad(self) -> int:
         """Units that showed the sign."""
         return len(self.hits)
@@ -54,7 +65,7 @@ class Tally:
 
     @property
     def rate(self) -> EventRate:
-        """As history keeps it, with what was confirmed: so often it is no fault."""
+        """How often it is shown, with what was confirmed: so often it is no fault."""
         return EventRate(self.bad + self.confirmed, self.seen - self.event)
 
     def forget(self, pages: Collection[int]) -> None:

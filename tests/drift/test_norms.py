@@ -7,6 +7,7 @@ from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageCounts, Spread, Trust
 from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import EVENTS
 from tests.drift.small import past
 
 
@@ -118,6 +119,15 @@ def test_the_assortment_is_known_from_the_batchs_own_past():
     own = past(1, batch="a", rates={"missing:brand": (3, 30)})
     rate, may_be_drift = Norms(own, "a").rate(Sign.MISSING, "brand", 100)
     assert (rate, may_be_drift) == (EventRate(3, 30), True)
+
+
+@pytest.mark.parametrize(("events", "share"), [(1, 0.0), (2, 1 / 3)])
+def test_what_many_did_at_once_is_a_habit_if_they_did_so_twice(events, share):
+    at_once = {"replaced:": (0, 0), EVENTS.format("replaced:"): (24, 24)}
+    quiet = past(4, batch="a", rates={"replaced:": (0, 24)})
+    history = [*quiet, *past(events, batch="a", rates=at_once)]
+    rate, _ = Norms(history, "a").rate(Sign.REPLACED, "", 24)
+    assert rate.share == pytest.approx(share)
 
 
 def test_a_small_batch_needs_no_larger_past():

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.sign import Sign
-from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.drift.tally import Hit, Tallies, Tally
 
 
 def test_a_unit_without_the_sign_is_seen_and_no_hit():
@@ -47,3 +47,9 @@ def test_hits_are_never_more_than_units(units: list[tuple[int, bool]]):
         assert tally.seen == len(units)
         assert tally.pages == {page for page, has_sign in units if has_sign}
         assert tally.bad == sum(has_sign for _, has_sign in units)
+
+
+def test_what_many_did_at_once_is_kept_apart_from_how_often_it_happens():
+    tally = Tally(Sign.REPLACED, "", seen=24, confirmed=2, event=12)
+    assert dict(tally.rates) == {"replaced:": (2, 12), "replaced:, at once": (12, 12)}
+    assert list(Tally(Sign.REPLACED, "", seen=24).rates) == [("replaced:", (0, 24))]
