@@ -22,6 +22,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
+from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.same_thing import is_of_known_thing
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.check import CheckName
@@ -37,7 +38,7 @@ from crawloop_assets.drift.tally import Hit, Tallies, Tally
 from crawloop_assets.drift.trust import is_refuted
 from crawloop_assets.drift.values import EMPTY, as_number, as_positive
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical, same
 
 _NEWS = ANOTHER_VALUE | frozenset(
@@ -117,6 +118,8 @@ class SaidBefore:
         """Whether the refresh before, or another page of the site, said of the same
         records what is said now; of a whole page, all that it says."""
         page, spec = self._pages[hit.page], self._specs.get(subject)
+        if spec is not None and self._is_silent(page, spec, hit.got):
+            return False
         if spec is not None:
             follows = _FOLLOWS.get(sign, same)
             return is_said_elsewhere(spec, hit.got, page) or self._was_said(
@@ -125,6 +128,22 @@ class SaidBefore:
         if sign is Sign.REPLACED:
             return bool(page.said_before) and hit.expected not in self._rows
         return bool(page.said_before) and page.said_before == page.values
+
+    def _is_silent(self, page: PageOutcome, spec: FieldSpec, got: Any) -> bool:
+        """Whether a page says nothing of a flag that other pages say: that it is not is
+        what the model fills in, and no news."""
+        said, here = (
+            [record.values.get(spec.name) for record in records]
+            for records in (self._read, page.read_records)
+        )
+        is_filled_in = got in said and got not in here
+        return spec.kind is FieldKind.BOOLEAN and is_filled_in
+
+    @cached_property
+    def _read(self) -> Sequence[ExtractedRecord]:
+        """All records as they were read, without what the model fills in."""
+        read = map(attrgetter("read_records"), self._pages)
+        return list(chain.from_iterable(read))
 
     def confirms_moved(self, sign: Sign | None, subject: str, hit: Hit) -> bool:
         """The same of a value on a new layout: it has to be stated of the thing whose

@@ -15,7 +15,7 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.vouched import fields_with_values, vouched
 from crawloop_assets.induce.healing.marked_pages import may_be_marked
-from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import MarkJob
 from crawloop_assets.serve.visit import stored_page
@@ -37,7 +37,7 @@ def marked(
     schema = regenerator.family.schema_spec()
     flags = {spec.name for spec in schema.fields if may_be_marked(spec)}
     flags &= _known_fields(sample)
-    if flags <= {score.field for score in proof.fields if score.is_proved}:
+    if flags <= {score.field for score in proof.fields if _is_sure(score)}:
         return program
     for verdicts in _LOOKS:
         wider = _with_others(regenerator, sample, verdicts)
@@ -49,6 +49,12 @@ def marked(
         if made != program:
             return made
     return program
+
+
+def _is_sure(score: FieldScore) -> bool:
+    """Whether a field is proved on all known pages: of a flag that is not read no page shows
+    that it has changed."""
+    return score.is_proved and not score.changed
 
 
 def _known_fields(sample: HealSample) -> frozenset[str]:

@@ -14,6 +14,7 @@ from crawloop_assets.drift.said import (
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import Shift
 from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.drift.small import PRICE, SKU, STOCK, TITLE, WEIGHT, family, outcome, schema
 
 SCHEMA = schema(SKU, TITLE, PRICE, STOCK)
@@ -51,6 +52,18 @@ def test_what_was_said_before_is_news(sign, subject, got):
     assert hits_after(sign, subject, got) == 1
     other = ({"title": "Pan", "price": "31.00"},)
     assert hits_after(sign, subject, got, said_before=other) == 1
+
+
+@pytest.mark.parametrize(("other", "is_news"), [({"new": False}, False), ({}, True)])
+def test_a_flag_that_others_say_and_a_page_does_not_is_no_news(other, is_news):
+    """That it is not is what the model fills in where nothing is read."""
+    known, filled_in = {"sku": "a", "new": True}, {"sku": "a", "new": False}
+    silent = outcome({"sku": "a"}, previous=[known], said_before=(filled_in,))
+    silent = silent.model_copy(update={"values": (filled_in,)})
+    pages = [silent, outcome({"sku": "b", **other}, url="https://shop.example/p/2")]
+    flags = schema(SKU, FieldSpec(name="new", kind=FieldKind.BOOLEAN))
+    before = SaidBefore(flags, family(), pages)
+    assert before.confirms(Sign.CHANGED, "new", Hit(0, True, False)) is is_news
 
 
 @pytest.mark.parametrize(("said", "left"), [(60, 0), (40, 0), (20, 1), (0, 1)])

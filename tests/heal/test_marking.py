@@ -90,5 +90,6 @@ def test_nothing_is_looked_for_where_all_known_flags_are_proved(town: Town) -> N
     regenerator = Regenerator(FAMILY, town.store, default_pool(), "run-9", "heal0")
     proved = ScoreSheet(fields=(FieldScore(field="signed", right=9),))
     assert marked(regenerator, sample, program, proved) == program
-    made = marked(regenerator, sample, program, ScoreSheet())
-    assert made != program
+    silent = ScoreSheet(fields=(FieldScore(field="signed", right=9, changed=3),))
+    for unproved in (ScoreSheet(), silent):
+        assert marked(regenerator, sample, program, unproved) != program

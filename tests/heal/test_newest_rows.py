@@ -1,6 +1,5 @@
 """A list of what is newest: each day others stand on it."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,7 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.family import Family
 from crawloop_assets.heal.regenerate import RegenerationOutcome, Regenerator
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.page import Page, Verdict
-from crawloop_assets.serve.batch import BatchServer
-from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import FoundUrl
+from crawloop_assets.page import Page
 from tests.heal.town import Town
 from tests.here import Here
 
@@ -63,20 +59,6 @@ def front(newest: int, visitors: int = 0) -> Page:
     )
 
 
-def refreshed(town: Town, page: Page) -> bool:
-    """One refresh, to the end of its run; whether the family is red then."""
-    town.runs += 1
-    run, store = f"run-{town.runs}", town.store
-    store.add_urls(STORIES, [FoundUrl(page.url)])
-    store.bodies.put(page.body)
-    (url,) = store.frontier(STORIES.family)
-    server = BatchServer(STORIES, store, Here(), run, refresh=run, unit=run)
-    asyncio.run(server.serve("000001", [Visit(url, page, Verdict.OK)]))
-    server.settle()
-    store.pending.settle(STORIES, run)
-    return bool(store.past.red(STORIES.family))
-
-
 @pytest.fixture
 def town(tmp_path: Path) -> Town:
     """A front page and its first version, read on twelve days on which nothing was new."""
@@ -86,7 +68,7 @@ def town(tmp_path: Path) -> Town:
     made = Regenerator(STORIES, town.store, Here(), "first").first(sample)
     assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
     for day in range(12):
-        assert not refreshed(town, front(ROWS, day))
+        assert not town.refresh(STORIES, [front(ROWS, day)])
     return town
 
 
@@ -96,6 +78,6 @@ def test_what_leaves_it_day_by_day_ceases_to_be_a_surprise(
 ) -> None:
     surprises = []
     for day in range(1, 9):
-        if refreshed(town, front(ROWS + new * day)):
+        if town.refresh(STORIES, [front(ROWS + new * day)]):
             surprises.append(day)
     assert surprises == [1, 3], "once is no habit, twice is one"

@@ -158,6 +158,23 @@ class Town:
             )
         )
 
+    def refresh(self, family: Family, pages: Sequence[Page]) -> bool:
+        """One refresh over pages that were just fetched, to the end of its run; whether the
+        family is red then."""
+        self.store.add_urls(family, [FoundUrl(page.url) for page in pages])
+        for page in pages:
+            self.store.bodies.put(page.body)
+        urls = {url.url: url for url in self.store.frontier(family.family)}
+        visits = [Visit(urls[page.url], page, Verdict.OK) for page in pages]
+        run = self._run()
+        server = BatchServer(
+            family, self.store, default_pool(), run, refresh=run, unit=run
+        )
+        asyncio.run(server.serve("000001", visits))
+        server.settle()
+        self.store.pending.settle(family, run)
+        return bool(self.store.past.red(family.family))
+
     def regenerate(self, family: Family, wave: str | None = "heal0") -> Regeneration:
         """One regeneration run; it fetches nothing."""
         fetcher: Any = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Reader
@@ -11,7 +12,12 @@ from crawloop_assets.induce.detail.recurrence import placed_readers
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.sign_boxes import boxes
-from crawloop_assets.induce.locate.signs import may_be_signed, sign_readers
+from crawloop_assets.induce.locate.signs import (
+    closed_again,
+    may_be_signed,
+    sign_of,
+    sign_readers,
+)
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
@@ -36,6 +42,17 @@ def by_signs(
     found = likely(spec, pairs, others, boxes(scopes[0], spec))
     places = [CandidateReader(one, tuned("signs.prior"), 0.0) for one in found]
     return placed_readers(known, spec, places)
+
+
+def signs_again(
+    known: Sequence[KnownValue], old: Sequence[Reader]
+) -> list[CandidateReader]:
+    """The signs by which `old` readers tell a flag, beside what else the known pages have
+    now: a box that is new says nothing of it."""
+    scopes = list(map(Scope, map(attrgetter("document"), pages_with_value(known))))
+    signed = filter(sign_of, old)
+    again = chain.from_iterable(map(partial(closed_again, scopes=scopes), signed))
+    return [CandidateReader(one, tuned("signs.prior"), 0.0) for one in again]
 
 
 def contests(

@@ -9,6 +9,7 @@ from itertools import filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
+from crawloop_assets.induce.detail.by_signs import signs_again
 from crawloop_assets.induce.detail.choices import mapped_choices
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.recurrence import (
@@ -262,6 +263,7 @@ class Witnesses:
             known, self.spec, old
         )
         again += scaled_numbers(known, self.spec, old)
+        again += signs_again(known, old)
         return placed_readers(known, self.spec, again)
 
     def _as_moved(self, known: Sequence[KnownValue]) -> list[KnownValue]:

@@ -105,6 +105,17 @@ def sign_of(reader: Reader) -> str:
     return next(marks, "") if is_flag else ""
 
 
+def closed_again(reader: Reader, scopes: Sequence[Scope]) -> list[Reader]:
+    """The reader of a flag by the same sign in the same box, to which nothing of these
+    pages or rows is unknown; none of a reader of another kind, or where the sign is gone."""
+    sign = sign_of(reader)
+    says_yes = Step(op=Op.MAP, args=(sign, str(True))) in reader.pipe
+    step = Step(op=Op.HAS, args=(f" {sign} ", int(says_yes)))
+    box = reader.model_copy(update={"pipe": ()})
+    pipe = _closed(box, step, scopes)
+    return [box.model_copy(update={"pipe": pipe})][: len(pipe)]
+
+
 def are_filled_and_empty(meant: Collection[tuple[str, str]]) -> bool:
     """Whether the signs of some cells, each with what it means, are of two kinds, and one of
     them alone has a text."""

@@ -3,7 +3,7 @@
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.by_signs import by_signs, contests
+from crawloop_assets.induce.detail.by_signs import by_signs, contests, signs_again
 from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.detail.documents import candidate, document, index
@@ -49,3 +49,18 @@ def test_a_sign_contests_words_where_both_say_something() -> None:
     assert contests(sign, word, POOL, alike + other)
     assert not contests([], word, POOL, other)
     assert not contests(sign, [], POOL, other)
+
+
+def test_the_sign_of_old_readers_is_found_beside_what_is_new() -> None:
+    (old, *_) = by_signs(KNOWN, POOL, PAGES)
+    new = [body(at).replace("</div>", "<p class='wall'></p></div>") for at in range(3)]
+    known = [KnownValue(index(one), FLAGS[at]) for at, one in enumerate(new)]
+    readers = [old.candidate.reader, candidate_of_text()]
+    (again,) = signs_again(known, readers)
+    said = [read(again.reader, Scope(document(one)), POOL) for one in new]
+    assert said == FLAGS[:3]
+
+
+def candidate_of_text() -> Reader:
+    """A reader that reads no signs."""
+    return Reader(src=Source.CSS, at="h1", kin=Kin.TAG)

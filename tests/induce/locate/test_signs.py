@@ -9,6 +9,7 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.locate.signs import (
     SIGNS,
     are_filled_and_empty,
+    closed_again,
     guessed_signs,
     may_be_signed,
     sign_of,
@@ -203,3 +204,20 @@ def test_a_digit_that_begins_a_word_is_no_number_of_one_page() -> None:
     assert readers
     assert [read(readers[0], one, POOL) for one in pages(inside)] == FLAGS
     assert not found(POOL, flagged('<i class="tag tag-3"></i>'), FLAGS)
+
+
+def test_a_sign_is_the_same_beside_what_is_new_on_the_pages_that_have_it() -> None:
+    reader, *_ = found(POOL, flagged('<i class="swim"></i>'), FLAGS)
+    walled = pages(flagged('<i class="swim"></i><p class="wall">Members only</p>'))
+    assert read(reader, walled[0], POOL) is None, "a sign that no page had"
+    (again,) = closed_again(reader, walled)
+    assert [read(again, one, POOL) for one in walled] == FLAGS
+    assert closed_again(reader, pages(flagged('<i class="bath"></i>'))) == []
+
+
+def test_of_a_sign_that_says_no_the_flag_is_the_other_one() -> None:
+    reader, *_ = found(POOL, flagged("", '<i class="dry"></i>'), FLAGS)
+    (again,) = closed_again(reader, pages(flagged("", '<i class="dry wide"></i>')))
+    assert sign_of(again) == sign_of(reader) == "dry"
+    scopes = pages(flagged("", '<i class="dry wide"></i>'))
+    assert [read(again, one, POOL) for one in scopes] == FLAGS
