@@ -21,6 +21,8 @@ _Pair = tuple[str, Value]  # a text of the page, the value it should give
 
 _TEXTS = (FieldKind.TEXT, FieldKind.CHOICE)
 _MOST_PIPES = 24
+_FEWEST_ITEMS = {" ": 2}
+"""Of a list that is cut at a separator: a blank stands between any two words."""
 _LONGEST = 4000
 """Characters of a text in which a value is looked for."""
 
@@ -87,6 +89,12 @@ def _by_count(found: Iterable[Pipe]) -> list[Pipe]:
 def _splits(pairs: Sequence[_Pair]) -> Iterator[Pipe]:
     """Cuts at the separators that the texts have, also behind a label."""
     for separator in dict.fromkeys((*SEPARATORS, *BETWEEN_ITEMS, *AND)):
-        with_it = [pair for pair in pairs if separator in pair[0]]
+        with_it = [pair for pair in pairs if _may_part(separator, *pair)]
         found = (cut_pipes(text, as_list(value), separator) for text, value in with_it)
         yield from dict.fromkeys(chain.from_iterable(found))
+
+
+def _may_part(separator: str, text: str, value: Value) -> bool:
+    """Whether a text may be a list with a separator between its items."""
+    fewest = _FEWEST_ITEMS.get(separator, 1)
+    return separator in text and len(as_list(value)) >= fewest

@@ -10,7 +10,7 @@ nothing.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, filterfalse
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader, Source
@@ -23,6 +23,7 @@ from crawloop_assets.induce.locate.lone_column import as_guess, led_by
 from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.locate.text_parts import part_cuts
 from crawloop_assets.induce.trust import tuned
+from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import compared_form, letters, tokens
@@ -64,7 +65,21 @@ def few_worded(
         return []
     columns = partial(_columns, spec=spec, known=known, others=others)
     found = chain.from_iterable(map(columns, places))
+    different = len(set(map(str, map(itemgetter(1), known))))
+    if (spec.kind, different) == (FieldKind.BOOLEAN, 1):
+        # The ticks of another flag may be the same of a few records, too.
+        own = partial(_is_its_own, words_of(spec))
+        return first_agreed(filter(own, found), attrgetter("rank"))
     return first_agreed(found, attrgetter("rank"))
+
+
+def _is_its_own(words: Words, column: _Column) -> bool:
+    """Whether a column, or a word of it ("with-lift"), is called as its field, or it is a key of
+    data."""
+    args = chain.from_iterable(map(attrgetter("args"), column.reader.pipe))
+    said = chain.from_iterable(map(tokens, map(str, args)))
+    is_data = column.reader.src is Source.JSON
+    return column.is_named or is_data or not words.own.isdisjoint(said)
 
 
 def guessed_words(

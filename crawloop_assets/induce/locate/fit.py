@@ -20,6 +20,7 @@ from crawloop_assets.induce.locate.number_forms import other_forms
 from crawloop_assets.induce.locate.number_order import by_order, says_two
 from crawloop_assets.induce.locate.regrouped import regrouped
 from crawloop_assets.induce.locate.sentence import between_words
+from crawloop_assets.induce.locate.town_lines import in_town_line
 from crawloop_assets.induce.trust import tuned, tuned_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
@@ -139,10 +140,11 @@ def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """Cuts of what is around it, also of what changes before brackets; a code in other
-    groups; the sign beside a number; a count with its unit; the code of a currency; the
-    last part of a path."""
+    """The form of its line; cuts of what is around it, also of what changes before brackets;
+    a code in other groups; the sign beside a number; a count with its unit; the code of a
+    currency; the last part of a path."""
     wanted = str(value)
+    yield from in_town_line(text, wanted)
     yield from _parts(text, wanted)
     yield from beside_code(text, wanted)
     if text.endswith(f"({wanted})") and has_digit(wanted):

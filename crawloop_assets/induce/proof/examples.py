@@ -33,6 +33,7 @@ from crawloop_assets.induce.proof.naming import (
 )
 from crawloop_assets.induce.proof.open_lists import open_lists
 from crawloop_assets.induce.proof.other_tables import in_other_tables
+from crawloop_assets.induce.proof.problems import all_have
 from crawloop_assets.induce.proof.right import published_value
 from crawloop_assets.induce.proof.scores import (
     PreviewRow,
@@ -45,7 +46,7 @@ from crawloop_assets.induce.proof.unknown_words import unknown_words
 from crawloop_assets.induce.proof.without_zone import without_zone
 from crawloop_assets.induce.proof.worded import worded_by_few
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -75,6 +76,10 @@ _OPEN = (
 _ONCE = (
     "one example alone says {}, and what it says may stand there by chance: look at the "
     "preview, or add another example"
+)
+_NO_ITEMS = (
+    "a page that has none of {0} is held: where a record may have none, give {0} a default of [] in "
+    "the model"
 )
 _WRITE = {
     WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
@@ -110,12 +115,12 @@ def prove_first(
     sheet = prove(_to_read(schema, program), program, pages, known, None, shown)
     records = records_by_page(known)
     read = list(map(partial(read_page, program), pages))
+    extractions = list(map(attrgetter("extraction"), read))
     taught = list(map(read.__getitem__, sorted(records)))
     unread = unread_examples(schema, read, records)
     rows = list(chain(*records.values()))
     unnamed = list(unnamed_fields(schema, program))
     documents = [one.document for one in read]
-    extractions = [one.extraction for one in read]
     doubts = {
         _UNNAMED: list(filter(schema.requires, unnamed)),
         _LONE: list(filterfalse(schema.requires, unnamed)),
@@ -132,16 +137,19 @@ def prove_first(
     left_out = list(rows_left_out(program, [one.document for one in taught]))
     notes += map(str, left_out)
     unknown = unknown_words(program, documents)
-    of_pages = extractions if program.record is None else []
+    of_pages = extractions * (program.record is None)
     former = called_former(schema, documents[: len(of_pages)], of_pages, records)
     former |= in_other_tables(program, documents, records)
     notes += (*former.values(), *unknown.values())
     notes += without_zone(schema, extractions)
+    lacked = list(_often_lacked(schema, extractions))
+    notes += [
+        _NO_ITEMS.format(one.name) for one in lacked if one.shape is not Shape.ONE
+    ]
     # A row that lacks what it needs holds all of its page.
-    lacking = filter(
-        schema.requires, unknown if program.record else _often_lacked(schema, of_pages)
-    )
-    doubted = tuple(dict.fromkeys(chain(*doubts.values(), former, lacking)))
+    lacking = filter(schema.requires, unknown if program.record else ())
+    names = map(attrgetter("name"), lacked)
+    doubted = tuple(dict.fromkeys(chain(*doubts.values(), former, lacking, names)))
     choices = set(map(attrgetter("name"), filter(is_choice, schema.fields)))
     update = {
         "passed": sheet.passed and not unread,
@@ -155,13 +163,16 @@ def prove_first(
     return sheet.model_copy(update=update)
 
 
-def _often_lacked(schema: RecordSchema, pages: Sequence[Extraction]) -> Iterator[str]:
-    """The fields that a third of the records of some pages lack, or more."""
-    records = list(chain.from_iterable(map(attrgetter("records"), pages)))
-    counts = Counter(chain.from_iterable(map(attrgetter("values"), records)))
-    for spec in schema.fields:
-        if counts[spec.name] <= _LEAST_FILLED * len(records):
-            yield spec.name
+def _often_lacked(
+    schema: RecordSchema, pages: Sequence[Extraction]
+) -> Iterator[FieldSpec]:
+    """The required fields that records of a third of some pages lack, or of more: one row is
+    enough to hold its page."""
+    read = [one.records for one in pages if one.records]
+    for spec in filter(attrgetter("required"), schema.fields):
+        filled = sum(all_have(records, spec.name) for records in read)
+        if filled <= _LEAST_FILLED * len(read):
+            yield spec
 
 
 def _reason(sheet: ScoreSheet, unread: Iterable[UnreadExample]) -> str:

@@ -47,14 +47,14 @@ def missing_required(
         lacking = [
             document.page.url
             for document, extraction in read
-            if not _all_have(extraction.records, spec.name)
+            if not all_have(extraction.records, spec.name)
         ]
         for first in lacking[:1]:
             more = f" and {len(lacking) - 1} more page(s)" * bool(lacking[1:])
             yield f"required {spec.name} missing on {first}{more}"
 
 
-def _all_have(records: Sequence[ExtractedRecord], field: str) -> bool:
+def all_have(records: Sequence[ExtractedRecord], field: str) -> bool:
     """True if no record lacks the field, also of no records."""
     return all(field in record.values for record in records)
 

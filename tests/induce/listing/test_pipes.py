@@ -129,3 +129,13 @@ def test_the_one_item_of_each_list_is_cut_out_of_its_text() -> None:
     by = step(Op.STRIP_PREFIX, "by ")
     assert by in pipes(several, [*rows, ("by Tom Bell", ["Tom Bell"])])
     assert by not in pipes(several, [*rows, ("by Ada and Tom", ["Ada", "Tom"])])
+
+
+def test_no_blank_parts_the_only_item_of_each_list() -> None:
+    several = spec(FieldKind.TEXT, Shape.LIST)
+    rows: list[tuple[str, list[str]]] = [("via: Ronde", ["Ronde"])]
+    behind = step(Op.AFTER, "via:")
+    assert behind in pipes(several, rows)
+    assert not any(step(Op.SPLIT, " ")[0] in pipe for pipe in pipes(several, rows))
+    more = [("via: Ronde Helm", ["Ronde", "Helm"])]
+    assert (*behind, *step(Op.SPLIT, " ")) in pipes(several, [*rows, *more])

@@ -16,6 +16,7 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.listing.row_guesses import with_guesses
@@ -153,3 +154,41 @@ def test_a_badge_in_a_flag_s_own_name_is_read_though_one_kind_alone_is_known() -
     made = with_guesses(schema, ROWS, [document], examples)
     read = [one.values.get("elevator") for one in run(made, document).records]
     assert read == [one["state"] == "free" for one in RECORDS]
+
+
+@pytest.mark.parametrize(("at", "is_guessed"), [("i", True), ("u", False)])
+def test_a_field_is_guessed_whose_readers_do_not_give_all_that_is_known(
+    at: str, is_guessed: bool
+) -> None:
+    meant = tuple(
+        Step(op=Op.MAP, args=pair) for pair in zip(WORDS.values(), WORDS, strict=True)
+    )
+    reader = Reader(src=Source.CSS, at=at, get="text", kin=Kin.TAG, pipe=meant)
+    read = FieldProgram(spec=STATE, readers=(reader,))
+    rows = ROWS.model_copy(update={"fields": (*ROWS.fields, read)})
+    known = [Example(page=0, records=tuple(RECORDS[:2]))]
+    made = with_guesses(SCHEMA, rows, [Document(page())], known)
+    field = made.field("state")
+    assert field is not None
+    assert (field.readers[0].kin is Kin.OTHER) is is_guessed
+    assert [one.spec.name for one in made.fields].count("state") == 1
+    found = [one.values.get("state") for one in run(made, Document(page())).records]
+    assert found == [one["state"] for one in RECORDS]
+
+
+def test_a_number_is_guessed_in_the_unit_that_the_page_says_it_in() -> None:
+    ride = FieldSpec(name="ride_min", kind=FieldKind.INTEGER, required=True)
+    schema = RecordSchema(name="Flat", fields=(NAME, TOWN, ride))
+    shown, rides = page(), (95, 60, 130, 45, 185) * 2
+    body = shown.body.decode()
+    for one, minutes in zip(RECORDS, rides, strict=True):
+        text = f"{minutes // 60} h {minutes % 60} min"
+        body = body.replace(f"<em>{one['street']}", f"<s>{text}</s><em>{one['street']}")
+    document = Document(shown.model_copy(update={"body": body.encode()}))
+    known = {"name": RECORDS[0]["name"], "town": "Ribe", "ride_min": 95}
+    examples = [Example(page=0, records=(known,))]
+    made = with_guesses(schema, ROWS, [document], examples)
+    found = [one.values.get("ride_min") for one in run(made, document).records]
+    assert found == list(rides)
+    field = made.field("ride_min")
+    assert field is not None and field.readers[0].kin is Kin.OTHER

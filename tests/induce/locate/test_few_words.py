@@ -120,8 +120,8 @@ def test_a_class_or_a_key_says_a_flag_of_which_one_side_is_known() -> None:
     names = {True: "flat with-lift", False: "flat no-lift"}
     shown = [Scope(document(f"<div class='{names[one]}'>Flat</div>")) for one in lifts]
     place = by_css("div", get="@class")
-    for said in told(shown, lifts[:2], FLAG, [place]):
-        assert said == list(lifts)
+    found = told(shown, lifts[:2], FLAG, [place])
+    assert found and all(said == list(lifts) for said in found)
     bodies = [json.dumps({"up": one, "left": at}) for at, one in enumerate(lifts)]
     keyed = [
         Scope(
@@ -191,6 +191,18 @@ def test_of_two_choices_in_a_word_one_is_meant(
     order = [*known, *LETS]
     shown = scopes([said[one] for one in order], towns="ABCDEFGHI")
     assert told(shown, known, LET) == [order]
+
+
+@pytest.mark.parametrize(("known", "count"), [(3, 0), (4, 1)])
+def test_a_flag_that_is_known_to_be_so_alone_is_no_other_one_s_column(
+    known: int, count: int
+) -> None:
+    """The ticks of another flag may well be the same of a few rows, too."""
+    ticks = (False, False, False, True, False, True, False, True)
+    shown = scopes(["✓" if one else "✗" for one in ticks])
+    assert len(told(shown, ticks[:known], FLAG)) == count
+    pairs = list(zip(shown, ticks[:known], strict=False))
+    assert len(guessed_words(FLAG, pairs, shown[known:], PLACES)) == 1
 
 
 def test_a_place_with_more_words_than_choices_is_none_of_them() -> None:

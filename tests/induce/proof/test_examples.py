@@ -259,3 +259,39 @@ def test_a_version_that_reads_a_required_field_on_few_pages_waits(
     schema = RecordSchema(name="Good", fields=(URL, TITLE, PRICE, maker, TAGS))
     sheet = prove_first(schema, program, pages, [example(0, maker="Officina Otto")])
     assert ("maker" in sheet.unnamed) is waits
+
+
+def rows_page(at: int, tagged: int) -> Page:
+    """Three rows, of which the first so many have a tag."""
+    rows = (
+        f"<li><h2>{NAMES[row]} {at}</h2>{'<u>oak</u>' * (row < tagged)}</li>"
+        for row in range(3)
+    )
+    body = f"<html><body><ul>{''.join(rows)}</ul></body></html>".encode()
+    return page(at).model_copy(update={"body": body})
+
+
+@pytest.mark.parametrize(("tagged", "waits"), [((3, 3, 3), False), ((3, 2, 2), True)])
+def test_a_list_with_rows_on_most_pages_that_lack_what_is_required_waits(
+    tagged: tuple[int, ...], waits: bool
+) -> None:
+    tags = TAGS.model_copy(update={"required": True})
+    by_label = Reader(src=Source.CSS, at="u", kin=Kin.LABEL)
+    program = Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=BoundaryMode.NODES, at="li"),
+        fields=(
+            read(TITLE, "h2"),
+            FieldProgram(spec=tags, readers=(by_label, by_label)),
+        ),
+    )
+    schema = RecordSchema(name="Good", fields=(TITLE, tags))
+    known = Example(
+        page=0,
+        records=tuple({"title": f"{NAMES[row]} 0", "tags": ["oak"]} for row in (0, 1)),
+    )
+    pages = [rows_page(at, count) for at, count in enumerate(tagged)]
+    sheet = prove_first(schema, program, pages, [known])
+    assert not sheet.unread
+    assert ("tags" in sheet.unnamed) is waits
+    assert ("has none of tags" in sheet.reason) is waits
