@@ -3,6 +3,7 @@
 from bench.invented import (
     auctions,
     boards,
+    crossings,
     entries,
     feeds,
     games,
@@ -21,5 +22,6 @@ SITES = (
     *(*shelves.SITES, *groups.SITES, *auctions.SITES),
     *(*goods.SITES, *boards.SITES),
     *(*places.SITES, *feeds.SITES, *markets.SITES),
+    *crossings.SITES,
 )
-"""Those of the last five modules were written before anybody looked how they are read."""
+"""Those of the last six modules were written before anybody looked how they are read."""

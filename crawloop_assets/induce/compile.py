@@ -29,6 +29,7 @@ from crawloop_assets.induce.detail.field_scores import (
     field_score,
     held_out_share,
     nested_score,
+    without_readers,
 )
 from crawloop_assets.induce.detail.link_lists import link_list_candidates
 from crawloop_assets.induce.detail.lone_place import of_lone_place
@@ -70,6 +71,7 @@ from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.flags import counts_somewhere
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.shared_guesses import shared_guesses
 from crawloop_assets.induce.locate.signs import guessed_signs
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown, record_places
@@ -200,6 +202,9 @@ def _compile_detail(
         scores.append(score)
         if field.all_readers:
             fields.append(field)
+    shared = shared_guesses(fields)
+    fields = [one for one in fields if one.spec.name not in shared]
+    scores = [without_readers(one, shared) for one in scores]
     missing = without_reader(scores)
     oracle = _EXAMPLES if examples else "structured data"
     program = None

@@ -18,16 +18,17 @@ _POINT, _GROUP = "٫", "٬"
 _MARKS = f".,{_POINT}{_GROUP}"
 # A numeral reaches as far as digits follow marks: what is left of one is no number.
 _TAIL = rf"(?:[{_MARKS}]\d+|'\d{{3}}(?!\d))*"
-# Han, kana, Hangul, Thai, Lao, Burmese and Khmer: a digit behind such a letter is no part of its word ("販売価格1200円").
-_NO_SPACES = (
+NO_SPACES = (
     "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3"
     "\u0e00-\u0e4e\u0e80-\u0ecd\u1000-\u103f\u1780-\u17d3"
 )
+"""Han, kana, Hangul, Thai, Lao, Burmese and Khmer, for a class of characters: words stand there side
+by side, and a digit behind such a letter is no part of its word ("販売価格1200円")."""
 _LEAD = (
     rf"(?P<sign>[-−+])?\s?(?P<currency>[^\W\d_]{{0,3}}[{_SIGNS}]|[^\W\d_]{{2,3}})?\s?"
 )
 _NUMBER = re.compile(
-    rf"(?:(?<!\w)(?<!\d[{_MARKS}]){_LEAD}|(?<=[{_NO_SPACES}]))"
+    rf"(?:(?<!\w)(?<!\d[{_MARKS}]){_LEAD}|(?<=[{NO_SPACES}]))"
     rf"(?P<body>\d{{1,3}}(?:[ '{_MARKS}]\d{{3}})+(?!\d){_TAIL}|\d+{_TAIL}|[.,{_POINT}]\d+{_TAIL})"
     r"(?P<exponent>[eE][-+]?\d{1,3}(?!\w))?"
 )

@@ -152,3 +152,9 @@ def test_cells_that_span_rows_are_read_in_each() -> None:
     found = cell(BY_NAME["mandi"], 5)
     assert (found.wrong, found.end is End.NONE) == (0, False)
     assert found.right > 700
+
+
+def test_a_list_waits_whose_rows_may_have_none_of_what_is_required() -> None:
+    found = cell(BY_NAME["sailings"], 3)
+    assert found.end is End.AWAITING
+    assert any("has none of stops" in said for said in found.said)

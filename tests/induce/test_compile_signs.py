@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.document.document import Document
@@ -113,3 +115,24 @@ def test_a_sign_and_words_that_differ_elsewhere_tell_nothing() -> None:
     guessed = compile_program(SCHEMA, pages, known, may_guess=True).program
     assert guessed is not None
     assert "sauna" in prove_first(SCHEMA, guessed, pages, known).unnamed
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_of_two_flags_that_one_place_may_be_neither_is_read(required: bool) -> None:
+    pages = [
+        page(row, "Rökfritt" if row["sauna"] else "Rökning tillåten") for row in ROWS
+    ]
+    flags = [
+        FieldSpec(name=name, kind=FieldKind.BOOLEAN, required=required)
+        for name in ("smoker", "patio")
+    ]
+    known = [Example(page=0, records=(ROWS[0] | {"smoker": False, "patio": False},))]
+    for count in (1, 2):
+        schema = RecordSchema(name="Cabin", fields=(SCHEMA.fields[0], *flags[:count]))
+        compiled = compile_program(schema, pages, known, may_guess=True)
+        without = [one.field for one in compiled.scores.fields if not one.readers]
+        assert without == ["smoker", "patio"] * (count == 2)
+        assert (compiled.program is None) is (required and count == 2)
+        if compiled.program is not None:
+            read = [one.spec.name for one in compiled.program.fields]
+            assert read == ["name", "smoker"][: 3 - count]

@@ -1,7 +1,7 @@
 """The evidence for a field of pages with one record: what its readers do on known pages,
 also on those that they were not made from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Reader
@@ -80,3 +80,18 @@ def field_score(
         held_out=held_out,
         reason=reason,
     )
+
+
+def without_readers(
+    score: FieldScore, shared: Mapping[str, Sequence[str]]
+) -> FieldScore:
+    """The evidence for a field, of one that `shared` its place with others without its readers."""
+    names = shared.get(score.field, ())
+    reason = f"{' and '.join(names)} would be read in one place: add an example in which they differ"
+    bare: Mapping[str, object] = {
+        "readers": 0,
+        "kins": (),
+        "right": 0,
+        "reason": reason,
+    }
+    return score.model_copy(update=bare) if names else score

@@ -32,6 +32,7 @@ from crawloop_assets.induce.locate.lone_column import (
 )
 from crawloop_assets.induce.locate.own_badges import own_badge
 from crawloop_assets.induce.locate.scales import own_unit_pipes
+from crawloop_assets.induce.locate.shared_guesses import shared_guesses
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -48,7 +49,7 @@ def with_guesses(
     examples: Sequence[Example],
 ) -> Program:
     """A program of rows with the fields that no reader gives, or none as all known rows have
-    them, as far as one place of the rows may be theirs."""
+    them, as far as one place of the rows may be theirs, and no other one's."""
     boundary = program.record
     if boundary is None:
         return program
@@ -62,7 +63,10 @@ def with_guesses(
     guessed = partial(_guessed_field, known=known, rows=rows)
     made = chain.from_iterable(map(guessed, map(schema.field, missing)))
     fields = {one.spec.name: one for one in chain(program.fields, made)}
-    return program.model_copy(update={"fields": tuple(fields.values())})
+    shared = shared_guesses(fields.values())
+    left = filterfalse(shared.__contains__, fields)
+    kept = tuple(map(fields.__getitem__, left))
+    return program.model_copy(update={"fields": kept})
 
 
 def _reads_all(known: Sequence[PlacedRow], field: FieldProgram) -> bool:

@@ -1,12 +1,15 @@
 """What stands before and behind a value in its text, as steps that cut it off."""
 
+import re
 from collections.abc import Iterator
 from itertools import compress
 
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.values.numbers import NO_SPACES
 
 Cuts = tuple[Step, ...]
 _LONGEST_AFFIX = 45
+_SIDE_BY_SIDE = re.compile(rf"[{NO_SPACES}]{{2}}")
 
 
 def affixes(text: str, value: str) -> Iterator[Cuts]:
@@ -39,5 +42,6 @@ def _cuts(prefix: str, suffix: str) -> Cuts:
 
 
 def _is_inside_word(left: str, right: str) -> bool:
-    """True if a cut between two texts goes through a word."""
-    return left[-1:].isalnum() and right[:1].isalnum()
+    """True if a cut between two texts goes through a word, in a script that parts words."""
+    sides = left[-1:], right[:1]
+    return all(map(str.isalnum, sides)) and not _SIDE_BY_SIDE.match("".join(sides))

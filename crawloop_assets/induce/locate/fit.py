@@ -285,15 +285,18 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """The one choice that heads a longer text, a cut, the one that stands among numbers, or
-    this site's phrase for it."""
+    """The one choice that heads a longer text or its first words, a cut, the one that stands
+    among numbers, or this site's phrase for it."""
     named = "|".join(map(_as_written, spec.choices))
     own: Pipe = (Step(op=Op.REGEX, args=(rf"\b(?:{named})\b",)),)
     if _named_in(headed_by(text, str(value)), spec) == [value]:
         yield (Step(op=Op.BEFORE, args=(_COLON,)), *own)
+    is_one = _named_in(text, spec) == [value]
+    if is_one and text.casefold().startswith(f"{value} ".casefold()):
+        yield own
     yield from _parts(text, str(value))
     yield from affixes(text, str(value))
-    if has_digit(text) and _named_in(text, spec) == [value]:
+    if is_one and has_digit(text):
         yield own
     if _speaks_of_choice(text, str(value), spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)

@@ -6,6 +6,7 @@ from crawloop_assets.induce.detail.field_scores import (
     held_out_share,
     nested_score,
     no_reader,
+    without_readers,
 )
 from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -31,6 +32,15 @@ def test_a_field_without_readers_says_so() -> None:
     score = field_score(FieldProgram(spec=NAME), [], None)
     assert score.reason == no_reader(()) == "no reader gives the known values"
     assert no_reader((by_css("h1"),)) == ""
+
+
+def test_a_field_that_shares_its_place_has_no_readers_and_says_with_what() -> None:
+    field = FieldProgram(spec=NAME, readers=(by_css("h1"),))
+    score = field_score(field, [], None)
+    assert without_readers(score, {"title": ["title", "kind"]}) == score
+    bare = without_readers(score, {"name": ["title", "name"]})
+    assert (bare.readers, bare.kins, bare.required) == (0, (), True)
+    assert bare.reason.startswith("title and name would be read in one place")
 
 
 def test_known_pages_are_held_out_in_turn() -> None:

@@ -192,3 +192,19 @@ def test_a_number_is_guessed_in_the_unit_that_the_page_says_it_in() -> None:
     assert found == list(rides)
     field = made.field("ride_min")
     assert field is not None and field.readers[0].kin is Kin.OTHER
+
+
+def test_two_flags_that_would_be_guessed_at_in_one_place_are_left_out() -> None:
+    flags = [
+        FieldSpec(name=name, kind=FieldKind.BOOLEAN, required=True)
+        for name in ("smoker", "cellar")
+    ]
+    known = {"name": RECORDS[0]["name"], "town": "Ribe"}
+    document = Document(page())
+    for count in (1, 2):
+        schema = RecordSchema(name="Flat", fields=(NAME, TOWN, *flags[:count]))
+        record = known | {one.name: False for one in flags[:count]}
+        examples = [Example(page=0, records=(record,))]
+        made = with_guesses(schema, ROWS, [document], examples)
+        found = [made.field(one.name) is not None for one in flags]
+        assert found == [count == 1, False]

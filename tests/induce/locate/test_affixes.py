@@ -15,6 +15,13 @@ from crawloop_assets.induce.locate.affixes import affixes
         ("Phone: 030 44", "030 44", [["after('Phone:')"]]),
         ("No. 5 Ada", "Ada", []),  # a number of this page
         ("Adamant", "Ada", []),
+        (
+            "本品辅料为淀粉、乳糖。",
+            "淀粉、乳糖",
+            [["strip_prefix('本品辅料为')", "strip_suffix('。')"]],
+        ),
+        ("医保甲类", "甲类", [["strip_prefix('医保')"]]),
+        ("医保A类", "A", []),
         ("Bob", "Ada", []),
         ("Bob", "", []),
     ],

@@ -196,6 +196,15 @@ def test_a_choice_is_found_among_the_numbers_of_its_text() -> None:
     ]
 
 
+def test_a_choice_is_found_before_the_words_that_follow_it() -> None:
+    kinds = {"kind": FieldKind.CHOICE, "choices": ("ferry", "catamaran")}
+    found = [r"regex('\\b(?:[fF]erry|[cC]atamaran)\\b')"]
+    assert pipe("Ferry m/b Ember", "ferry", **kinds) == found
+    assert pipe("Ferry", "ferry", **kinds) == []
+    assert pipe("Ferry or catamaran", "ferry", **kinds) != found, "names two"
+    assert pipe("By ferry", "ferry", **kinds) == ["strip_prefix('By ')"]
+
+
 def test_every_transform_costs_trust_and_a_position_costs_more() -> None:
     assert cost(()) == 1.0
     assert cost((Step(op=Op.STRIP_PREFIX, args=("a",)),)) == 0.85
