@@ -71,7 +71,7 @@ from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.flags import counts_somewhere
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.locate.shared_guesses import shared_guesses
+from crawloop_assets.induce.locate.shared_guesses import left_out
 from crawloop_assets.induce.locate.signs import guessed_signs
 from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown, record_places
@@ -202,7 +202,7 @@ def _compile_detail(
         scores.append(score)
         if field.all_readers:
             fields.append(field)
-    shared = shared_guesses(fields)
+    shared = left_out(fields)
     fields = [one for one in fields if one.spec.name not in shared]
     scores = [without_readers(one, shared) for one in scores]
     missing = without_reader(scores)

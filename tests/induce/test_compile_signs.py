@@ -118,7 +118,9 @@ def test_a_sign_and_words_that_differ_elsewhere_tell_nothing() -> None:
 
 
 @pytest.mark.parametrize("required", [True, False])
-def test_of_two_flags_that_one_place_may_be_neither_is_read(required: bool) -> None:
+def test_two_flags_that_one_place_may_be_are_left_out_or_a_person_is_told(
+    required: bool,
+) -> None:
     pages = [
         page(row, "Rökfritt" if row["sauna"] else "Rökning tillåten") for row in ROWS
     ]
@@ -130,9 +132,13 @@ def test_of_two_flags_that_one_place_may_be_neither_is_read(required: bool) -> N
     for count in (1, 2):
         schema = RecordSchema(name="Cabin", fields=(SCHEMA.fields[0], *flags[:count]))
         compiled = compile_program(schema, pages, known, may_guess=True)
+        assert compiled.program is not None
+        read = [one.spec.name for one in compiled.program.fields]
+        fewer = 0 if required else 2 * (count == 2)
+        assert read == ["name", "smoker", "patio"][: 1 + count - fewer]
         without = [one.field for one in compiled.scores.fields if not one.readers]
-        assert without == ["smoker", "patio"] * (count == 2)
-        assert (compiled.program is None) is (required and count == 2)
-        if compiled.program is not None:
-            read = [one.spec.name for one in compiled.program.fields]
-            assert read == ["name", "smoker"][: 3 - count]
+        assert without == ["smoker", "patio"][:fewer]
+        sheet = prove_first(schema, compiled.program, pages, known)
+        assert ("smoker and patio are read in one place" in sheet.reason) is (
+            required and count == 2
+        )

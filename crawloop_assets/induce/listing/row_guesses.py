@@ -32,7 +32,7 @@ from crawloop_assets.induce.locate.lone_column import (
 )
 from crawloop_assets.induce.locate.own_badges import own_badge
 from crawloop_assets.induce.locate.scales import own_unit_pipes
-from crawloop_assets.induce.locate.shared_guesses import shared_guesses
+from crawloop_assets.induce.locate.shared_guesses import left_out
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -63,8 +63,7 @@ def with_guesses(
     guessed = partial(_guessed_field, known=known, rows=rows)
     made = chain.from_iterable(map(guessed, map(schema.field, missing)))
     fields = {one.spec.name: one for one in chain(program.fields, made)}
-    shared = shared_guesses(fields.values())
-    left = filterfalse(shared.__contains__, fields)
+    left = filterfalse(left_out(fields.values()).__contains__, fields)
     kept = tuple(map(fields.__getitem__, left))
     return program.model_copy(update={"fields": kept})
 

@@ -20,6 +20,15 @@ def shared_guesses(fields: Iterable[FieldProgram]) -> dict[str, list[str]]:
     return {name: names for names in several for name in names}
 
 
+def left_out(fields: Iterable[FieldProgram]) -> dict[str, list[str]]:
+    """Those of them that a record may lack: they are not read. Without the others there would be
+    no version that a person could look at."""
+    every = list(fields)
+    shared = shared_guesses(every)
+    names = (one.spec.name for one in every if not one.spec.required)
+    return {name: shared[name] for name in names if name in shared}
+
+
 def _is_guessed(field: FieldProgram) -> bool:
     """Whether a field is a flag by one reader that nothing names."""
     kinds = set(map(attrgetter("kin"), field.readers))

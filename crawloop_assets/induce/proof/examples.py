@@ -21,6 +21,7 @@ from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.shared_guesses import shared_guesses
 from crawloop_assets.induce.proof.called_former import called_former
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.left_rows import rows_left_out
@@ -77,6 +78,7 @@ _ONCE = (
     "one example alone says {}, and what it says may stand there by chance: look at the "
     "preview, or add another example"
 )
+_SHARED = "{} are read in one place, so that one of them is right at most: add an example in which they differ"
 _NO_ITEMS = (
     "a page that has none of {0} is held: where a record may have none, give {0} a default of [] in "
     "the model"
@@ -136,6 +138,8 @@ def prove_first(
     notes = [note.format(name) for note, names in doubts.items() for name in names]
     left_out = list(rows_left_out(program, [one.document for one in taught]))
     notes += map(str, left_out)
+    shared = map(" and ".join, shared_guesses(program.fields).values())
+    notes += map(_SHARED.format, dict.fromkeys(shared))
     unknown = unknown_words(program, documents)
     of_pages = extractions * (program.record is None)
     former = called_former(schema, documents[: len(of_pages)], of_pages, records)

@@ -196,8 +196,7 @@ def test_a_number_is_guessed_in_the_unit_that_the_page_says_it_in() -> None:
 
 def test_two_flags_that_would_be_guessed_at_in_one_place_are_left_out() -> None:
     flags = [
-        FieldSpec(name=name, kind=FieldKind.BOOLEAN, required=True)
-        for name in ("smoker", "cellar")
+        FieldSpec(name=name, kind=FieldKind.BOOLEAN) for name in ("smoker", "cellar")
     ]
     known = {"name": RECORDS[0]["name"], "town": "Ribe"}
     document = Document(page())

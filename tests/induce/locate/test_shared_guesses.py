@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.induce.locate.shared_guesses import shared_guesses
+from crawloop_assets.induce.locate.shared_guesses import left_out, shared_guesses
 from crawloop_assets.schema import FieldKind, FieldSpec
 
 
@@ -48,3 +48,11 @@ def test_another_part_of_a_text_is_another_place() -> None:
     cut = reader.model_copy(update={"pipe": (part, *reader.pipe)})
     other = one.model_copy(update={"readers": (cut,)})
     assert shared_guesses([flag("smoker", "li"), other]) == {}
+
+
+def test_what_a_record_may_lack_is_left_out() -> None:
+    needed = flag("car", "li")
+    spec = needed.spec.model_copy(update={"required": True})
+    fields = [flag("smoker", "li"), needed.model_copy(update={"spec": spec})]
+    assert left_out(fields) == {"smoker": ["smoker", "car"]}
+    assert left_out(fields[:1]) == {}
