@@ -13,7 +13,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import partial, singledispatch
 from html import escape
-from itertools import filterfalse, starmap
+from itertools import chain, filterfalse, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -71,11 +71,13 @@ class Look(StrEnum):
 
 
 class Field(NamedTuple):
-    """A field as people read it; `name` and `value` are those of the record."""
+    """A field as people read it; `name` and `value` are those of the record, `rows` the
+    fields of each record in it."""
 
     name: str
     value: Any
     texts: tuple[str, ...]
+    rows: tuple[tuple["Field", ...], ...] = ()
 
     @property
     def label(self) -> str:
@@ -99,8 +101,24 @@ def fields_of(record: BaseModel, sign: str) -> Iterator[Field]:
     for name in type(record).model_fields:
         items = present(as_list(getattr(record, name)))
         if items:
-            texts = map(partial(_text, name, sign), items)
-            yield Field(name, getattr(record, name), tuple(texts))
+            rows = tuple(map(partial(_row, sign), filter(_is_record, items)))
+            texts = (
+                map(_row_text, rows) if rows else map(partial(_text, name, sign), items)
+            )
+            yield Field(name, getattr(record, name), tuple(texts), rows)
+
+
+def _is_record(item: Any) -> bool:
+    return isinstance(item, BaseModel)
+
+
+def _row(sign: str, record: BaseModel) -> tuple[Field, ...]:
+    return tuple(fields_of(record, sign))
+
+
+def _row_text(row: Sequence[Field]) -> str:
+    """A record in the record as one text."""
+    return ", ".join(chain.from_iterable(map(attrgetter("texts"), row)))
 
 
 @singledispatch
@@ -154,8 +172,15 @@ def _inner(field: Field) -> str:
         source = escape(field.address)
         is_picture = any(map(field.name.__contains__, _PICTURES))
         return (_PICTURE if is_picture else _LINK).format(source)
+    if field.rows:
+        return f"<table>{each('<tr>{}</tr>', list(map(_cells, field.rows)))}</table>"
     texts = list(map(escape, field.texts))
     return f"<ul>{each('<li>{}</li>', texts)}</ul>" if texts[1:] else texts[0]
+
+
+def _cells(row: Sequence[Field]) -> str:
+    """The cells of a record in the record."""
+    return each("<td>{}</td>", list(map(_inner, row)))
 
 
 def _split(field: Field) -> str:
@@ -318,13 +343,15 @@ def _camel(name: str) -> str:
 
 
 def _renamed(fields: Sequence[Field]) -> dict[str, Any]:
-    """Fields under names in camel case; amounts are texts."""
-    return {
-        _camel(one.name): one.value
-        if isinstance(one.value, bool | int | list)
-        else str(one.value)
-        for one in fields
-    }
+    """Fields under names in camel case; amounts are texts, records in the record objects."""
+    return {_camel(one.name): _as_data(one) for one in fields}
+
+
+def _as_data(field: Field) -> Any:
+    if field.rows:
+        return list(map(_renamed, field.rows))
+    is_as_it_is = isinstance(field.value, bool | int | list)
+    return field.value if is_as_it_is else str(field.value)
 
 
 def _stating(fields: Sequence[Field], block: str) -> str:
@@ -344,14 +371,20 @@ def _in_script(shown: Sequence[Sequence[Field]]) -> str:
 
 def _in_attribute(shown: Sequence[Sequence[Field]]) -> str:
     """Records in other units in an attribute of the element that a script fills."""
-    items = [dict(map(_in_other_unit, fields)) for fields in shown]
+    items = list(map(_row_in_other_units, shown))
     return f'<div id="app" data-page="{escape(json.dumps({"items": items}, default=str))}"></div>'
+
+
+def _row_in_other_units(fields: Sequence[Field]) -> dict[str, Any]:
+    return dict(map(_in_other_unit, fields))
 
 
 def _in_other_unit(field: Field) -> tuple[str, Any]:
     """A key in camel case and what is stated: amounts in cents, durations in minutes, days
     and moments in seconds."""
     made, unit = field.value, ""
+    if field.rows:
+        made = list(map(_row_in_other_units, field.rows))
     if isinstance(made, int | Decimal) and _MONEY.search(field.name):
         made, unit = int(made * _CENTS), "_cents"
     if isinstance(made, timedelta):

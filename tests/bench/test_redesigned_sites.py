@@ -72,6 +72,24 @@ def test_an_attribute_states_other_units() -> None:
         assert said in text(site)
 
 
+def test_records_in_a_record_are_rows_of_a_page_and_objects_of_data() -> None:
+    site = RedesignedSite(BY_NAME["camps"], design=Look.TERMS, day=0)
+    ((record,), *_) = site.today
+    first = record.model_dump()["fares"][0]
+    price = first["price"]
+    row = f"<tr><td>{first['season']}</td><td>{price:.2f} €</td></tr>"
+    assert row in text(site)
+    site.design = Look.STATE
+    assert f'"fares": [{{"season": "{first["season"]}", "price": "{price}"' in text(
+        site
+    )
+    site.design = Look.PROPS
+    said = f"&quot;priceCents&quot;: {price * 100:.0f}"
+    assert said in text(site)
+    flights = RedesignedSite(BY_NAME["flights"], design=Look.STATE, day=0)
+    assert '"legs": [{"flightNo": "ZX' in text(flights)
+
+
 def test_what_is_stated_is_a_day_late_in_one_look() -> None:
     site = RedesignedSite(BY_NAME["hotels"], design=Look.LATE, day=0)
     site.night()

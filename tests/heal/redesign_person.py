@@ -1,5 +1,6 @@
 """The person whom the shop's families ask: sees the page that is shown, knows what is true of it, and answers."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -16,6 +17,7 @@ from crawloop_assets.store import (
     Store,
 )
 from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.value import as_list
 from tests.heal.redesign_site import LivedSite, Rows
 
 WHO = "ada"
@@ -58,7 +60,7 @@ class Person:
             if lesson.field not in taught:
                 try:
                     reason = decisions.teach(lesson, pool).reason
-                except ConfigError as error:  # records in records cannot be said so
+                except ConfigError as error:
                     reason = str(error)
                 taught[lesson.field] = f"{lesson.field} {lesson.value}: {reason}"
         return f"{asked}taught {'; '.join(taught.values()) or 'nothing'}"
@@ -78,7 +80,7 @@ class Person:
                 said = [name for name in question.fields if name in values]
                 found.append(
                     [
-                        PersonSays(name, WHO, str(values[name]), url=url, row=at)
+                        PersonSays(name, WHO, _written(values[name]), url=url, row=at)
                         for name in said
                     ]
                 )
@@ -130,3 +132,12 @@ class Person:
             for row in rows
             for spec in specs
         )
+
+
+def _written(value: Any) -> str:
+    """A value as a person writes it: a list an item a line, a record in the record as JSON."""
+    return "\n".join(map(_written_item, as_list(value)))
+
+
+def _written_item(value: Any) -> str:
+    return json.dumps(value) if isinstance(value, dict) else str(value)
