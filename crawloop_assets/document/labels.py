@@ -13,6 +13,8 @@ OTHERWISE = "|"
 """Between the words of a label of which a page has one; no letter, so in no label."""
 _ITEM_TAGS = ("li", "tr", "dd", "p")
 _CELL_TAGS = ("td", "dd")
+_TERMS = (("dt", "dd"), ("th", "td"))
+"""A heading, and what stands last in its element if that tells of it."""
 _HEADING_TAGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary")
 _RESET = re.compile(r"counter-(?:re)?set:\s*+[\w-]++\s++(\d{1,4})\b")
 """Where a list counts from, in a style."""
@@ -222,10 +224,11 @@ def _item_elements(document: Document, label: int) -> list[int]:
 
 def _end_of_terms(document: Document, heading: int) -> int:
     """One past the last element that a heading is for: of the last term of a list of terms
-    that has a definition the end of the list, else the end of the page."""
+    that has a definition the end of the list, of one that heads cells the end of their row,
+    else the end of the page."""
     terms = document.parent[heading]
-    inside = [heading, *document.children(terms)] if terms >= 0 else []
-    is_term = document.tags[heading] == "dt" and document.tags[inside[-1]] == "dd"
+    inside = [heading, *document.children(terms)] if terms >= 0 else [heading]
+    is_term = (document.tags[heading], document.tags[inside[-1]]) in _TERMS
     return document.end[terms] if is_term else len(document.elements)
 
 

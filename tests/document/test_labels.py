@@ -138,6 +138,15 @@ def test_the_items_of_the_last_term_end_with_its_list(behind: str) -> None:
     assert read("likes", "items", alone) == ["x"]
 
 
+def test_the_items_of_the_last_row_of_a_table_end_with_it() -> None:
+    row = "<table><tr><th>Age</th><td>2</td></tr><tr><th>Likes</th><td>{}</td></tr></table><p>Call us</p>"
+    several = document(row.format("<ul><li>cats</li><li>dogs</li></ul>"))
+    assert read("likes", "items", several) == ["cats", "dogs"]
+    assert read("likes", "items", document(row.format("cats"))) == []
+    heads = document("<table><tr><th>Age<th>Likes</tr><tr><td>2<td>cats</table>")
+    assert read("likes", "items", heads) == ["2 cats"]
+
+
 def test_a_heading_around_the_label_is_the_heading() -> None:
     page = document(
         "<h2><b>Parts</b></h2><ul><li>a</ul><b>x</b><ul><li>b</ul><h2>y</h2>"
