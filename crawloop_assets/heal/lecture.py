@@ -24,7 +24,7 @@ from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.heal.teaching import doubt_misread
 from crawloop_assets.heal.unmoved import say_unmoved
 from crawloop_assets.heal.unread import of_pages, read_pages, reader_of
-from crawloop_assets.induce.detail.pointed import POINT_AT_ONE
+from crawloop_assets.induce.detail.pointed_places import POINT_AT_ONE
 from crawloop_assets.induce.healing.healed import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.induce.taught import (

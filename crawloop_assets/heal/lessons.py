@@ -27,11 +27,11 @@ from crawloop_assets.heal.regenerate import (
     RegenerationOutcome,
     Regenerator,
 )
-from crawloop_assets.induce.detail.pointed import reader_at
+from crawloop_assets.heal.written import written_value
+from crawloop_assets.induce.detail.pointed_places import reader_at
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.record import objection_to, to_values
 from crawloop_assets.sandbox import ExtractJob, WorkerPool
-from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import page_as
 from crawloop_assets.store import (
@@ -294,7 +294,7 @@ class Decisions:
             self._none(said, spec)
             return None
         if said.value:
-            return self._written(said, spec)
+            return written_value(self.family, spec, said.value)
         if not said.at:
             raise ConfigError("nothing was taught", hint="give a value, or a place")
         try:
@@ -308,17 +308,6 @@ class Decisions:
         answer = pool.run(ExtractJob(program=program.to_json(), page=page))
         read = (record.values[spec.name] for record in answer.extraction.records)
         return next(read, None)
-
-    def _written(self, said: PersonSays, spec: FieldSpec) -> Any:
-        """The typed value that a person wrote; ConfigError if no record may have it."""
-        written = said.value if spec.shape is Shape.ONE else said.value.splitlines()
-        value = to_values({spec.name: written}, self.family.schema_spec())[spec.name]
-        if objection := objection_to(self.family.model(), spec.name, value):
-            raise ConfigError(
-                f"{said.value!r} is no value of {spec.name}: {objection}",
-                hint="write it as the page shows it",
-            )
-        return value
 
     def _none(self, said: PersonSays, spec: FieldSpec) -> None:
         """Raise ConfigError unless a record may be without the field, and nothing else is

@@ -2,6 +2,7 @@
 of them like a listing."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
@@ -23,6 +24,14 @@ def object_field(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
     if spec.shape is Shape.ONE:
         return _nested_record(spec, known)
     return _nested_listing(spec, known)
+
+
+def object_as_said(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
+    """The program of a nested field that is read whole on every page that shows it;
+    without any reader where one is not."""
+    made = object_field(spec, known)
+    is_whole = read_right(made, known) == len(pages_with_value(known))
+    return made if is_whole else FieldProgram(spec=spec)
 
 
 def read_right(field: FieldProgram, known: Sequence[KnownValue]) -> int:
@@ -49,7 +58,7 @@ def _part_program(
 ) -> FieldProgram:
     """The program of one field of a nested record, which pages also call by the names
     of both ("studio name")."""
-    inner = [KnownValue(page.index, _part_of(page.value, part.name)) for page in known]
+    inner = [replace(one, value=_part_of(one.value, part.name)) for one in known]
     if part.kind is FieldKind.OBJECT:
         return object_field(part, inner)
     aliases = (*part.aliases, f"{spec.name} {part.name}")

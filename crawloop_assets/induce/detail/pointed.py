@@ -6,9 +6,9 @@ that page and something else on others, nothing tells them apart but the person:
 the places are named, and one has to be pointed at.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, filterfalse
+from itertools import filterfalse
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -21,6 +21,13 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.nowhere import NOWHERE, nowhere
+from crawloop_assets.induce.detail.objects import object_as_said
+from crawloop_assets.induce.detail.pointed_places import (
+    Gives,
+    chosen_readers,
+    gives,
+    reader_at,
+)
 from crawloop_assets.induce.detail.pointed_texts import readers_of_texts, unworded
 from crawloop_assets.induce.detail.still_there import as_seen, still_there
 from crawloop_assets.induce.detail.structured import main_roots
@@ -42,8 +49,6 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
-POINT_AT_ONE = "point at one of them"
-"""What helps where it stands in several places."""
 _SAY_OF_ONE = "say of one of those what it has, or that it has none"
 _FEWEST_SAME = 2
 """Pages on which another field is read, too: on one it may be so by chance."""
@@ -51,8 +56,6 @@ _AS_NUMBERS = {FieldKind.INTEGER: FieldKind.NUMBER}
 _FEWEST_LACKING = 3
 """Fewer pages that had none may all have one by now."""
 _MOST_TRIED = 60
-_MOST_NAMED = 3  # places that are named to a person
-_BODY = "body"  # the root of a JSON page
 _POINTED = CandidateReader(Reader(src=Source.CSS, at="."), prior=1.0, named=1.0)
 
 
@@ -70,54 +73,16 @@ class PointedField(NamedTuple):
         return self.reason.startswith(NOWHERE)
 
 
-_Gives = tuple[Hashable, ...]
-"""What is read on each page, in a form in which equal values are equal."""
-
-
 class PointedAt(NamedTuple):
     """Where a field may be: the place that was pointed at, "" for none, the readers of
     before, and what is read of `others`, which is none of this one."""
 
     at: str = ""
     old: Sequence[Reader] = ()
-    others: Sequence[_Gives] = ()
+    others: Sequence[Gives] = ()
 
 
 ANYWHERE = PointedAt()
-
-
-class _Place(NamedTuple):
-    """Readers that give the same on all pages, the most trusted first."""
-
-    gives: _Gives
-    readers: list[Tried]
-
-    @property
-    def filled(self) -> int:
-        """On how many pages they give something."""
-        return len(self.gives) - self.gives.count(None)
-
-    @property
-    def says(self) -> str:
-        """The place, and the first values it gives."""
-        shown = list(map(str, filter(None, self.gives)))
-        reader = self.readers[0].candidate.reader
-        return f"`{reader.at}` gives {', '.join(shown[:_MOST_NAMED])}"
-
-
-def reader_at(at: str) -> Reader:
-    """The reader of a place as people write it: a JSON path (`$.data.price`, `ld:…`),
-    an xpath (`//…`), else a css selector.
-
-    Raises ValueError for what is none of them.
-    """
-    if at.startswith("$"):
-        return Reader(src=Source.JSON, at=_BODY + at[1:], get="value")
-    if at.startswith("//"):
-        return Reader(src=Source.XPATH, at=at)
-    if at.partition(":")[0] in ("ld", "js", "micro"):
-        return Reader(src=Source.JSON, at=at, get="value")
-    return Reader(src=Source.CSS, at=at)
 
 
 def pointed_fields(
@@ -160,7 +125,7 @@ def pointed_fields(
 
 def _read_of_others(
     spec: FieldSpec, fields: Sequence[FieldProgram], documents: Sequence[Document]
-) -> list[_Gives]:
+) -> list[Gives]:
     """What is read of each of other fields of the same kind, page by page."""
     kind = _AS_NUMBERS.get(spec.kind, spec.kind)
     scopes = list(map(Scope, documents))
@@ -193,6 +158,15 @@ def pointed_field(
 ) -> PointedField:
     """The field, from the pages of which its value was said, and others (None): of those
     that were known to have none as little as can be is read."""
+    if spec.kind is FieldKind.OBJECT:
+        made = object_as_said(spec, pages)
+        return PointedField(made, "" if made.all_readers else nowhere(spec, "", ()))
+    return _at_its_place(spec, pages, there)
+
+
+def _at_its_place(
+    spec: FieldSpec, pages: Sequence[KnownValue], there: PointedAt
+) -> PointedField:
     taught = pages_with_value(pages)
     scopes = [Scope(page.document) for page in pages]
     tried, at = _as_said(spec, taught, scopes, there), there.at
@@ -228,25 +202,6 @@ def _read_without(phantoms: int, lacking: int) -> str:
     if lacking < _FEWEST_LACKING or 2 * phantoms <= lacking:
         return ""
     return f"where it stands {phantoms} of {lacking} pages that had none have something, too: {_SAY_OF_ONE}"
-
-
-def chosen_readers(
-    spec: FieldSpec, tried: Sequence[Tried], scopes: Sequence[Scope], at: str = ""
-) -> tuple[list[Tried], str]:
-    """Of the readers that give what was said, those of one place; else why there is
-    none, or no single one."""
-    if not tried:
-        return [], nowhere(spec, at, ())
-    places = _places(spec, tried, scopes)
-    if at:
-        places = [_place_of(at, spec, scopes, places)]
-    first, *others = places
-    rivals = [first, *filter(partial(_rivals, first), others)]
-    if len(rivals) > 1:
-        said = "; ".join(map(attrgetter("says"), rivals[:_MOST_NAMED]))
-        return [], f"it stands in {len(rivals)} places, {POINT_AT_ONE}: {said}"
-    agreeing = filter(partial(_agrees, first), places)
-    return list(chain.from_iterable(map(attrgetter("readers"), agreeing))), ""
 
 
 def _candidates(
@@ -287,7 +242,7 @@ def _as_said(
         return tried if any(map(partial(_is_at, there.at), tried)) else []
     is_another = partial(_is_of_another, spec, scopes, there.others)
     own = list(filterfalse(is_another, tried)) or tried
-    given = [_gives(one.candidate.reader, spec, scopes) for one in own]
+    given = [gives(one.candidate.reader, spec, scopes) for one in own]
     return as_seen(spec, own, given)
 
 
@@ -297,11 +252,11 @@ def _is_at(at: str, trial: Tried) -> bool:
 
 
 def _is_of_another(
-    spec: FieldSpec, scopes: Sequence[Scope], others: Sequence[_Gives], trial: Tried
+    spec: FieldSpec, scopes: Sequence[Scope], others: Sequence[Gives], trial: Tried
 ) -> bool:
     """Whether a reader gives what is read of another field, on several pages."""
-    gives = _gives(trial.candidate.reader, spec, scopes)
-    return gives in others and len(gives) - gives.count(None) >= _FEWEST_SAME
+    given = gives(trial.candidate.reader, spec, scopes)
+    return given in others and len(given) - given.count(None) >= _FEWEST_SAME
 
 
 def _of_texts(
@@ -342,51 +297,3 @@ def _is_as_said(trial: Tried, taught: Sequence[KnownValue], spec: FieldSpec) -> 
     reader = trial.candidate.reader
     read_on = [read(reader, Scope(page.document), spec) for page in taught]
     return read_on == list(map(attrgetter("value"), taught))
-
-
-def _places(
-    spec: FieldSpec, tried: Sequence[Tried], scopes: Sequence[Scope]
-) -> list[_Place]:
-    """The readers by what they give on all pages: those that give most first, of equals
-    those that are named best."""
-    found: dict[_Gives, _Place] = {}
-    for trial in tried:
-        gives = _gives(trial.candidate.reader, spec, scopes)
-        found.setdefault(gives, _Place(gives, [])).readers.append(trial)
-    return sorted(found.values(), key=_precedence)
-
-
-def _precedence(place: _Place) -> tuple[int, float, float]:
-    """What sorts places: the fullest, the best named, the most trusted first."""
-    candidates = list(map(attrgetter("candidate"), place.readers))
-    named = max(map(attrgetter("named"), candidates))
-    prior = max(map(attrgetter("prior"), candidates))
-    return -place.filled, -named, -prior
-
-
-def _gives(reader: Reader, spec: FieldSpec, scopes: Sequence[Scope]) -> _Gives:
-    """What a reader gives in each scope."""
-    values = map(partial(read, reader, spec=spec), scopes)
-    return tuple(map(partial(canonical, spec=spec), values))
-
-
-def _place_of(
-    at: str, spec: FieldSpec, scopes: Sequence[Scope], places: Sequence[_Place]
-) -> _Place:
-    """The place that was pointed at."""
-    gives = _gives(reader_at(at), spec, scopes)
-    return next(place for place in places if place.gives == gives)
-
-
-def _agrees(first: _Place, place: _Place) -> bool:
-    """True if two places give the same wherever both give something."""
-    pairs = zip(place.gives, first.gives, strict=True)
-    return all(None in pair or pair[0] == pair[1] for pair in pairs)
-
-
-def _rivals(first: _Place, place: _Place) -> bool:
-    """True for a place that gives something else on another page, as often, and is
-    named no worse."""
-    if _agrees(first, place) or place.filled < first.filled:
-        return False
-    return _precedence(place)[1] <= _precedence(first)[1]

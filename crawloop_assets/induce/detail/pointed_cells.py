@@ -13,7 +13,8 @@ from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Sourc
 from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.pointed import PointedField, chosen_readers
+from crawloop_assets.induce.detail.pointed import PointedField
+from crawloop_assets.induce.detail.pointed_places import chosen_readers
 from crawloop_assets.induce.detail.trials import Tried
 from crawloop_assets.induce.listing.judging import (
     FoundReader,

@@ -6,6 +6,8 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import heal_program
+from crawloop_assets.induce.lesson import learn_lessons
+from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
@@ -140,3 +142,21 @@ def test_values_that_are_not_on_the_page_give_no_nested_field() -> None:
     )
     assert compiled.program is None
     assert "studio" in compiled.scores.reason
+
+
+def test_what_a_person_says_of_nested_records_is_where_they_are_read() -> None:
+    pages = [film(0), film(1)]
+    said = [
+        Lesson(page=0, field=name, value=FILMS[0][name]) for name in ("studio", "cast")
+    ]
+    titles = [({"title": film["title"]},) for film in FILMS]
+    known = [Example(page=at, records=title) for at, title in enumerate(titles)]
+    before = learnt().without({"studio", "cast"})
+    made = learn_lessons(SCHEMA, before, pages, known, said).program
+    assert made is not None
+    assert run(made, Document(film(1))).records[0].values == FILMS[1]
+    nobody = {"name": "Nobody", "role": "None", "age": 1}
+    wrong = said[1].model_copy(update={"value": [*FILMS[0]["cast"], nobody]})
+    refused = learn_lessons(SCHEMA, before, pages, known, [said[0], wrong])
+    assert refused.program is None
+    assert "cast: what was said does not stand" in refused.scores.reason

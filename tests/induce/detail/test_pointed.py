@@ -2,11 +2,9 @@
 
 from dataclasses import replace
 
-import pytest
-
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run, vote_on
-from crawloop_assets.crawler.program import FamilyKind, Source
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
@@ -14,7 +12,6 @@ from crawloop_assets.induce.detail.pointed import (
     PointedAt,
     pointed_field,
     pointed_fields,
-    reader_at,
 )
 from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.lesson import learn_lessons
@@ -103,27 +100,6 @@ def test_what_does_not_stand_there_is_said() -> None:
     page = known(body("1", "2", "3"), "3.75")
     assert "in any place" in pointed_field(PRICE, [page]).reason
     assert "at `.q2`" in pointed_field(PRICE, [page], PointedAt(".q2")).reason
-
-
-@pytest.mark.parametrize(
-    ("at", "source", "place"),
-    [
-        ("$.data.price", Source.JSON, "body.data.price"),
-        ("ld:Product.price", Source.JSON, "ld:Product.price"),
-        ("//p[2]", Source.XPATH, "//p[2]"),
-        ("p.q2", Source.CSS, "p.q2"),
-    ],
-)
-def test_a_place_is_written_as_people_write_it(
-    at: str, source: Source, place: str
-) -> None:
-    reader = reader_at(at)
-    assert (reader.src, reader.at) == (source, place)
-
-
-def test_what_is_no_place_is_refused() -> None:
-    with pytest.raises(ValueError, match="nth-child"):
-        reader_at("p:nth-child(")
 
 
 def test_what_is_known_of_other_pages_tells_which_place_was_meant() -> None:
