@@ -23,6 +23,7 @@ from crawloop_assets.induce.healing.rows import (
 )
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.listing.row_objects import with_objects
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import RecordSchema
 
@@ -40,7 +41,7 @@ def found_again(
     induced = induce_on(schema, documents, known)
     if not induced:
         return None
-    program = induced[0].program
+    program = with_objects(schema, induced[0].program, documents, known)
     proved, same, most, left = 0, 0, 0, 0
     for example in known:
         rows = _forms(program, rows_read(program, documents[example.page]))

@@ -241,6 +241,7 @@ class _Search:
         """`records` are the known ones; they are looked up by any value they have."""
         self.fields = schema.fields
         self.base_url = base_url
+        self._count = len(records)
         self._owners: defaultdict[tuple[str, Hashable], list[int]] = defaultdict(list)
         """Records by what they have in a field."""
         for index, record in enumerate(records):
@@ -251,7 +252,8 @@ class _Search:
     def locate(self, items: _Items) -> _Found:
         """The item of each known record: the one that holds most of its values.
 
-        No records if none has more than one of its several values in an item.
+        No records if none has more than one of its several values in an item, unless the
+        items are as many, one for each record, and say as much: in other units.
         """
         known: dict[int, int] = {}
         covered = 0
@@ -260,9 +262,17 @@ class _Search:
             if best not in known.values():
                 known[record] = best
                 covered += len(fields[best])
-        if covered > len(known) or len(self.fields) == 1:
-            return _Found(known, covered)
-        return _Found({}, 0)
+        is_one_of_several = covered == len(known) and len(self.fields) > 1
+        if is_one_of_several and not self._are_records(len(known), items):
+            return _Found({}, 0)
+        return _Found(known, covered)
+
+    def _are_records(self, found: int, items: _Items) -> bool:
+        """Whether all known records are found, each in an item of its own that has as many
+        values as a record has fields, and there are no other items."""
+        said = map(len, map(list, map(leaves, items)))
+        is_one_each = 1 < found == len(items) == self._count
+        return is_one_each and min(said) >= len(self.fields)
 
     def _fields_held(self, items: _Items) -> dict[int, dict[int, set[str]]]:
         """For each record, which of its fields' values each item holds."""

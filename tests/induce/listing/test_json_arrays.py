@@ -79,6 +79,21 @@ def test_one_value_each_is_no_record_unless_there_is_but_one_field() -> None:
     assert found.covered == 4
 
 
+def test_items_that_are_as_many_as_the_records_may_say_the_rest_in_other_units() -> (
+    None
+):
+    number = FieldSpec(name="price", kind=FieldKind.NUMBER)
+    schema = RecordSchema(name="Fare", fields=(FieldSpec(name="season"), number))
+    pairs = (("low", 17), ("mid", 23), ("high", 30))
+    fares = [{"season": one, "price": str(price)} for one, price in pairs]
+    items = [{"name": one, "cents": 100 * price} for one, price in pairs]
+    (found,) = json_boundaries(schema, body({"fares": items}), fares)
+    assert (found.boundary.at, set(found.known)) == ("body.fares[*]", {0, 1, 2})
+    more = [*items, {"name": "late", "cents": 900}]
+    assert json_boundaries(schema, body({"fares": more}), fares) == []
+    assert json_boundaries(schema, body({"fares": items[:2]}), fares) == []
+
+
 def test_an_item_is_one_record_only() -> None:
     page = body({"items": ITEMS})
     (found,) = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[0]])

@@ -9,6 +9,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.healing.heal import heal_program
 from crawloop_assets.induce.listing.row_objects import with_objects
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from tests.induce.listing.documents import document
@@ -78,3 +79,25 @@ def test_a_field_that_is_read_already_stays_as_it_is() -> None:
     assert program is not None
     examples = [Example(page=0, records=tuple(ROWS[:3]))]
     assert with_objects(SCHEMA, program, [page], examples) == program
+
+
+def test_the_objects_of_rows_under_other_keys_are_found_again() -> None:
+    before = api(ROWS)
+    program = compiled(before, 3)
+    assert program is not None
+    offers = [
+        {
+            "ref": row["offer"],
+            "cabinName": row["cabin"],
+            "stretches": [
+                {"flightNo": leg["flight"], "start": leg["origin"]}
+                for leg in row["legs"]
+            ],
+        }
+        for row in ROWS
+    ]
+    after = document(json.dumps({"data": offers}), kind="application/json")
+    known = [Example(page=0, records=tuple(ROWS))]
+    healed = heal_program(SCHEMA, program, [after.page], known).program
+    assert healed is not None
+    assert [one.values for one in run(healed, after).records] == ROWS
