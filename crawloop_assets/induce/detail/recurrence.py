@@ -31,7 +31,11 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.css_names import child_path
 from crawloop_assets.induce.locate.fit import Pipe
-from crawloop_assets.induce.locate.label_lines import behind_label, lines_saying
+from crawloop_assets.induce.locate.label_lines import (
+    behind_label,
+    is_behind_own_name,
+    lines_saying,
+)
 from crawloop_assets.induce.locate.name_sentences import is_of_sentence
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.place import Place
@@ -109,11 +113,12 @@ def _is_proved(
     """Whether a reader was made of enough pages, or of several and reads enough text:
     "Floor" before some values is cut off where it stands, and the others are read as they
     are. Any number may be the last one of a long text."""
-    is_made = _is_no_chance(forms, spec)
+    is_made = _is_no_chance(forms, spec, reader.reader)
     if is_made or len(set(forms)) < _SEVERAL or spec.kind is not FieldKind.TEXT:
         return is_made
     right = [page for page in pages if attempt(reader, [page], spec).right]
-    return _is_no_chance([letters(str(page.value)) for page in right], spec)
+    forms = [letters(str(page.value)) for page in right]
+    return _is_no_chance(forms, spec, reader.reader)
 
 
 def taught(
@@ -145,14 +150,16 @@ def placed_readers(
     return [one for one in tried if one.candidate.key in keys]
 
 
-def _is_no_chance(forms: Sequence[str], spec: FieldSpec) -> bool:
-    """Whether enough different values were met on enough pages."""
+def _is_no_chance(forms: Sequence[str], spec: FieldSpec, reader: Reader) -> bool:
+    """Whether enough different values were met on enough pages: two behind a label with the
+    words of the field, or of much text."""
     different = set(forms)
     least = tuned("recurrence.fewest_different")
     is_long = spec.kind is FieldKind.TEXT and sum(map(len, different)) >= tuned(
         "recurrence.no_chance"
     )
-    if is_long or spec.kind is FieldKind.CHOICE:
+    is_told = is_long or is_behind_own_name(reader, spec)
+    if is_told or spec.kind is FieldKind.CHOICE:
         least = tuned("recurrence.fewest_choices")
     return len(forms) >= tuned("recurrence.fewest_pages") and len(different) >= least
 

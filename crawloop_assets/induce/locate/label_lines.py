@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import filterfalse
-from operator import itemgetter
+from itertools import chain, filterfalse
+from operator import attrgetter, itemgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import to_value
@@ -18,13 +18,18 @@ from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.name_sentences import names_in, said_of_names
 from crawloop_assets.induce.locate.place import READ_ALOUD
 from crawloop_assets.induce.locate.scales import may_change_unit, steps_to_unit
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.measures import ONE
 from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.text import tokens
 from crawloop_assets.values.value import Value
 
 _ROOT = "body"
+_BEHIND = r":\s+"
+"""What is between a label and what stands behind it, in a pattern."""
 _LABELLED = re.compile(r"([^\W\d_][^:\n]{1,40}):\s+(.{1,160})")
 _NUMBERED = re.compile(r"([^\d\n]{0,40})(\d(?:[\d.,]{0,20}\d)?)([^\d\n]{0,40})")
 _NUMBER = r"(\d(?:[\d.,]*\d)?)"
@@ -53,6 +58,14 @@ def behind_label(document: Document, value: Value, spec: FieldSpec) -> Iterator[
             yield behind.model_copy(update={"pipe": (*behind.pipe, step)})
 
 
+def is_behind_own_name(reader: Reader, spec: FieldSpec) -> bool:
+    """Whether a reader reads what stands behind a label with the words of the field."""
+    said = chain.from_iterable(map(attrgetter("args"), reader.pipe))
+    label, behind, _ = " ".join(map(str, said)).partition(_BEHIND)
+    share = words_of(spec).share(tokens(label * bool(behind)))
+    return share >= tuned("candidates.named")
+
+
 def _labelled(document: Document) -> Iterator[tuple[Reader, str]]:
     """The reader of what stands behind each label that begins one line of a page, or one
     text that is read aloud, with that; and of what a line says of the page's name."""
@@ -73,7 +86,7 @@ def _behind_labels(
     labels = Counter(map(itemgetter(1), matches))
     for label, said in map(re.Match.groups, matches):
         if labels[label] == 1:
-            yield reader_of(_cut(rf"^{re.escape(label)}:\s+(.+)$")), said
+            yield reader_of(_cut(f"^{re.escape(label)}{_BEHIND}(.+)$")), said
 
 
 def _read_aloud(name: str, pipe: Pipe) -> Reader:

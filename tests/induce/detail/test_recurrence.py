@@ -64,6 +64,17 @@ def test_the_words_of_a_sentence_tell_a_value_and_its_position_does_not() -> Non
     assert in_sentences(placed, [*pages, other], WEIGHT) == placed
 
 
+def test_two_short_texts_behind_the_fields_own_name_are_no_chance() -> None:
+    rows = [("EUR", 0), ("GBP", 1), ("EUR", 2)]
+    pages = known_pages(
+        [(one, [*["Oak"] * before, f"Currency: {one}"]) for one, before in rows]
+    )
+    found = [one.reader for one in recurring(pages, FieldSpec(name="currency"))]
+    assert {reader.get for reader in found} == {"lines"}
+    assert recurring(pages, FieldSpec(name="unit")) == []
+    assert recurring(pages[::2], FieldSpec(name="currency")) == []
+
+
 def test_two_pages_or_equal_values_tell_nothing() -> None:
     assert recurring(PAGES[:2], WEIGHT) == []
     same = known_pages([("7", ["Oak", "7 kg"])] * 4)
