@@ -158,8 +158,8 @@ def _is_no_chance(forms: Sequence[str], spec: FieldSpec, reader: Reader) -> bool
     is_long = spec.kind is FieldKind.TEXT and sum(map(len, different)) >= tuned(
         "recurrence.no_chance"
     )
-    is_told = is_long or is_behind_own_name(reader, spec)
-    if is_told or spec.kind is FieldKind.CHOICE:
+    is_telling = is_long or is_behind_own_name(reader, spec)
+    if is_telling or spec.kind is FieldKind.CHOICE:
         least = tuned("recurrence.fewest_choices")
     return len(forms) >= tuned("recurrence.fewest_pages") and len(different) >= least
 
