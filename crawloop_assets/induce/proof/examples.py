@@ -47,6 +47,7 @@ from crawloop_assets.induce.proof.unknown_words import unknown_words
 from crawloop_assets.induce.proof.without_zone import without_zone
 from crawloop_assets.induce.proof.worded import worded_by_few
 from crawloop_assets.page import Page
+from crawloop_assets.record import with_url
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
@@ -147,9 +148,8 @@ def prove_first(
     notes += (*former.values(), *unknown.values())
     notes += without_zone(schema, extractions)
     lacked = list(_often_lacked(schema, extractions))
-    notes += [
-        _NO_ITEMS.format(one.name) for one in lacked if one.shape is not Shape.ONE
-    ]
+    lists = [one.name for one in lacked if one.shape is not Shape.ONE]
+    notes += map(_NO_ITEMS.format, lists)
     # A row that lacks what it needs holds all of its page.
     lacking = filter(schema.requires, unknown if program.record else ())
     names = map(attrgetter("name"), lacked)
@@ -280,7 +280,7 @@ def _unread(
 ) -> Iterator[UnreadExample]:
     """The values of one record that are not read; the first alone of a record that is
     not read at all."""
-    values = _with_address((got or NOTHING_READ).values, schema, page)
+    values = with_url((got or NOTHING_READ).values, schema, page.url)
     for spec in schema.fields:
         value = wanted.get(spec.name)
         read = values.get(spec.name)
@@ -362,13 +362,6 @@ def _to_read(schema: RecordSchema, program: Program) -> RecordSchema:
     """The schema without a `url` that no reader looks for: the page's own fills it."""
     is_filled = program.record is None and program.field("url") is None
     return schema.without({"url"} if is_filled else set())
-
-
-def _with_address(
-    values: Mapping[str, Value], schema: RecordSchema, page: ReadPage
-) -> dict[str, Value]:
-    """A `url` that no reader fills is the page's own."""
-    return {"url": page.url, **values}
 
 
 # -- what it reads --------------------------------------------------------------------
