@@ -285,7 +285,7 @@ def test_what_waits_for_a_moment_is_looked_at_until_that_comes(
 ) -> None:
     """The end of a cool-down is no event."""
     house = sensor.house
-    house.store.audit(AuditKind.HEAL_STARTED, FAMILY)
+    house.store.audit(AuditKind.HEAL_STARTED, FAMILY, detail={"wave": "w1"})
     house.judge("000002", tags=house.names.tags(RunMode.FALLBACK, wave="w1"))
     for _ in range(4):
         assert "wait for the cool-down" in sensor.tick()

@@ -142,7 +142,7 @@ def test_green_batches_ask_for_nothing(house: House) -> None:
 
 
 def test_what_a_fallback_left_red_starts_no_second_wave(house: House) -> None:
-    house.store.audit(AuditKind.HEAL_STARTED, PRODUCT)
+    house.store.audit(AuditKind.HEAL_STARTED, PRODUCT, detail={"wave": "w1"})
     house.judge("000002", tags=house.names.tags(RunMode.FALLBACK, wave="w1"))
     requests, note = house.tick()
     assert requests == [] and "1 batch(es) wait for the cool-down" in note
@@ -357,7 +357,7 @@ def test_of_two_daemons_at_once_one_regenerates_and_one_alert_is_sent(
 
 def test_nothing_is_asked_for_on_a_store_that_has_lost_something(house: House) -> None:
     house.judge("000002")
-    house.store.audit(AuditKind.HEAL_STARTED, PRODUCT)
+    house.store.audit(AuditKind.HEAL_STARTED, PRODUCT, detail={"wave": "w1"})
     for file in house.project.var.glob("store-*"):
         file.unlink()
     with pytest.raises(CommitsLost, match="crawloop restore"):

@@ -93,7 +93,7 @@ def test_without_a_model_a_wave_reads_its_batches_when_its_regeneration_is_over(
     _, note = house.tick()
     assert f"waiting for backfill {wave}" in note
     assert len(house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)) == 1
-    house.store.audit(AuditKind.HEAL_STARTED, PRODUCT)
+    house.store.audit(AuditKind.HEAL_STARTED, PRODUCT, detail={"wave": wave})
     house.judge("000002", tags=tags)
     end_backfill(house.instance, backfill)
     requests, note = house.tick()
