@@ -22,7 +22,7 @@ def written_value(family: Family, spec: FieldSpec, text: str) -> Any:
     lines = [text] if is_one else text.splitlines()
     try:
         items = list(chain.from_iterable(map(as_list, map(parse, lines))))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _no_value(spec, text, str(error), hint) from error
     written = next(iter(items), None) if is_one else items
     value = to_values({spec.name: written}, family.schema_spec()).get(spec.name)

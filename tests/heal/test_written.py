@@ -54,7 +54,7 @@ def test_what_is_no_value_says_how_to_write_one() -> None:
     with pytest.raises(ConfigError, match="is no value of price") as shown:
         written("price", "much")
     assert shown.value.hint == "write it as the page shows it"
-    for text in ("low 7.5", '{"season": "low"}', "7"):
+    for text in ("low 7.5", '{"season": "low"}', "7", "[" * 100_000):
         with pytest.raises(ConfigError, match="is no value of rates") as refused:
             written("rates", text)
         assert '{"season": …, "price": …}' in refused.value.hint
