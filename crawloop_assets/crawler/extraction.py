@@ -22,7 +22,8 @@ class FieldVote(BaseModel):
     there are; `rivals` the losing values; `otherwise` what the program takes the page to
     write at the value (a currency, a unit, a decimal point), and what it writes, if that
     is another thing; `late` what a kind of evidence says that is known to be late, and
-    that has not been heard; `head` what a table calls the column of the value.
+    that has not been heard; `head` what a table calls the column of the value; `unknown`
+    what stands where the words for both sides of a flag do, and is neither of them.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,6 +38,7 @@ class FieldVote(BaseModel):
     otherwise: tuple[str, str] | None = None
     late: Value = None
     head: str = ""
+    unknown: str = ""
 
     @property
     def is_certain(self) -> bool:
@@ -67,6 +69,11 @@ class ExtractedRecord(BaseModel):
     votes: dict[str, FieldVote] = Field(default_factory=dict)
     row: int = 0
     empty: tuple[str, ...] = ()
+
+    @property
+    def unknown_fields(self) -> frozenset[str]:
+        """The fields of which the page says what no reader knows."""
+        return frozenset(name for name, vote in self.votes.items() if vote.unknown)
 
 
 class Extraction(BaseModel):

@@ -1,11 +1,13 @@
 """Known values of rows of lists that are refused, or not read: the readers of the field
 contradict each other, and none of what they say is believed; or none of them says
 anything, and the known value still stands in the row. And known values of any record
-that its version was proved to miss, of fields that nobody asked for.
+that its version was proved to miss, of fields that nobody asked for; or of which the page
+says what no reader knows.
 
 Such a value is not gone, since something is read where it was, or it is there. The known
 one stands, marked, beside what is fresh of its row, for as long as that is so; and where
-it cannot stand there the row waits.
+it cannot stand there the row waits. So does a record of which nothing is known, where no
+reader knows what its page says of a flag: what its model has for that nobody said.
 """
 
 from collections import defaultdict
@@ -16,7 +18,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.extraction import NO_VOTE, ExtractedRecord
 from crawloop_assets.drift.changes import has_rows
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
 from crawloop_assets.drift.confirm import WaitingRows
@@ -58,9 +60,12 @@ class RefusedRows(Merging):
         read = zip(page.values, page.read_records, strict=True)
         for position, (new, record) in enumerate(read):
             old = self._old(new, page)
+            then = self._compared(old or {}, new)
+            if not record.unknown_fields <= then.before:
+                finding = _finding(sorted(record.unknown_fields), [], then.old, record)
+                yield RefusedRow(page.url, position, None, finding)
             if old is None:
                 continue
-            then = self._compared(old, new)
             refused, unread = self._in_row(then, record, page)
             unasked = self._unasked(then, page)
             found = self._merged(frozenset((*refused, *unread, *unasked)), then)
@@ -77,10 +82,12 @@ class RefusedRows(Merging):
     def _in_row(
         self, then: Compared, read: ExtractedRecord, page: PageOutcome
     ) -> tuple[list[str], list[str]]:
-        """The fields of a row of a list that are refused, and that stand there unread."""
+        """The fields of a row of a list that are refused, and that stand there unread; of
+        one record those of which its page says what no reader knows."""
+        refused = self._refused(then, read, page)
         if not has_rows(page):
-            return [], []
-        return self._refused(then, read, page), self._unread(then, page)
+            return list(filter(read.unknown_fields.__contains__, refused)), []
+        return refused, self._unread(then, page)
 
     @cached_property
     def _known(self) -> Mapping[Hashable, Record]:
@@ -92,14 +99,13 @@ class RefusedRows(Merging):
         self, then: Compared, read: ExtractedRecord, page: PageOutcome
     ) -> list[str]:
         """The known fields that nothing is believed of, though several readers say
-        something, and that are not gone for a reason."""
+        something, or what none of them knows, and that are not gone for a reason."""
         least = self.family.drift.min_agreement
         return [
             spec.name
             for spec in self._missing(then, page)
             if (vote := read.votes.get(spec.name)) is not None
-            and vote.rivals
-            and disagrees(vote, least)
+            and (vote.unknown or (vote.rivals and disagrees(vote, least)))
         ]
 
     def _unread(self, then: Compared, page: PageOutcome) -> list[str]:
@@ -159,8 +165,12 @@ def _finding(
     refused: Sequence[str], unread: Sequence[str], old: Record, read: ExtractedRecord
 ) -> Finding:
     """Why a row waits, where it does."""
+    vote = read.votes[refused[0]] if refused else NO_VOTE
+    if vote.unknown:
+        why = f"a reader knows what is said of {refused[0]}"
+        return _waiting(CheckName.COVERAGE, refused[0], why, old, vote.unknown)
     if refused:
-        against = show(losing_value(read.votes[refused[0]]))
+        against = show(losing_value(vote))
         why = f"the readers of {refused[0]} agree"
         return _waiting(CheckName.VOTES, refused[0], why, old, against)
     why = f"{unread[0]} is read: its known value stands in the row"
@@ -176,6 +186,6 @@ def _waiting(
         severity=Severity.WARN,
         field=field,
         message=f"waits until {until}",
-        expected=show(old[field]),
+        expected=show(old.get(field)),
         got=got,
     )

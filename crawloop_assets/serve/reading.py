@@ -324,8 +324,7 @@ class PageReader:
         if isinstance(answer, PageTooLarge):
             return Reading(visit, Verdict.TOO_LARGE, answer.reason)
         # A model's word alone is nothing against what a version reads.
-        known = map(vouched_values, self._known(visit))
-        previous = tuple(filter(None, known))
+        previous = tuple(filter(None, map(vouched_values, self._known(visit))))
         if isinstance(answer, CrawlerFault):
             fault = f"{type(answer).__name__}: {answer}"
             finding = schema_error(f"Version {version.version} failed: {fault}")
@@ -342,9 +341,10 @@ class PageReader:
         extraction = self.fresher.read(self._schema, extraction, previous, said)
         key = record_key(self._schema, self.family)
         extraction = without_silent(version, extraction, previous, key)
+        extraction = self._validator.heard(extraction)
         found = list(self._validator.of(extraction, page.url))
         records = present(map(attrgetter("record"), found))
-        values = list(map(self._validator.values, records))
+        values = [self._validator.values(one) for one in found if one.record]
         invalid = list(chain.from_iterable(one.invalid for one in found))
         resemblance = resemblance_of(previous, values, facts, self._schema)
         verdict, reason = page_verdict(

@@ -7,14 +7,19 @@ that, and served in part, while the field that no version reads is asked for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import filterfalse
 from operator import attrgetter
 
 from pydantic import BaseModel, ValidationError
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
+from crawloop_assets.crawler.extraction import (
+    NO_VOTE,
+    ExtractedRecord,
+    Extraction,
+    FieldVote,
+)
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import Invalid
 from crawloop_assets.drift.kept import lasting_required
@@ -33,10 +38,13 @@ _FEWEST_VOTERS = 2  # readers that make a vote
 
 @dataclass(frozen=True)
 class Validated:
-    """A record that was read, if it fits the user's model, and what of it does not."""
+    """A record that was read, if it fits the user's model, and what of it does not.
+    `unknown_fields` are the flags of which a page says what no reader knows: what the model has
+    for them nobody said."""
 
     record: BaseModel | None
     invalid: tuple[Invalid, ...] = ()
+    unknown_fields: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,24 @@ class Validator:
             agreed = self._agreed(extracted)
             if is_filled:
                 agreed = with_url(agreed, self._schema, url)
-            yield self._storable(self._valid(extracted, agreed), extracted.row)
+            found = self._storable(self._valid(extracted, agreed), extracted.row)
+            yield replace(found, unknown_fields=extracted.unknown_fields)
+
+    def heard(self, extraction: Extraction) -> Extraction:
+        """What was read of a page. That no reader knows what it says of a flag is nothing
+        where the model leaves that empty: only what it has by itself nobody said."""
+        records = tuple(map(self._heard_of, extraction.records))
+        return extraction.model_copy(update={"records": records})
+
+    def _heard_of(self, record: ExtractedRecord) -> ExtractedRecord:
+        """See `heard`."""
+        fields = self._model.model_fields
+        names = (name for name in record.unknown_fields if name in fields)
+        empty = [name for name in names if fields[name].get_default() is None]
+        if not empty:
+            return record
+        votes = record.votes | dict.fromkeys(empty, NO_VOTE)
+        return record.model_copy(update={"votes": votes})
 
     def completed(
         self, extraction: Extraction, url: str, known: Sequence[Record]
@@ -87,16 +112,17 @@ class Validator:
         found = self._valid(read, {**agreed, **beside})
         if found.record is None:
             return None
-        return Completed(self.values(found.record), frozenset(beside))
+        values = self.values(replace(found, unknown_fields=read.unknown_fields))
+        return Completed(values, frozenset(beside))
 
     @cached_property
     def _lasting(self) -> frozenset[str]:
         """The required fields that a record may lack."""
         return lasting_required(self._schema, self.family)
 
-    def values(self, record: BaseModel) -> dict[str, Value]:
-        """The typed JSON values of a record."""
-        return to_values(record, self._schema)
+    def values(self, found: Validated) -> dict[str, Value]:
+        """The typed JSON values of a record, without what nobody said."""
+        return to_values(found.record or {}, self._schema.without(found.unknown_fields))
 
     @cached_property
     def _schema(self) -> RecordSchema:

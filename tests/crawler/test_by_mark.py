@@ -3,8 +3,12 @@
 import pytest
 
 from crawloop_assets.crawler.by_mark import flag_of_mark
+from crawloop_assets.crawler.interpreter import extract_record
 from crawloop_assets.crawler.program import FieldProgram, Reader, Source
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document.document import Document
+from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
 
 SPEC = FieldSpec(name="garden", kind=FieldKind.BOOLEAN)
@@ -32,3 +36,31 @@ def test_a_field_has_the_flag_of_its_marks_if_nothing_else_reads_it(
     readers: tuple[Reader, ...], flag: bool | None
 ) -> None:
     assert flag_of_mark(FieldProgram(spec=SPEC, readers=readers)) is flag
+
+
+def unknown(text: str, *said: tuple[str, str]) -> str:
+    """What no reader knows of a page that says a text, with words that are known."""
+    pipe = tuple(Step(op=Op.MAP, args=one) for one in said)
+    reader = Reader(src=Source.CSS, at="b", get="text", pipe=pipe)
+    field = FieldProgram(spec=SPEC, readers=(reader,))
+    page = Page(url="http://homes.test/1", body=f"<main><b>{text}</b></main>".encode())
+    record = extract_record([field], Scope(Document(page)))
+    return record.votes["garden"].unknown
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "expected"),
+    [
+        ("On request", (("Lawn", "True"), ("Yard", "False")), "On request"),
+        ("Lawn", (("Lawn", "True"), ("Yard", "False")), ""),
+        ("On request", (("Lawn", "True"),), ""),
+        ("On request", (), "On request"),
+        ("yes", (), ""),
+        ("", (), ""),
+    ],
+    ids=["neither", "one", "of one side", "everybody's", "known", "nothing"],
+)
+def test_where_the_words_of_both_sides_stand_another_one_says_neither(
+    text: str, said: tuple[tuple[str, str], ...], expected: str
+) -> None:
+    assert unknown(text, *said) == expected

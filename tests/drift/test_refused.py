@@ -181,3 +181,37 @@ def test_rows_keep_what_nobody_asked_for() -> None:
     page = listing({"title": None}).model_copy(update={"unasked": UNASKED})
     found = judged(page)
     assert found.beside == {URL: {3: KeptRecord(values=row(3), kept={"title"})}}
+
+
+UNKNOWN = FieldVote(agreement=0.0, live_readers=0, readers=1, unknown="Pre-order")
+"""The page says of a value what no reader knows."""
+
+
+def test_what_no_reader_knows_keeps_what_is_known_of_its_row() -> None:
+    found = judged(listing({"stock": None}, stock=UNKNOWN))
+    record = KeptRecord(values=row(3), kept=frozenset({"stock"}))
+    assert found.beside == {URL: {3: record}} and not found.waiting
+
+
+def test_a_new_row_waits_of_which_no_reader_knows_what_is_said() -> None:
+    page = listing({"stock": None}, stock=UNKNOWN)
+    rest = tuple(row(at) for at in range(20) if at != 3)
+    found = judged(page.model_copy(update={"previous": rest}))
+    assert found.beside == {} and found.waiting[URL].rows == {3}
+    (finding,) = found.waiting[URL].findings
+    assert finding.message == "waits until a reader knows what is said of stock"
+    assert finding.got == "Pre-order"
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_page_of_one_record_keeps_it_or_waits(known: bool) -> None:
+    previous = [row(3)] if known else []
+    page = small.outcome(
+        row(3, stock=None), url=URL, previous=previous, votes={"stock": UNKNOWN}
+    )
+    others = [
+        small.outcome(row(at), url=f"{URL}{at}", previous=[row(at)]) for at in range(9)
+    ]
+    found = judge_batch(SCHEMA, small.family(), [page, *others])
+    assert bool(found.beside) is known and (URL in found.held) is not known
+    assert not found.drifted

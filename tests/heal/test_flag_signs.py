@@ -98,3 +98,14 @@ def test_what_was_healed_reads_both_designs(
     for _ in range(2):
         town.refresh(TALES, list(map(then, range(PAGES))))
         assert flags(town) == PLUS
+
+
+def test_a_new_page_with_a_sign_that_no_page_had_waits(town: Town) -> None:
+    known = list(map(as_before, range(PAGES)))
+    wall = '<section class="wall"><a href="/join">Join us</a></section>'
+    new = Page(
+        url="http://town.test/t/new", body=tale(0, wall).body, headers=known[0].headers
+    )
+    for _ in range(3):
+        town.refresh(TALES, [*known, new])
+        assert flags(town) == PLUS and new.url not in town.published(TALES)

@@ -134,3 +134,32 @@ def test_a_row_without_a_link_is_not_at_the_url_of_its_list(kind: str) -> None:
     looked = ExtractedRecord(values=own, votes={"url": silent})
     (made,) = validator.of(Extraction(records=(looked,)), PAGE)
     assert isinstance(made.record, Linked) and made.record.url == neighbour
+
+
+class LidJar(BaseModel):
+    """A jar with what pages say by words."""
+
+    title: str
+    sealed: bool = False
+    glass: bool | None = None
+
+
+def test_what_the_model_has_by_itself_is_no_value_where_a_page_says_what_nobody_knows() -> (
+    None
+):
+    family = Family.model_validate(
+        {"family": "jar", "schema": f"{__name__}:LidJar", "discover": {}}
+    )
+    unknown = FieldVote(agreement=0.0, live_readers=0, readers=1, unknown="waxed")
+    votes = {"sealed": unknown, "glass": unknown}
+    read = ExtractedRecord(values={"title": "Jam"}, votes=votes)
+    validator = Validator(family)
+    heard = validator.heard(Extraction(records=(read,)))
+    assert heard.records[0].unknown_fields == {"sealed"}
+    (found,) = validator.of(heard, "https://jars.example/1")
+    assert found.record == LidJar(title="Jam")
+    assert validator.values(found) == {"title": "Jam"}
+    (silent,) = validator.of(
+        Extraction(records=(read.model_copy(update={"votes": {}}),)), ""
+    )
+    assert validator.values(silent) == {"title": "Jam", "sealed": False}
