@@ -96,7 +96,7 @@ class Discover(StrictModel):
     """Where urls come from.
 
     A url is taken if at least one `include` and no `exclude` pattern is found in its
-    path. They are looked for again `every` so often; by hand alone if that is null.
+    path with its query. They are looked for again `every` so often; by hand alone if that is null.
     """
 
     seeds: tuple[str, ...] = ()

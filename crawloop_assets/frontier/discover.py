@@ -234,13 +234,11 @@ class _Discovery:
         if not is_new:
             self._findings.skip(step.url, _REPEATS)
             return
+        found = FoundUrl(step.url, step.depth, step.found_on)
         if step.url in self._scope or self._pages_follow_next:
-            found = FoundUrl(
-                url=step.url,
-                depth=step.depth,
-                found_on=step.found_on,
-            )
             await self._findings.take(found)
+        else:
+            self._leave_out(found)
 
     async def _take_links(self, step: _Step, looked: Looked) -> None:
         """Take the links of a page that lead to pages of the family."""
@@ -248,14 +246,17 @@ class _Discovery:
         kinds = _LINKS_OF_LISTING if looked.paged else _LINKS_OF_PAGE
         for link in looked.links.of(*kinds):
             url = normalize(link.url, self._discover)
+            found = FoundUrl(url, step.depth + 1, step.url, lastmod=link.lastmod)
             if url in self._scope or self._is_next_page(url, link):
-                found = FoundUrl(
-                    url=url,
-                    depth=step.depth + 1,
-                    found_on=step.url,
-                    lastmod=link.lastmod,
-                )
                 await self._findings.take(found)
+            elif link.kind is LinkKind.NEXT:
+                self._leave_out(found)
+
+    def _leave_out(self, found: FoundUrl) -> None:
+        """Note a further page of a listing that is not one of the family's."""
+        is_list = self._family.kind is not FamilyKind.DETAIL
+        if is_list and host(found.url) in self._scope.hosts:
+            self._findings.leave_out(found)
 
     def _is_next_page(self, url: str, link: Link) -> bool:
         """True if a link leads to a further page of a listing that is itself a page."""

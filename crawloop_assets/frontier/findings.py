@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from crawloop_assets.family import Discover
-from crawloop_assets.frontier.urls import trap
+from crawloop_assets.frontier.urls import excluded, trap
 from crawloop_assets.store.models import FoundUrl
 
 _NO_SEEDS = "The family's file names no seeds (`discover.seeds`)."
@@ -19,7 +19,8 @@ class Discovered:
     counts pages and sitemaps asked for.
 
     `aliases` maps a url to the one its page calls its own or redirects to for good;
-    `unread_seeds` are the pages to begin with that could not be read.
+    `unread_seeds` are the pages to begin with that could not be read, `left_out` the next
+    pages of lists that were taken which no pattern includes or excludes.
     """
 
     urls: list[FoundUrl]
@@ -27,15 +28,19 @@ class Discovered:
     fetched: int
     aliases: dict[str, str] = field(default_factory=dict)
     unread_seeds: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def complaint(self, lately: int) -> str:
-        """What is wrong with a look that found nothing, could not read a seed, or found
-        fewer than half of the `lately` found urls; "" if nothing is."""
+        """What is wrong with a look that found nothing, could not read a seed, left the
+        rest of a list out, or found fewer than half of the `lately` found urls; "" if
+        nothing is."""
         if not self.urls:
             return f"No url was found. {self._first_skip}"
         if self.unread_seeds:
             seed = self.unread_seeds[0]
             return f"A seed could not be read: {seed}: {dict(self.skipped)[seed]}"
+        if self.left_out:
+            return f"No `include` matches the next page of a list: {self.left_out[0]}. Include it, or `exclude` it."
         if 2 * len(self.urls) < lately:
             return f"{len(self.urls)} urls were found, {lately} lately: do the pages still link to all of them?"
         return ""
@@ -56,10 +61,11 @@ class Findings:
         self, discover: Discover, refusal: Callable[[str], Awaitable[str]]
     ) -> None:
         """`refusal` says why a url may not be fetched, "" if it may."""
-        self._max_urls, self._refusal = discover.max_urls, refusal
+        self._discover, self._refusal = discover, refusal
         self._taken: dict[str, FoundUrl] = {}
         self._skipped: dict[str, str] = {}
         self._aliases: dict[str, str] = {}
+        self._left_out: dict[str, None] = {}
         self._fruitful: set[str] = set()
 
     def __contains__(self, url: str) -> bool:
@@ -69,12 +75,12 @@ class Findings:
     @property
     def full(self) -> bool:
         """True if no more urls are wanted."""
-        return len(self._taken) >= self._max_urls
+        return len(self._taken) >= self._discover.max_urls
 
     @property
     def bound(self) -> str:
         """The rule by which no more are wanted."""
-        return f"bounds: max_urls {self._max_urls} reached"
+        return f"bounds: max_urls {self._discover.max_urls} reached"
 
     def is_fruitful(self, url: str) -> bool:
         """True if a url taken was found on the page at `url`."""
@@ -105,6 +111,12 @@ class Findings:
         if len(self._skipped) < MAX_SKIPPED:
             self._skipped.setdefault(url, rule)
 
+    def leave_out(self, found: FoundUrl) -> None:
+        """Note the next page of a list that was taken, which is no page of the family, and
+        not because it is excluded."""
+        if found.found_on in self._taken and not excluded(found.url, self._discover):
+            self._left_out.setdefault(found.url)
+
     def rename(self, url: str, other: str) -> None:
         """Note that the page of a url that was taken is known by another one."""
         self._aliases[url] = other
@@ -125,4 +137,5 @@ class Findings:
             fetched=fetched,
             aliases=self._aliases,
             unread_seeds=tuple(unread),
+            left_out=tuple(self._left_out),
         )

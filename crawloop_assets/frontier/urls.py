@@ -49,10 +49,13 @@ def normalize(url: str, discover: Discover) -> str:
 def wanted(url: str, discover: Discover) -> bool:
     """True if at least one `include` and no `exclude` pattern is found in the url's
     path with its query."""
-    text = path(url)
-    return _any_matches(discover.include, text) and not _any_matches(
-        discover.exclude, text
-    )
+    is_included = _any_matches(discover.include, path(url))
+    return is_included and not excluded(url, discover)
+
+
+def excluded(url: str, discover: Discover) -> bool:
+    """True if an `exclude` pattern is found in the url's path with its query."""
+    return _any_matches(discover.exclude, path(url))
 
 
 @dataclass(frozen=True)

@@ -202,7 +202,7 @@ def _compile_detail(
         scores.append(score)
         if field.all_readers:
             fields.append(field)
-    shared = left_out(fields)
+    shared = left_out(fields, list(map(Scope, map(attrgetter("document"), indexes))))
     fields = [one for one in fields if one.spec.name not in shared]
     scores = [without_readers(one, shared) for one in scores]
     missing = without_reader(scores)

@@ -82,13 +82,15 @@ class Validator:
 
     def _heard_of(self, record: ExtractedRecord) -> ExtractedRecord:
         """See `heard`."""
-        fields = self._model.model_fields
-        names = (name for name in record.unknown_fields if name in fields)
-        empty = [name for name in names if fields[name].get_default() is None]
-        if not empty:
-            return record
+        empty = record.unknown_fields & self._left_empty
         votes = record.votes | dict.fromkeys(empty, NO_VOTE)
-        return record.model_copy(update={"votes": votes})
+        return record.model_copy(update={"votes": votes}) if empty else record
+
+    @cached_property
+    def _left_empty(self) -> frozenset[str]:
+        """The fields that the model leaves empty where nothing is read."""
+        fields = self._model.model_fields.items()
+        return frozenset(name for name, info in fields if info.get_default() is None)
 
     def completed(
         self, extraction: Extraction, url: str, known: Sequence[Record]

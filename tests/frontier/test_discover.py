@@ -347,3 +347,35 @@ async def test_links_and_sitemaps_lead_nowhere_off_the_list(
             )
     assert len(seen(site)) >= 5
     assert strays(seen(site)) == []
+
+
+@pytest.mark.parametrize(
+    ("include", "kind", "left"),
+    [
+        ("^/list/0$", "listing", 1),
+        ("^/list/", "listing", 0),
+        ("^/list/0$", "detail", 0),
+    ],
+)
+async def test_a_list_of_which_the_next_page_is_not_included_is_said(
+    site: Site, pool: WorkerPool, tmp_path: Path, include: str, kind: str, left: int
+) -> None:
+    result = await found(site, pool, tmp_path, kind=kind, include=[include])
+    assert list(result.left_out) == [site.url("/list/1")][:left]
+
+
+async def test_of_a_list_of_json_too(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    def api(asked: Any) -> Told:
+        page = int(asked.query.partition("=")[2] or 0)
+        body = f'{{"items": [{{"sku": {page}}}], "next": "/items?page={page + 1}"}}'
+        return Told(body.encode(), kind="application/json")
+
+    site.routes["items"] = api
+    seeds = [site.url("/items")]
+    result = await found(
+        site, pool, tmp_path, kind="json", seeds=seeds, include=["^/items$"]
+    )
+    assert [one.url for one in result.urls] == seeds
+    assert result.left_out == (site.url("/items?page=1"),)

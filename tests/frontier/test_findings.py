@@ -136,3 +136,18 @@ def test_fewer_than_half_of_what_was_found_lately_is_told() -> None:
     found = collected.result(3, [f"{SHOP}/"])
     assert found.complaint(6) == ""
     assert found.complaint(7).startswith("3 urls were found, 7 lately")
+
+
+def test_the_next_page_of_a_list_that_nothing_includes_is_said() -> None:
+    family = Discover(include=("^/list$",), exclude=("page=9",))
+    collected = Findings(family, allowed)
+    take(collected, FoundUrl(f"{SHOP}/list"))
+    collected.leave_out(FoundUrl(f"{SHOP}/list?page=2", found_on=f"{SHOP}/list"))
+    collected.leave_out(FoundUrl(f"{SHOP}/list?page=9", found_on=f"{SHOP}/list"))
+    collected.leave_out(FoundUrl(f"{SHOP}/news?page=2", found_on=f"{SHOP}/news"))
+    found = collected.result(1)
+    assert found.left_out == (f"{SHOP}/list?page=2",)
+    assert found.complaint(1) == (
+        f"No `include` matches the next page of a list: {SHOP}/list?page=2."
+        " Include it, or `exclude` it."
+    )

@@ -63,7 +63,7 @@ def with_guesses(
     guessed = partial(_guessed_field, known=known, rows=rows)
     made = chain.from_iterable(map(guessed, map(schema.field, missing)))
     fields = {one.spec.name: one for one in chain(program.fields, made)}
-    left = filterfalse(left_out(fields.values()).__contains__, fields)
+    left = filterfalse(left_out(fields.values(), rows).__contains__, fields)
     kept = tuple(map(fields.__getitem__, left))
     return program.model_copy(update={"fields": kept})
 

@@ -3,9 +3,11 @@
 import pytest
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.locate.shared_guesses import left_out, shared_guesses
 from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.detail.documents import by_label, document
 
 
 def flag(
@@ -54,5 +56,20 @@ def test_what_a_record_may_lack_is_left_out() -> None:
     needed = flag("car", "li")
     spec = needed.spec.model_copy(update={"required": True})
     fields = [flag("smoker", "li"), needed.model_copy(update={"spec": spec})]
-    assert left_out(fields) == {"smoker": ["smoker", "car"]}
-    assert left_out(fields[:1]) == {}
+    assert left_out(fields, ()) == {"smoker": ["smoker", "car"]}
+    assert left_out(fields[:1], ()) == {}
+
+
+@pytest.mark.parametrize(("last", "shared"), [("Manual", True), ("Auto", False)])
+def test_a_place_that_says_another_field_on_all_pages_is_no_flag(
+    last: str, shared: bool
+) -> None:
+    gears = ("Manual", "Auto", "Manual")
+    scopes = [
+        Scope(document(f"<p>Gears: <b>{gear}</b></p><i>{one}</i>"))
+        for gear, one in zip(gears, (*gears[:2], last), strict=True)
+    ]
+    gearbox = FieldProgram(spec=FieldSpec(name="gears"), readers=(by_label("gears"),))
+    fields = [flag("sold", "i", "Auto"), gearbox]
+    expected = {"sold": ["sold", "gears"]} if shared else {}
+    assert left_out(fields, scopes) == expected
