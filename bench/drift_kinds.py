@@ -78,7 +78,7 @@ def main() -> None:
     figures: list[dict[str, Any]] = []
     if SIMULATED in args.families:
         figures += _print_simulated(args)
-    looks = [look for look in Look if look in args.families]
+    looks = list(filter(args.families.__contains__, Look))
     measures = _print_rendered(looks, args)
     figures += [measure.to_json() for measure in measures]
     print(f"\n{time.process_time() - started:.0f} CPU-s")

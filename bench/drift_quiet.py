@@ -47,7 +47,7 @@ def main() -> None:
     args = parser.parse_args()
     if SIMULATED in args.families:
         _print_simulated(args)
-    looks = [look for look in Look if look in args.families]
+    looks = list(filter(args.families.__contains__, Look))
     quiets = _print_twins(looks, args.twins) if looks else []
     if args.json:
         figures = [quiet.to_json() for quiet in quiets]

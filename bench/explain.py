@@ -117,7 +117,7 @@ def _judged(
         return "nowhere", "no reader for the value"
     page = Document(_as_page(shown, base))
     where = winner.get if winner.elements else "stated"
-    wrong = [tag for tag in page.tags if tag in _WRONG_TAGS]
+    wrong = list(filter(_WRONG_TAGS.__contains__, page.tags))
     if wrong:
         return where, f"a page with {wrong[0]}"
     return where, _read_again(winner, field, trace.value, page)

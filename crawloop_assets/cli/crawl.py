@@ -165,7 +165,7 @@ def _print(result: "Result[Any]", *, as_json: bool) -> None:
         output().print("no records")
         return
     filled = result.records[0].model_fields_set
-    names = [name for name in rows[0] if name in filled]
+    names = list(filter(filled.__contains__, rows[0]))
     table = Table(*names)
     for row in rows:
         table.add_row(*(Text(cell_text(row[name])) for name in names))

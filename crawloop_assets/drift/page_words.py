@@ -74,7 +74,7 @@ class _Phrases(NamedTuple):
             return Said(sentence)
         if squeezed in self.weak:
             return Said(sentence, is_weak=True)
-        found = [one for one in self.unspaced if one in squeezed]
+        found = list(filter(squeezed.__contains__, self.unspaced))
         found += filter(self.spaced.__contains__, self._runs(sentence))
         if not found:
             return None

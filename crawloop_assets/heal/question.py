@@ -215,7 +215,7 @@ def _is_withheld(sight: FieldSight, stuck: StuckFamily) -> bool:
 def _news(stuck: StuckFamily) -> Asked:
     """For fields that say another thing, on how many pages and since when; optional
     ones that no version reads meanwhile are asked for with them."""
-    news = [sight for sight in stuck.sights if sight.is_news]
+    news = list(filter(attrgetter("is_news"), stuck.sights))
     lost = [sight for sight in stuck.sights if sight.is_silent and not sight.is_news]
     most = max(news, key=attrgetter("news"))
     says, it = ("say", "they are") if news[1:] else ("says", "it is")

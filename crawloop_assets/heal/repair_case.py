@@ -206,7 +206,7 @@ class RepairCase:
         """What the fields are put into: the best program so far, or for other records a
         new one; of a whole program what nothing is against."""
         if boundary is not None:
-            keep_if = tuple(name for name in boundary.keep_if if name in names)
+            keep_if = tuple(filter(names.__contains__, boundary.keep_if))
             record = boundary.model_copy(update={"keep_if": keep_if})
             return self.program.model_copy(update={"record": record, "fields": ()})
         if not whole:

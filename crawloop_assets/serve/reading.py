@@ -287,7 +287,7 @@ class PageReader:
         known goes before it, and one that reads all that and more."""
         if readings[-1].verdict not in _READABLE:
             return readings[-1]
-        good = [reading for reading in readings if reading.good]
+        good = list(filter(attrgetter("good"), readings))
         if not good:
             return readings[0]
         best = max(good, key=lambda reading: reading.agreement)

@@ -243,7 +243,7 @@ def _before(connection: Connection, family: str) -> int:
         for one in crawlers.versions(connection, family)
         if one.status is CrawlerStatus.RETIRED and one.promoted_at
     }
-    earlier = [number for number in stack[:-1] if number in live]
+    earlier = list(filter(live.__contains__, stack[:-1]))
     if not earlier:
         raise ConfigError(f"{family} has no earlier version to roll back to")
     return earlier[-1]

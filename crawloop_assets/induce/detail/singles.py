@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import filterfalse, islice
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op
@@ -55,7 +56,7 @@ def dom_candidates(
         _ValuePlace(index.document, place, spec, context)
         for place in index.places(value, single)
     ]
-    small = [place for place in places if place.is_small]
+    small = list(filter(attrgetter("is_small"), places))
     places = sorted(small, key=_ValuePlace.rank)
     found: list[CandidateReader] = []
     for place in places[:_MOST_PLACES]:

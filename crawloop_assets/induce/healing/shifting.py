@@ -47,7 +47,7 @@ def keeps_to_its_line(
     lines = list(_lines(reader, known, spec))
     if len(set(map(attrgetter("siblings"), lines))) < 2:
         return True
-    confirmed = [line for line in lines if line.is_known]
+    confirmed = list(filter(attrgetter("is_known"), lines))
     among = set(map(attrgetter("words"), confirmed)) - _NO_WORDS
     outlines = Counter(map(attrgetter("siblings"), confirmed))
     return all(

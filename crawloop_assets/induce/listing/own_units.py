@@ -21,7 +21,7 @@ def in_own_unit(
 ) -> list[FoundReader]:
     """Readers but for those of a number as it is, where one of as many known ones reads it
     in its unit, and another one so in other rows."""
-    units = [one for one in judged if _is_in_unit(one)]
+    units = list(filter(_is_in_unit, judged))
     plain = list(filterfalse(_is_in_unit, judged))
     right = max(map(attrgetter("right"), plain), default=0.0)
     for unit in units:

@@ -69,7 +69,7 @@ def in_name_sentences(
     """What elements say in sentences about another value of their record, as "Blue Lamp costs
     12.50 €", each with the reader of that."""
     texts = (str(one) for one in others if isinstance(one, str))
-    names = [one for one in texts if is_name(one)]
+    names = list(filter(is_name, texts))
     for tag, said in _texts_by_tag(scope).items():
         for found in said_of_names(said, names):
             yield _among(tag, found.pipe), found.said
