@@ -1,6 +1,7 @@
 """A cron, as a family file says when all of its pages are asked for again."""
 
 import re
+from datetime import datetime
 
 _MACROS = (
     "@hourly",
@@ -37,6 +38,14 @@ def cron_of(text: str) -> str:
     except ValueError as error:
         raise ValueError(f"{text!r} is no cron: {error}") from error
     return text
+
+
+def next_moment(cron: str, after: datetime) -> datetime:
+    """When a cron comes next, by the clock of a moment."""
+    from croniter import croniter
+
+    moment: datetime = croniter(cron, after).get_next(datetime)
+    return moment
 
 
 def _is_mixed(day: str = "*", weekday: str = "*") -> bool:

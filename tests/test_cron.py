@@ -1,5 +1,6 @@
 """Whatever a family file may say of its cron is a schedule to Dagster, and comes."""
 
+from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
@@ -8,7 +9,7 @@ from dagster._utils.schedules import cron_string_iterator, is_valid_cron_string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crawloop_assets.cron import cron_of
+from crawloop_assets.cron import cron_of, next_moment
 from crawloop_assets.pipeline.dagster_private import longest_pause
 
 
@@ -96,3 +97,9 @@ def test_what_never_comes_or_is_none_is_said_in_words(cron: str, says: str) -> N
     with pytest.raises(ValueError) as caught:
         cron_of(cron)
     assert says in str(caught.value)
+
+
+def test_the_next_moment_is_the_first_one_after() -> None:
+    after = datetime(2026, 11, 30, 5, tzinfo=UTC)
+    assert next_moment("0 5 * * *", after) == datetime(2026, 12, 1, 5, tzinfo=UTC)
+    assert next_moment("@hourly", after) == datetime(2026, 11, 30, 6, tzinfo=UTC)

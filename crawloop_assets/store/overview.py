@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any
 
+from crawloop_assets.cron import next_moment
 from crawloop_assets.family import Family
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.store import tables
@@ -125,7 +126,7 @@ def overviews(
     red = red_batches(connection, (family.family for family in families))
     refused = dict(tables.type_conflicts(connection, families))
     unwanted = _unwanted(connection)
-    return [
+    found = [
         FamilyOverview(
             family=name,
             **known.get(name, {}),
@@ -136,6 +137,16 @@ def overviews(
         )
         for name in (family.family for family in families)
     ]
+    return list(map(_with_cron, found, families))
+
+
+def _with_cron(found: FamilyOverview, family: Family) -> FamilyOverview:
+    """The same with the moment at which all pages are asked for, if it is before the first
+    of them is due by its own interval."""
+    cron, due = family.refresh.cron, found.next_due
+    if cron is None or due is None:
+        return found
+    return replace(found, next_due=min(due, next_moment(cron, now())))
 
 
 def _unwanted(connection: Connection) -> defaultdict[str, dict[str, int]]:

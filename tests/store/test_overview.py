@@ -1,7 +1,7 @@
 """All families at a glance, from the ledgers of a store."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
@@ -231,3 +231,21 @@ def test_a_field_of_another_type_breaks_the_families_of_that_table_alone(
     assert one.state is FamilyState.BROKEN
     assert one.refused_why.startswith("Row.title is stored as VARCHAR and now declared")
     assert [one.refused_why for one in others] == ["", ""]
+
+
+@pytest.mark.parametrize(("cron", "hours"), [("@hourly", 1), (None, 24)])
+def test_a_cron_comes_before_what_is_due_later(
+    tmp_path: Path, cron: str | None, hours: int
+) -> None:
+    """All pages are asked for then, those that seldom change, too."""
+    shop = family(refresh={"cron": cron})
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    url, now = "http://shop.test/1", datetime.now(UTC)
+    store.add_urls(shop, [FoundUrl(url)])
+    page = FetchedPage(
+        url=url, verdict=Verdict.OK, fetched_at=now, next_due=now + timedelta(hours=23)
+    )
+    store.commit_batch(replace(commit("r1", [], shop), fetched=[page]))
+    (one,) = store.families.overviews([shop])
+    assert one.next_due
+    assert hours - 1 <= (one.next_due - now) / timedelta(hours=1) <= hours
