@@ -6,7 +6,7 @@ what later refreshes said (drift/late_signs.py). It is believed only where the o
 kind says nothing but an earlier value: any other contradiction stays one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from crawloop_assets.crawler.evidence import Kind
@@ -15,6 +15,8 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
+_ALONE: Mapping[str, object] = {"against": {}, "rivals": (), "agreement": 1.0}
+"""What a vote is where one kind of evidence alone is heard."""
 _OTHER = {Kind.SHOWN: Kind.STATED, Kind.STATED: Kind.SHOWN}
 
 
@@ -26,11 +28,25 @@ class Fresher:
     """What is known of a family's evidence before a batch is read.
 
     `kinds` has the fresher kind by field; `said` has by url the values that an earlier
-    refresh has read and not published.
+    refresh has read and not published; `released` are (url, sha256) of pages that a
+    person has.
     """
 
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     said: Mapping[str, Sequence[_Record]] = field(default_factory=dict)
+    released: Set[tuple[str, str]] = frozenset()
+
+    def of(
+        self,
+        schema: RecordSchema,
+        extraction: Extraction,
+        known: Sequence[_Record],
+        page: tuple[str, str],
+    ) -> Extraction:
+        """What was read of a `page` (url, sha256), as it is believed; of one that a person
+        has released no other kind of evidence is heard again."""
+        read = self.read(schema, extraction, known, self.said.get(page[0], ()))
+        return _settled(schema, read, known) if page in self.released else read
 
     def read(
         self,
@@ -57,6 +73,30 @@ class Fresher:
         return spec.name in self.kinds
 
 
+def _settled(
+    schema: RecordSchema, extraction: Extraction, known: Sequence[_Record]
+) -> Extraction:
+    """What was read, without what other kinds of evidence say of what is known."""
+    records = list(extraction.records)
+    if len(records) != 1 or len(known) != 1:
+        return extraction
+    for spec in schema.fields:
+        vote = records[0].votes.get(spec.name)
+        read = records[0].values.get(spec.name)
+        if vote and vote.against and same(read, known[0].get(spec.name), spec):
+            records = [_heard(records[0], spec, read, vote.model_copy(update=_ALONE))]
+    return extraction.model_copy(update={"records": tuple(records)})
+
+
+def _heard(
+    record: ExtractedRecord, spec: FieldSpec, value: Value, vote: FieldVote
+) -> ExtractedRecord:
+    """The record with another value of a field, and another vote."""
+    values = {**record.values, spec.name: value}
+    votes = {**record.votes, spec.name: vote}
+    return record.model_copy(update={"values": values, "votes": votes})
+
+
 def _freshened(
     spec: FieldSpec, kind: Kind, record: ExtractedRecord, before: Sequence[_Record]
 ) -> ExtractedRecord:
@@ -72,12 +112,7 @@ def _freshened(
     if not is_late or same(new, earlier[0], spec):
         return record
     heard = _without_late(vote, late, is_other=kind in vote.against)
-    return record.model_copy(
-        update={
-            "values": {**record.values, spec.name: new},
-            "votes": {**record.votes, spec.name: heard},
-        }
-    )
+    return _heard(record, spec, new, heard)
 
 
 def said_by_kind(value: Value, against: Mapping[Kind, Value]) -> dict[Kind, Value]:
@@ -91,7 +126,7 @@ def said_by_kind(value: Value, against: Mapping[Kind, Value]) -> dict[Kind, Valu
 def _without_late(vote: FieldVote, late: Value, *, is_other: bool) -> FieldVote:
     """The vote without the kind that is late; `is_other` if it had won, so that what
     stands around its value is that of another one."""
-    heard: dict[str, object] = {"against": {}, "rivals": (), "agreement": 1.0}
+    heard: dict[str, object] = {**_ALONE}
     if is_other:
         heard |= {"reader": "", "context": None, "otherwise": None}
     return vote.model_copy(update=heard | {"late": late})

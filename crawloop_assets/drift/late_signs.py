@@ -3,7 +3,9 @@
 A page on which two kinds contradict each other is held. If a later refresh of it has
 both say what one of them said then, while the other one said the value that was known,
 that one was ahead. So much is counted with a batch that nobody doubts, and once ten
-such pages agree, nearly all of them, the kind is fresher in this family.
+such pages agree, nearly all of them, the kind is fresher in this family. A person who
+says which of two values is true says it at once, of all that may change every day: what
+is late is a copy of the record, not one field of it.
 
 Where nearly every change is late, one that is while others are in time is no late one:
 the two kinds contradict each other.
@@ -185,8 +187,15 @@ def _ahead(spec: FieldSpec, outcome: PageOutcome) -> Kind | None:
         return None
     said = _said_then(spec, outcome)
     now, known = outcome.values[0], outcome.previous[0]
-    ahead = _kinds_saying(now.get(spec.name), said, spec)
-    late = _kinds_saying(known.get(spec.name), said, spec)
+    return kind_ahead(spec, said, now.get(spec.name), [known.get(spec.name)])
+
+
+def kind_ahead(
+    spec: FieldSpec, said: Mapping[Kind, Value], now: Value, before: Sequence[Value]
+) -> Kind | None:
+    """The one of two kinds that said what is so now, while the other one said what was so
+    `before`."""
+    ahead, late = (_kinds_saying(values, said, spec) for values in ([now], before))
     if len(ahead) != 1 or len(late) != 1 or ahead == late:
         return None
     return ahead[0]
@@ -212,12 +221,15 @@ def _said_then(spec: FieldSpec, outcome: PageOutcome) -> dict[Kind, Value]:
 
 
 def _kinds_saying(
-    value: Value, said: Mapping[Kind, Value], spec: FieldSpec
+    values: Sequence[Value], said: Mapping[Kind, Value], spec: FieldSpec
 ) -> list[Kind]:
-    """The kinds that say a value; none say that there is nothing."""
-    if value is None:
-        return []
-    return [kind for kind, one in said.items() if same(one, value, spec)]
+    """The kinds that say one of some values; none say that there is nothing."""
+    asked = [value for value in values if value is not None]
+    return [
+        kind
+        for kind, one in said.items()
+        if any(same(one, each, spec) for each in asked)
+    ]
 
 
 def _is_split(spec: FieldSpec, outcome: PageOutcome) -> bool:

@@ -98,9 +98,12 @@ class Norms:
         For assortment signs the batch's own past counts; the rest of the family only
         raises suspicion, and only once there are enough batches to know how much they
         differ. Of all others the family's past counts, but for what the pages of the
-        batch itself always did: batches are no samples of a family.
+        batch itself always did: batches are no samples of a family. What a person said of
+        the version's pages goes before all of them.
         """
         rule, name = RULES[sign], f"{sign}:{subject}"
+        if answered := _rates(filter(self._answers, self._history), name):
+            return baseline(answered), True
         if not rule.assortment:
             source = self._of_version if rule.per_version else self._all
             own = baseline(_rates(self._undoubted(rule.per_version), name))
@@ -117,6 +120,10 @@ class Norms:
         if len(rates) < _LEAST_BATCHES:
             return _NO_RATE, False
         return baseline(rates), False
+
+    def _answers(self, stats: BatchStats) -> bool:
+        """Whether it is what a person said of the version's pages."""
+        return stats.is_answer and stats.version == self.version
 
     def _habit(self, name: str) -> list[EventRate]:
         """The events of a sign in the batch's own past: one says nothing of how often that
@@ -351,7 +358,7 @@ def _strides(stats: BatchStats) -> Iterable[tuple[str, float]]:
     return stats.strides.items()
 
 
-def _rates(source: Sequence[BatchStats], name: str) -> list[EventRate]:
+def _rates(source: Iterable[BatchStats], name: str) -> list[EventRate]:
     """The rates of a sign in those batches in which it was counted."""
     return [EventRate(*stats.rates[name]) for stats in source if name in stats.rates]
 

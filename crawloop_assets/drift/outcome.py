@@ -161,7 +161,8 @@ class BatchStats(BaseModel):
     prices log10 of the ratio, of counts the difference of the square roots. A batch that `drifted` teaches nothing,
     another one whom its `trust` says. `refresh` names the refresh whose pages they are:
     the batches of one do not teach each other, however often they are read again. What
-    `is_proof` is no batch: it says how a version read what it was proved on. `released` are
+    `is_proof` is no batch: it says how a version read what it was proved on, or is an
+    `is_answer`: how often a person said of its pages that something is so. `released` are
     the fields for which all pages of it were held, and that a person took as they are; of a
     proof those that a person taught.
     """
@@ -173,6 +174,7 @@ class BatchStats(BaseModel):
     refresh: str = ""
     drifted: bool = False
     is_proof: bool = False
+    is_answer: bool = False
     released: frozenset[str] = frozenset()
     trust: Trust = Trust.FULL
     pages: int = 0

@@ -1,7 +1,7 @@
 """What a batch teaches the next one."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 
@@ -88,6 +88,13 @@ def proof_stats(
         rates=rates,
         categories=traits,
     )
+
+
+def answer_stats(version: int, late: Mapping[str, int], pages: int) -> BatchStats:
+    """What an answer begins with: of how many of the pages a kind of evidence was late with
+    each field, when a person said which one is ahead."""
+    rates = {f"{Sign.LATE}:{field}": (late[field], pages) for field in sorted(late)}
+    return BatchStats(version=version, is_proof=True, is_answer=True, rates=rates)
 
 
 def categories_of(

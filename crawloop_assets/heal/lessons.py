@@ -17,6 +17,7 @@ from typing import Any
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
+from crawloop_assets.heal.ahead import EvidenceAnswer
 from crawloop_assets.heal.by_key import row_of_key
 from crawloop_assets.heal.decided import valid_lessons
 from crawloop_assets.heal.forgotten import is_forgotten
@@ -92,13 +93,18 @@ class Decisions:
         record is without it; and if no version waits any more.
         """
         question = self.open()
+        by = {"who": who, "why": why}
         if question.accepts is QuestionKind.NEWS:
-            self._publish(question, who, why)
+            held = list(held_for(self.family, self.store, question.fields))
+            ids = list(map(attrgetter("id"), held))
+            by = EvidenceAnswer(self.family, self.store, by).with_kind(
+                held, question.fields
+            )
+            self.store.release(self.family, ids, who, why, self.run_id)
         elif question.accepts is QuestionKind.REVIEW:
             self._reviews.approve(self.family.family, None, self._by(who, why))
         else:
             self._let_go(question)
-        by = {"who": who, "why": why}
         self.store.questions.decide(question, QuestionState.ACCEPTED, by, self.run_id)
         return question
 
@@ -135,12 +141,6 @@ class Decisions:
             if question.accepts is QuestionKind.REVIEW:
                 by = {"who": who, "why": why}
                 self.store.questions.decide(question, state, by, self.run_id)
-
-    def _publish(self, question: Question, who: str, why: str) -> None:
-        """Release all pages that are held for the fields of a question."""
-        held = held_for(self.family, self.store, question.fields)
-        ids = list(map(attrgetter("id"), held))
-        self.store.release(self.family, ids, who, why, self.run_id)
 
     def _let_go(self, question: Question) -> None:
         """Raise ConfigError unless the fields of a question may be gone."""
@@ -211,6 +211,13 @@ class Decisions:
             return Regeneration(
                 RegenerationOutcome.NOTHING_TO_DO,
                 f"{reason}: teach it of a page that is held",
+            )
+        by = {"who": said.who, "why": said.why}
+        answer = EvidenceAnswer(self.family, self.store, by, self.run_id)
+        if ahead := answer.of(said.field, page, value):
+            reason = f"{said.field} is {ahead} as you say: all that changes every day is read as {ahead}"
+            return Regeneration(
+                RegenerationOutcome.NOTHING_TO_DO, f"{reason} while the rest is late"
             )
         if accepted := self._accepted(said, page, value):
             reason = f"{said.field} is read as you say: {accepted.in_words}"

@@ -122,9 +122,9 @@ def _served_since(
     store: Store, family: str, active: CrawlerVersion | None
 ) -> datetime | None:
     """Since when pages are read and judged as they would be now: the promotion of the
-    active version, or what a person accepted after it."""
+    active version, or what a person answered after it."""
     moments = [active.promoted_at if active else None]
-    moments += [one.decided_at for one in store.questions.accepted(family)]
+    moments += [one.decided_at for one in store.questions.answered(family)]
     return max(filter(None, moments), default=None)
 
 

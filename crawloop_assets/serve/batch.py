@@ -10,11 +10,9 @@ from itertools import chain
 from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
-from crawloop_assets.crawler.fresher import Fresher
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES, with_canaries
-from crawloop_assets.drift.late_signs import fresher_kinds
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.family import Family
@@ -145,8 +143,8 @@ class BatchServer:
 
     @cached_property
     def history(self) -> History:
-        """What earlier refreshes taught."""
-        return History(self.store, self.family, self.run_id, self.refresh)
+        """What earlier refreshes taught, and people."""
+        return History(self.store, self.family, self.run_id, self.refresh, self.active)
 
     def __post_init__(self) -> None:
         with self.store.one_state():
@@ -210,7 +208,7 @@ class BatchServer:
             self.versions,
             self.active,
             known,
-            Fresher(fresher_kinds(self.family.schema_spec(), norms), past.said),
+            self.history.fresher(norms, past),
         )
 
     async def _view(
@@ -235,7 +233,9 @@ class BatchServer:
         said_twice = self._judged(readings, batch, past).said_twice
         known = {one.url: as_known(one, self.family) for one in readings}
         gone = frozenset(self.family.drift.gone)
-        return still_red(readings, red, Excused(self._gone, gone, said_twice, known))
+        answered = self.history.answered.keys()
+        excused = Excused(self._gone, gone, said_twice, known, answered)
+        return still_red(readings, red, excused)
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
         """What the site says of doubtful pages when it is asked again, if it is."""

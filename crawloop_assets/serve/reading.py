@@ -336,9 +336,8 @@ class PageReader:
                 findings=(finding,),
                 previous=previous,
             )
-        extraction, facts = answer.extraction, answer.facts
-        said = self.fresher.said.get(visit.url.url, ())
-        extraction = self.fresher.read(self._schema, extraction, previous, said)
+        facts, seen = answer.facts, (visit.url.url, page.sha256)
+        extraction = self.fresher.of(self._schema, answer.extraction, previous, seen)
         key = record_key(self._schema, self.family)
         extraction = without_silent(version, extraction, previous, key)
         extraction = self._validator.heard(extraction)

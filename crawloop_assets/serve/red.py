@@ -6,7 +6,7 @@ to a site that says the same again in another refresh, if nothing but the past s
 against it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import filterfalse
@@ -37,17 +37,22 @@ _Identity = tuple[str, str | None, int | None]
 class Excused:
     """What a page is not held for any more: fields proved gone or `accepted` as gone,
     those of which the site has `said_twice` (by url) what they are, "" for rows that it
-    twice did not have or has all, and of those that are `as_known` that they were another value."""
+    twice did not have or has all, and of those that are `as_known` that they were another value;
+    of `answered` ones a person has said which kind of evidence is ahead: what is against the
+    other values that are believed by that is counted anew."""
 
     gone: GoneFields = field(default_factory=lambda: GoneFields(()))
     accepted: frozenset[str] = frozenset()
     said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
     as_known: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    answered: Set[str] = frozenset()
 
     def lets_go(self, reading: Reading, reason: HeldReason) -> bool:
         """Whether that is so of one thing a page was held for."""
         name, url = reason.field, reading.url
         if reason.check == CheckName.HISTORY and name in self.as_known.get(url, ()):
+            return True
+        if name in self.answered:
             return True
         if not name and reason.check != CheckName.HISTORY:
             return False

@@ -61,7 +61,8 @@ class BatchPast:
     `said` has by url the values that the refresh before read and did not publish,
     `against` what other kinds of evidence said then, by field; `refuted` are the fields
     that known values spoke against since the batch was last beyond doubt; `unread` are
-    by url the pages that a model serves, since no version reads them.
+    by url the pages that a model serves, since no version reads them; `released` are
+    (url, sha256) of pages that a person released.
     """
 
     refresh: str = ""
@@ -73,6 +74,7 @@ class BatchPast:
     against: dict[str, _Rows] = field(default_factory=dict)
     refuted: frozenset[RefutedField] = frozenset()
     unread: dict[str, UnreadPage] = field(default_factory=dict)
+    released: frozenset[tuple[str, str]] = frozenset()
 
 
 class Past:
@@ -113,6 +115,7 @@ class Past:
                 against={url: against for url, (_, against) in said.items()},
                 refuted=_refuted(connection, name, batch),
                 unread=unread_pages(connection, name, batch),
+                released=_released(connection, name, batch),
             )
 
     def red(self, family: str) -> list[RedState]:
@@ -162,6 +165,19 @@ def _red_pages(connection: Connection, family: str, batch: str) -> list[RedPage]
         )
         for row in rows
     ]
+
+
+def _released(
+    connection: Connection, family: str, batch: str
+) -> frozenset[tuple[str, str]]:
+    """(url, sha256) of the pages that a person released."""
+    rows = select_rows(
+        connection,
+        "select url, page_sha256 from quarantine where family = ? and batch = ? and state = ? "
+        "and page_sha256 is not null",
+        [family, batch, HeldState.RELEASED.value],
+    )
+    return frozenset((row["url"], row["page_sha256"]) for row in rows)
 
 
 def _found_gone(

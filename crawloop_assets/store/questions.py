@@ -230,9 +230,21 @@ class Questions:
         asked = self.all(family)
         return [one for one in asked if one.state is QuestionState.ACCEPTED]
 
+    def answered(self, family: str) -> list[Question]:
+        """Those, and the questions of which a person taught something."""
+        states = (QuestionState.ACCEPTED, QuestionState.TAUGHT)
+        return [one for one in self.all(family) if one.state in states]
+
     def accepted_as_gone(self, family: str) -> list[Question]:
         """Those of them by which fields are gone."""
         return list(filter(attrgetter("gone"), self.accepted(family)))
+
+    def ahead(self, family: str, version: int | None) -> dict[str, Any]:
+        """What was noted of the last answer that says of what a version reads which kind of
+        evidence is `ahead` of another one; {} if none does."""
+        with self._database.read() as connection:
+            rows = select_rows(connection, _AHEAD, [family, version])
+        return next((json.loads(row["detail"]) for row in rows), {})
 
     def returned(self, family: str, fields: Collection[str]) -> None:
         """End the acceptance of fields that the site shows again."""
@@ -326,6 +338,11 @@ _ACCEPTED = {
     QuestionKind.NEWS: "{} accepted as news",
     QuestionKind.REVIEW: "the version that waited is accepted",
 }
+_AHEAD = """
+    select detail from audit
+    where family = $1 and (detail->>'version')::integer = $2 and detail->>'ahead' <> ''
+    order by rowid desc limit 1
+"""
 _SUPERSEDED = {"why": "another question takes its place"}
 _KINDS = {
     QuestionState.ACCEPTED: AuditKind.QUESTION_ACCEPTED,

@@ -86,3 +86,39 @@ def test_what_was_read_and_held_is_no_news_when_it_is_said_again() -> None:
     """A wrong price that is stated for two days is not late, if the page still shows the known one."""
     extraction = read("9.90", {Kind.SHOWN: "11.00"})
     assert settled(extraction, "11", "9.90")[0] == "9.90"
+
+
+PAGE = ("http://shop.example/1", "ab")
+
+
+@pytest.mark.parametrize(
+    ("page", "known", "is_heard"),
+    [
+        (PAGE, "12", False),
+        (PAGE, "11", True),
+        (("http://shop.example/1", "cd"), "12", True),
+    ],
+    ids=["released", "known otherwise", "other bytes"],
+)
+def test_of_what_a_person_released_no_other_kind_is_heard_again(
+    page: tuple[str, str], known: str, is_heard: bool
+) -> None:
+    extraction = read("12.00", {Kind.STATED: "9.90"})
+    fresher = Fresher(released={PAGE})
+    found = fresher.of(SCHEMA, extraction, [{"price": known}], page).records[0]
+    assert found.values == {"price": "12.00"}
+    assert bool(found.votes["price"].against) is is_heard
+    assert bool(found.votes["price"].rivals) is is_heard
+    lists = read("12.00", {Kind.STATED: "9.90"}, records=2)
+    assert fresher.of(SCHEMA, lists, [{"price": known}], page) == lists
+
+
+def test_what_the_site_said_before_is_that_of_the_page() -> None:
+    fresher = Fresher({"price": Kind.SHOWN}, {PAGE[0]: [{"price": "11.50"}]})
+    extraction = read("11.50", {Kind.SHOWN: "12.00"})
+    found = fresher.of(SCHEMA, extraction, [{"price": "11"}], PAGE)
+    assert found.records[0].values == {"price": "12.00"}
+    other = fresher.of(
+        SCHEMA, extraction, [{"price": "11"}], ("http://x.example", "ab")
+    )
+    assert other == extraction

@@ -328,3 +328,13 @@ def test_how_much_is_filled_and_changed_is_known_whoever_reads_it() -> None:
     assert norms.rate(Sign.MISSING, "brand", 30) == (EventRate(3, 30), True)
     assert norms.rate(Sign.CHANGED, "brand", 90)[0] == EventRate(1, 90)
     assert norms.rate(Sign.SILENT, "brand", 90)[0].seen == 0
+
+
+def test_what_a_person_said_of_the_version_goes_before_what_ever_was():
+    said = BatchStats(
+        version=2, is_proof=True, is_answer=True, rates={"late:price": (30, 60)}
+    )
+    history = [*past(9, pages=60), said]
+    assert Norms(history, version=2).rate(Sign.LATE, "price", 60)[0].share == 0.5
+    for norms in (Norms(history, version=3), Norms(history[:-1], version=2)):
+        assert norms.rate(Sign.LATE, "price", 60)[0].share == 0

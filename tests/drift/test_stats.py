@@ -8,7 +8,7 @@ from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.crawler.traits import OTHERS
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
-from crawloop_assets.drift.stats import proof_stats, stats_of
+from crawloop_assets.drift.stats import answer_stats, proof_stats, stats_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.page import Verdict
 from tests.drift.small import PRICE, SKU, TAGS, TITLE, facts, outcome, schema
@@ -63,6 +63,12 @@ def test_a_version_begins_with_what_it_was_proved_on() -> None:
     assert (stats.version, stats.is_proof, stats.pages) == (3, True, 0)
     assert stats.rates == {"words:price": (0, 9)}
     assert stats.categories == traits
+
+
+def test_an_answer_begins_with_how_often_it_was_so():
+    stats = answer_stats(3, {"price": 4, "stock": 0}, 9)
+    assert (stats.version, stats.is_proof, stats.is_answer) == (3, True, True)
+    assert stats.rates == {"late:price": (4, 9), "late:stock": (0, 9)}
 
 
 def test_traits_of_pages():

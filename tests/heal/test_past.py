@@ -8,7 +8,14 @@ import pytest
 from crawloop_assets.family import FamilyExample
 from crawloop_assets.heal.novelty import HealEvidence, Novelty, declaration
 from crawloop_assets.heal.past import heal_record
-from crawloop_assets.store import AuditKind, NewCrawler, Store
+from crawloop_assets.store import (
+    AuditKind,
+    NewCrawler,
+    NewQuestion,
+    QuestionKind,
+    QuestionState,
+    Store,
+)
 from tests.heal.clock import Clock
 from tests.heal.town import GOODS
 
@@ -147,6 +154,21 @@ def test_the_promotion_is_that_of_the_active_version(store: Store) -> None:
     active = store.active(GOODS.family)
     assert active is not None and active.promoted_at is not None
     assert heal_record(store, GOODS, HOUR).promoted_at == active.promoted_at
+
+
+def test_pages_are_judged_anew_since_a_person_answered(store: Store) -> None:
+    new = NewQuestion(
+        family=GOODS.family,
+        kind=QuestionKind.NEWS,
+        fields=("price",),
+        sentence="price says something else",
+        since=datetime.now(UTC),
+    )
+    asked = store.questions.ask(new)
+    assert asked is not None and heal_record(store, GOODS, HOUR).promoted_at is None
+    store.questions.decide(asked, QuestionState.TAUGHT, {"who": "ada"})
+    (taught,) = store.questions.all(GOODS.family)
+    assert heal_record(store, GOODS, HOUR).promoted_at == taught.decided_at is not None
 
 
 def test_a_site_that_goes_to_and_fro_is_no_other_redesign_each_time(

@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, Spread
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.serve.history import History, of_refresh
-from crawloop_assets.store import ByWhom, NewCrawler, NewLesson, Store
+from crawloop_assets.store import AuditKind, ByWhom, NewCrawler, NewLesson, Store
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.ledger import write_audit
+from crawloop_assets.store.past import BatchPast
 from tests.serve.readings import judgement_of
 from tests.serve.test_batch import FAMILY, PAGES, add_version, page, server, visits
 
@@ -149,3 +153,28 @@ def test_how_long_texts_were_is_no_witness_against_what_a_person_shows_of_a_list
     seen = list(map(history.without_taught, past))
     assert [set(one.lengths) for one in seen] == left
     assert [set(one.numbers) for one in seen] == left
+
+
+def test_what_a_person_said_of_the_evidence_is_so_of_the_version_it_was_said_of(
+    store: Store,
+) -> None:
+    add_version(store)
+    said = {
+        "ahead": "shown",
+        "version": 1,
+        "late": {"price": 2, "stock": 0},
+        "pages": 9,
+    }
+    with store._database.write() as connection:
+        write_audit(connection, AuditKind.QUESTION_TAUGHT, FAMILY.family, None, said)
+    history = History(store, FAMILY, "run-1", active=1)
+    assert history.answered == {"price": Kind.SHOWN, "stock": Kind.SHOWN}
+    (stats,) = history.before("run-1")
+    assert stats.rates == {"late:price": (2, 9), "late:stock": (0, 9)}
+    past = BatchPast(
+        said={"u": ({"price": "1"},)}, against={"u": ({"price": {"shown": "2"}},)}
+    )
+    fresher = history.fresher(Norms([], version=1), past)
+    assert fresher.kinds == history.answered
+    assert fresher.said == {"u": ({"price": "1"}, {"price": "2"})}
+    assert History(store, FAMILY, "run-1", active=2).answered == {}

@@ -210,3 +210,10 @@ def test_a_persons_word_ends_a_red_verdict(store: Store) -> None:
 def test_another_version_may_read_what_was_red(store: Store) -> None:
     add_version(store, title="h1", price="b:first-of-type")
     assert not refresh(store, "run-3", wrong()).judgement.drifted
+
+
+def test_what_a_person_said_of_the_evidence_is_counted_anew() -> None:
+    excused = Excused(answered={"price"})
+    assert still_red([READ], [red(1, HISTORY)], excused) == [READ]
+    (kept,) = still_red([READ], [red(1, HISTORY)], Excused(answered={"stock"}))
+    assert not kept.good

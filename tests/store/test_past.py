@@ -144,10 +144,11 @@ def test_red_pages_are_those_of_red_batches_that_nobody_released(store: Store) -
     assert [one.url for one in found] == sorted(URLS)
     assert found[0].reasons == (reason,)
     (entry, *_) = [one for one in store.quarantine(NAME) if one.url == URLS[0]]
+    assert store.past.of_batch(family(), "000001", "").released == frozenset()
     store.release(family(), [entry.id], who="Ada")
-    assert [one.url for one in store.past.of_batch(family(), "000001", "").red] == [
-        URLS[1]
-    ]
+    past = store.past.of_batch(family(), "000001", "")
+    assert [one.url for one in past.red] == [URLS[1]]
+    assert past.released == {(URLS[0], "a" * 64)}
     assert store.past.of_batch(family(), "000002", "").red == []
     unclear = {"drifted": True}
     store.commit_batch(commit("half", batch="000003", held=pages[1:], stats=unclear))

@@ -209,3 +209,21 @@ def test_a_family_that_is_removed_asks_and_learns_nothing(store: Store) -> None:
     store.families.remove(FAMILY, "ada")
     assert states(store) == [QuestionState.WITHDRAWN]
     assert store.questions.lessons(FAMILY) == []
+
+
+def test_the_last_answer_of_a_version_says_which_evidence_is_ahead(
+    store: Store,
+) -> None:
+    for at, kind in enumerate(("stated", "shown", "")):
+        asked = ask(store, new(f"field{at}"))
+        by = {"who": "ada", "version": 1} | ({"ahead": kind} if kind else {})
+        store.questions.decide(asked, QuestionState.TAUGHT, by)
+    assert store.questions.ahead(FAMILY, 1)["ahead"] == "shown"
+    assert store.questions.ahead(FAMILY, 2) == {}
+    assert store.questions.ahead("shop/other", 1) == {}
+    store.questions.decide(
+        ask(store, new("stock")), QuestionState.ACCEPTED, {"who": "ada"}
+    )
+    ignored = ask(store, new("brand"))
+    store.questions.decide(ignored, QuestionState.IGNORED, {"until": SINCE})
+    assert len(store.questions.answered(FAMILY)) == 4
