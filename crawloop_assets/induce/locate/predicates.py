@@ -14,7 +14,9 @@ from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.values.text import tokens, word_set
 
-_READ_ALOUD = re.compile(r"\[(?:aria-label|title)=")
+_READ_ALOUD = re.compile(r"\[(?:aria-label|title)\^?=")
+_NAMED_ALOUD = re.compile(r"([^:\d]*+)(:?)")
+"""What an element is called ("Price:"), before what it says on this page."""
 _UTILITY = re.compile(
     r"^-?(?:[a-z0-9]+:)*(?:[mp][trblxyse]?-|(?:min-|max-)?[wh]-|gap-|col(?:umn)?s?-|row(?:-|$)|flex|grid|block$|inline|hidden$|"
     r"text-(?:xs|sm|base|lg|\d?xl|left|center|right|gray|black|white|\w+-\d)|font-|bg-|border|rounded|leading-|tracking-|items-|"
@@ -161,6 +163,8 @@ def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
         yield from _of_folder(value)
     elif not 0 < len(value) <= _LONGEST_VALUE:
         return
+    elif name in ("aria-label", "title"):
+        yield from _of_read_aloud(tag, name, value)
     elif name in _VALUED:
         yield _of_valued(tag, name, value)
     elif name.startswith("data-") and is_plain(name):
@@ -187,6 +191,18 @@ def _of_valued(tag: str, name: str, value: str) -> Predicate:
     if tag in _LEADING_TAGS:
         css = tag + css
     return Predicate(css=css, kin=kin, strength=strength, words=tokens(value))
+
+
+def _of_read_aloud(tag: str, name: str, value: str) -> Iterator[Predicate]:
+    """What those hear who do not see an element: a name of it, or what is before the value
+    that is this page's own."""
+    named = _NAMED_ALOUD.match(value)
+    stem = named[0].rstrip() if named else ""
+    if stem == value.rstrip():
+        yield _of_valued(tag, name, value)
+    elif len(stem) >= _SHORTEST_STEM:
+        found = _of_valued(tag, name, stem)
+        yield found._replace(css=found.css.replace("=", "^=", 1))
 
 
 def _of_data(name: str, value: str) -> Iterator[Predicate]:
