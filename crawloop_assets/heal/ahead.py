@@ -118,15 +118,14 @@ def _ahead(
 ) -> Kind | None:
     """The kind that says a value of a field (None: what is read), while the other one says
     what was so before."""
-    said = _said(spec, page)
-    if value is None and said:
-        value = page.values[0].get(spec.name)
-    return kind_ahead(spec, said, value, [one.get(spec.name) for one in before])
+    read = next(iter(page.values), {}).get(spec.name)
+    now = read if value is None else value
+    before_now = [one.get(spec.name) for one in before]
+    return kind_ahead(spec, _said(spec, page), now, before_now)
 
 
 def _is_late(
     spec: FieldSpec, page: QuarantinedPage, before: _Records, kind: Kind
 ) -> bool:
     """Whether a kind is ahead with a field of a page."""
-    value = _said(spec, page).get(kind)
-    return value is not None and _ahead(spec, page, before, value) is kind
+    return _ahead(spec, page, before, _said(spec, page).get(kind)) is kind

@@ -4,11 +4,12 @@ plain words, with everything that was tried.
 What the versions of the family make of the red pages is laid beside what was known of
 them and what the heal found. The first of these that applies is asked: a version that
 waits for review; examples that a first version does not read; fields that say another
-thing on most of the pages; a required field that nothing reads; fields that are on no
-page any more; known values that stand there and are not read; values that contradict
-each other; a place that nothing names; fields for want of which pages are held; pages
-that are held only as all together are unlike those before, or for new values against
-which something speaks; else what the failed check says.
+thing on most of the pages, behind required ones that nothing reads; a required field that
+nothing reads; fields that are on no page any more; known values that stand there and
+are not read; values that contradict each other; a place that nothing names; fields for
+want of which pages are held; pages that are held only as all together are unlike those
+before, or for new values against which something speaks; else what the failed check
+says.
 """
 
 from collections.abc import Callable, Sequence
@@ -132,11 +133,21 @@ def _read_and_held(stuck: StuckFamily) -> Asked | None:
 # -- what applies ---------------------------------------------------------------------
 
 
+def _has_no_reader(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether no version reads a required field, nor what a heal made."""
+    is_open = _is_given_up(sight, stuck) or _is_unread(sight, stuck)
+    return is_open and not (sight.is_read or stuck.sheet.unread)
+
+
 def _is_given_up(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether the heal found no reader of a required field, and made a version without
-    it, whatever others read there, or no version reads it."""
-    is_unread = stuck.sheet.passed or not sight.is_read
-    return is_unread and _is_abstained(sight, stuck)
+    it, whatever others read there, or no version reads it, nor what it made on each page:
+    all that was found again waits for that field."""
+    if stuck.sheet.passed:
+        return _is_abstained(sight, stuck)
+    score = stuck.score(sight.field)
+    is_silent = score is not None and sight.required and score.silent > 0
+    return not sight.is_read and (is_silent or _is_abstained(sight, stuck))
 
 
 def _is_abstained(sight: FieldSight, stuck: StuckFamily) -> bool:
@@ -258,20 +269,18 @@ def _with_rewritten(asked: Asked, stuck: StuckFamily) -> Asked:
 def _with_needed(asked: Asked, stuck: StuckFamily) -> Asked:
     """What is asked, with the required fields that nothing can be healed without, as
     what was found for them contradicts what is known: else no answer helps."""
-    needed = [
-        score
-        for score in stuck.sheet.fields
-        if score.required and score.field not in asked.fields
-    ]
-    elsewhere = tuple(filterfalse(attrgetter("is_forgiven"), needed))
-    unfound = tuple(filter(partial(_is_unfound, stuck), needed))
+    needed = list(filter(attrgetter("required"), stuck.sheet.fields))
+    elsewhere = filterfalse(attrgetter("is_forgiven"), needed)
+    unread = filter(partial(_has_no_reader, stuck=stuck), stuck.sights)
+    unfound = [*filter(partial(_is_unfound, stuck), needed), *unread]
     if stuck.in_review:
         return asked
-    for scores, one, several, where in (
+    for missing, one, several, where in (
         (elsewhere, "stands", "stand", "elsewhere than where it is read"),
         (unfound, "was", "were", "not found on these pages"),
     ):
-        if fields := tuple(map(attrgetter("field"), scores)):
+        names = dict.fromkeys(map(attrgetter("field"), missing))
+        if fields := tuple(filterfalse(asked.fields.__contains__, names)):
             why = f"{several if fields[1:] else one} {where}"
             sentence = (
                 f"{asked.sentence}; {in_backticks(fields)} {why}: show that first"
