@@ -69,6 +69,8 @@ def _bare(text: str) -> str:
 
 
 _FORMS = frozenset(map(_bare, _PHRASES.replace("\n", "|").split("|"))) - {""}
+_WORDED = frozenset(one for one in _FORMS if one.replace(" ", "").isalpha())
+"""Those of words alone."""
 
 
 def says_none(value: Value) -> bool:
@@ -82,3 +84,11 @@ def tells_absence(value: object) -> bool:
         return False
     bare = _bare(value)
     return not _INITIALS.fullmatch(bare) and bare.casefold() in _FORMS
+
+
+def begins_with_absence(text: str) -> bool:
+    """Whether a text begins with one that says that there is nothing, and goes on: "none at the
+    moment". Something may be called so, too."""
+    words = re.split(r"[\s.!:;,*()\[\]]+", text[:_LONGEST].casefold())
+    heads = (" ".join(words[:count]) for count in range(1, len(words)))
+    return any(map(_WORDED.__contains__, heads))

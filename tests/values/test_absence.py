@@ -2,7 +2,11 @@
 
 import pytest
 
-from crawloop_assets.values.absence import says_none, tells_absence
+from crawloop_assets.values.absence import (
+    begins_with_absence,
+    says_none,
+    tells_absence,
+)
 
 
 @pytest.mark.parametrize(
@@ -50,3 +54,17 @@ def test_of_several_items_none_is_left_out() -> None:
     assert says_none([]) and says_none(["none"])
     assert not says_none(["none", "gas"]) and not says_none([0])
     assert not says_none("none")
+
+
+@pytest.mark.parametrize(
+    "text", ["None at the moment", "none reported to date.", "Keine Angabe des Herstellers", "Néant, demande rejetée"]
+)  # fmt: skip
+def test_a_text_that_goes_on_may_say_that_there_is_nothing(text: str) -> None:
+    assert begins_with_absence(text) and not tells_absence(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["none", "Nonetheless late", "- 5 kg", "n/a here", "", "Steel, none"]
+)
+def test_other_texts_do_not_go_on_so(text: str) -> None:
+    assert not begins_with_absence(text)

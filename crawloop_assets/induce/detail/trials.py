@@ -1,11 +1,13 @@
 """Candidates tried on every page of which something is known, best first."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import filterfalse
 from operator import attrgetter
 
+from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
@@ -18,6 +20,7 @@ from crawloop_assets.induce.detail.candidates import (
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.label_lines import number_among_words
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.said_none import without_none
 from crawloop_assets.induce.locate.similarity import value_likeness
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -132,12 +135,33 @@ def _tried(
         trial = attempt(candidate, known, spec)
         if trial.score > 0:
             tried.append(trial)
-        if trial.phantom and (strict := stricter(candidate)):
+        for strict in _stricter(candidate, known) if trial.phantom else ():
             tried.append(attempt(strict, known, spec))
     return tried
 
 
+def _stricter(
+    candidate: CandidateReader, known: Sequence[KnownValue]
+) -> Iterator[CandidateReader]:
+    """The candidate in what reads less: where there is nothing to be cut, where the pages say
+    that there is no value."""
+    yield from filter(None, (stricter(candidate),))
+    empty = (page for page in known if page.has_record and page.value is None)
+    scopes = (Scope(page.document) for page in empty)
+    filled = [Scope(page.document) for page in pages_with_value(known)]
+    yield from map(
+        partial(_with_reader, candidate), without_none(candidate.reader, scopes, filled)
+    )
+
+
+def _with_reader(candidate: CandidateReader, reader: Reader) -> CandidateReader:
+    """The candidate with another reader."""
+    return candidate._replace(reader=reader)
+
+
 _STRICTER = {Op.STRIP_PREFIX: Op.AFTER, Op.STRIP_SUFFIX: Op.BEFORE}
+_CUT_AT = {0: Op.BEFORE, -1: Op.AFTER}
+"""What reads the first or the last part of a text, and nothing of one without parts."""
 _SECOND = {Op.NUMBER: 1, Op.DATE: 1}
 """What the last of two may be as well: "18 to 65" has a second one, "18 or older" none."""
 
@@ -149,14 +173,14 @@ def stricter(candidate: CandidateReader) -> CandidateReader | None:
     steps = tuple(map(_stricter_step, pipe))
     if steps == pipe:
         return None
-    return candidate._replace(
-        reader=candidate.reader.model_copy(update={"pipe": steps})
-    )
+    return _with_reader(candidate, candidate.reader.model_copy(update={"pipe": steps}))
 
 
 def _stricter_step(step: Step) -> Step:
     """The step that leaves nothing where there is nothing to be cut."""
     op = _STRICTER.get(step.op, step.op)
+    if step.op is Op.PART and step.args[1] in _CUT_AT:
+        return Step(op=_CUT_AT[step.args[1]], args=step.args[:1])
     if step.args[:1] == (-1,) and op in _SECOND:
         return Step(op=op, args=(_SECOND[op], *step.args[1:]))
     return Step(op=op, args=step.args)

@@ -5,6 +5,7 @@ stands before, gives that. Only a record of which everything else is known tells
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import compress
 from operator import attrgetter
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.locate.said_none import without_none
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.schema import FieldSpec
 
@@ -40,6 +42,23 @@ def without_phantoms(
     clean = [one for one in found if not _is_phantom(spec, one.reader, lacking)]
     enough = _most_right(found) * (1.0 if spec.volatile else 0.5)
     return clean if _most_right(clean) >= enough else found
+
+
+def with_none_said(
+    spec: FieldSpec,
+    found: Sequence[FoundReader],
+    lacking: Sequence[PlacedRow],
+    samples: Sequence[KnownCell],
+) -> Iterator[FoundReader]:
+    """Readers, and before each that reads something in records without the field the same one
+    without the texts that say there that it has none."""
+    rows = lacking[:_MOST_LACKING]
+    empty, filled = (list(map(attrgetter("scope"), one)) for one in (rows, samples))
+    for one in found:
+        if _is_phantom(spec, one.reader, rows):
+            less = without_none(one.reader, empty, filled)
+            yield from (replace(one, reader=reader) for reader in less)
+        yield one
 
 
 def without_inventors(

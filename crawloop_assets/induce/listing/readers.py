@@ -23,6 +23,7 @@ from crawloop_assets.induce.listing.otherwise import (
 from crawloop_assets.induce.listing.own_units import in_own_unit
 from crawloop_assets.induce.listing.phantoms import (
     PlacedRow,
+    with_none_said,
     without_inventors,
     without_phantoms,
 )
@@ -73,7 +74,8 @@ def field_readers(
     found = _with_words(spec, found, whole, beside)
     if _most_right(found) < 1.0:
         found += signed_readers(spec, whole, rest)
-    found = without_phantoms(spec, _called_so(spec, found), lacking)
+    found = list(with_none_said(spec, _called_so(spec, found), lacking, whole))
+    found = without_phantoms(spec, found, lacking)
     found = without_inventors(spec, found, lacking, whole)
     found = without_boxes(spec, found, samples, rest)
     found = without_constant(spec, found, rest)

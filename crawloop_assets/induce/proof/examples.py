@@ -35,6 +35,7 @@ from crawloop_assets.induce.proof.naming import (
 from crawloop_assets.induce.proof.open_lists import open_lists
 from crawloop_assets.induce.proof.other_tables import in_other_tables
 from crawloop_assets.induce.proof.problems import all_have
+from crawloop_assets.induce.proof.read_none import read_none
 from crawloop_assets.induce.proof.right import published_value
 from crawloop_assets.induce.proof.scores import (
     PreviewRow,
@@ -145,6 +146,7 @@ def prove_first(
     of_pages = extractions * (program.record is None)
     former = called_former(schema, documents[: len(of_pages)], of_pages, records)
     former |= in_other_tables(program, documents, records)
+    former |= read_none(schema, records, extractions)
     notes += (*former.values(), *unknown.values())
     notes += without_zone(schema, extractions)
     lacked = list(_often_lacked(schema, extractions))
@@ -392,9 +394,7 @@ def _cell(value: Value) -> str:
     """A value as people read it, cut; "" for none."""
     if value is None:
         return ""
-    text = str(value)
-    if isinstance(value, list):
-        text = ", ".join(map(str, value))
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     if len(text) > _CELL_CHARS:
         text = text[: _CELL_CHARS - 1] + "…"
     return text

@@ -240,3 +240,23 @@ def test_numbers_that_differ_among_the_same_words_of_two_pages_tell_the_line() -
 )
 def test_no_line_is_known_from_less(shown: list[tuple[int, list[str]]]) -> None:
     assert induce(_line_pages(shown), SHARE) == []
+
+
+def test_what_pages_without_a_value_say_is_not_read() -> None:
+    known = [page("Ada", "Ada"), page("Not signed", None), page("Not signed", None)]
+    best = induce(known, MAKER)[0]
+    assert (best.right, best.phantom) == (1, 0)
+    assert (
+        read(best.candidate.reader, Scope(page("Bob", None).document), MAKER) == "Bob"
+    )
+
+
+def test_a_part_of_a_text_is_not_read_where_the_text_has_no_parts() -> None:
+    email = FieldSpec(name="email")
+    known = [
+        page("Tel. 12-34 | a@b.test", "a@b.test"),
+        page("Tel. 56-78 | c@b.test", "c@b.test"),
+        page("Tel. 91-01", None),
+    ]
+    best = induce(known, email)[0]
+    assert (best.right, best.phantom) == (2, 0)

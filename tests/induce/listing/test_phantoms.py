@@ -22,9 +22,11 @@ from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.phantoms import (
     PlacedRow,
     cleared,
+    with_none_said,
     without_inventors,
     without_phantoms,
 )
+from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.listing.documents import document, scope
 
@@ -128,3 +130,20 @@ def test_a_first_version_learns_from_the_rows_of_its_second_page() -> None:
     assert field is not None
     lacking = scope(pages[1], "li", 2)
     assert not any(read(one, lacking, CITY) for one in field.readers)
+
+
+def test_what_rows_without_a_field_say_in_its_place_is_not_read() -> None:
+    page = rows("abcd", ("Bern", "Online only", "Online only", "Oslo"))
+    samples = [
+        KnownCell(scope(page, "li", at), city)
+        for at, city in ((0, "Bern"), (3, "Oslo"))
+    ]
+    found = [judge_reader(CITY, NAMED, samples, (), 1.0)]
+    lacking = [PlacedRow(scope(page, "li", at), {}) for at in (1, 2)]
+    clean, before = with_none_said(CITY, found, lacking, samples)
+    assert [before] == found and clean.right == 1.0
+    said = [read(clean.reader, scope(page, "li", at), CITY) for at in range(4)]
+    assert said == ["Bern", None, None, "Oslo"]
+    assert list(with_none_said(CITY, found, lacking[:1], samples)) == found
+    readers = field_readers(CITY, samples, [], lacking)
+    assert {read(one.reader, lacking[0].scope, CITY) for one in readers} == {None}

@@ -1,0 +1,74 @@
+"""Values that a first version reads where a record may have none: in the record of an example
+that has none, or a text that begins as those do that say so ("none at the moment")."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, filterfalse
+from operator import attrgetter
+
+from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.absence import begins_with_absence
+from crawloop_assets.values.value import Value
+
+_AGAINST = (
+    'of an example without {0} "{1}" is read as {0}: add it to the example, or add another '
+    "example that has none"
+)
+_MAY_BE_NONE = '"{1}", which may say that there is none, is read as {0}: add an example of such a page without {0}'
+_ADDRESS = "url"
+"""What fills itself."""
+
+
+def read_none(
+    schema: RecordSchema,
+    known: Mapping[int, Sequence[Mapping[str, Value]]],
+    extractions: Sequence[Extraction],
+) -> dict[str, str]:
+    """What to say of each optional field of which a value is read in a known record without
+    it, though others have it, or a text that may say that there is none: by its name. What
+    changes every day may have come since."""
+    optional = list(filterfalse(attrgetter("required"), schema.fields))
+    rows = list(chain.from_iterable(known.values()))
+    lasting = list(filter(partial(_may_lack, rows), optional))
+    said = dict(chain.from_iterable(map(partial(_maybe_none, optional), extractions)))
+    for at, records in known.items():
+        for wanted, got in match_records(schema, records, extractions[at].records):
+            lacking = [one for one in lasting if wanted.get(one.name) is None]
+            said |= _said(_AGAINST, lacking, (got or NOTHING_READ).values)
+    return said
+
+
+def _maybe_none(
+    optional: Sequence[FieldSpec], page: Extraction
+) -> Iterator[tuple[str, str]]:
+    """The note of each text that may say that there is none."""
+    texts = [one for one in optional if one.kind is FieldKind.TEXT]
+    for values in map(attrgetter("values"), page.records):
+        worded = [one for one in texts if begins_with_absence(_text(one, values))]
+        yield from _said(_MAY_BE_NONE, worded, values)
+
+
+def _may_lack(rows: Sequence[Mapping[str, Value]], spec: FieldSpec) -> bool:
+    """Whether some known records have a field which lasts: where none has it, they are taken to
+    leave it out."""
+    is_own = spec.name != _ADDRESS and not spec.volatile
+    return is_own and any(row.get(spec.name) is not None for row in rows)
+
+
+def _said(
+    template: str,
+    fields: Iterator[FieldSpec] | Sequence[FieldSpec],
+    read: Mapping[str, Value],
+) -> Iterator[tuple[str, str]]:
+    """The note of each field of which something is read."""
+    for spec in fields:
+        if text := _text(spec, read):
+            yield spec.name, template.format(spec.name, text)
+
+
+def _text(spec: FieldSpec, read: Mapping[str, Value]) -> str:
+    """What is read of a field; "" for nothing, or no items."""
+    value = read.get(spec.name)
+    return "" if value is None or value == [] else str(value)

@@ -1,0 +1,91 @@
+"""Values that are read where a record may have none."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
+from crawloop_assets.crawler.program import (
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.induce.proof.examples import prove_first
+from crawloop_assets.induce.proof.read_none import read_none
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.values.value import Value
+
+NAME = FieldSpec(name="name", required=True)
+FEE = FieldSpec(name="fee", kind=FieldKind.NUMBER)
+NOTE = FieldSpec(name="note")
+SCHEMA = RecordSchema(name="Club", fields=(NAME, FEE, NOTE))
+
+
+def said(
+    known: list[dict[str, Value]],
+    read: list[dict[str, Value]],
+    schema: RecordSchema = SCHEMA,
+) -> set[str]:
+    pages = [Extraction(records=(ExtractedRecord(values=one),)) for one in read]
+    records = {at: [one] for at, one in enumerate(known)}
+    return set(read_none(schema, records, pages))
+
+
+def test_a_value_in_a_record_that_is_known_without_speaks_against_it() -> None:
+    read = [{"name": "A", "fee": "12"}, {"name": "B", "fee": "18"}]
+    assert said([{"name": "A", "fee": "12"}, {"name": "B"}], read) == {"fee"}
+    assert said([{"name": "A", "fee": "12"}, {"name": "B", "fee": "18"}], read) == set()
+    assert said([{"name": "A"}, {"name": "B"}], read) == set(), "all leave it out"
+    some = [read[0], {"name": "B"}]
+    assert said([{"name": "A", "fee": "12"}, {"name": "B"}], some) == set()
+
+
+def test_what_changes_every_day_may_have_come_since() -> None:
+    volatile = RecordSchema(
+        name="Club", fields=(NAME, FEE.model_copy(update={"volatile": True}))
+    )
+    read = [{"name": "A", "fee": "12"}, {"name": "B", "fee": "18"}]
+    assert said([{"name": "A", "fee": "12"}, {"name": "B"}], read, volatile) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_doubted"), [("None at present", True), ("Nonetheless open", False)]
+)
+def test_a_text_that_may_say_that_there_is_none_is_doubted(
+    text: str, is_doubted: bool
+) -> None:
+    read: list[dict[str, Value]] = [
+        {"name": "None of us", "note": "Old"},
+        {"name": "B", "note": text},
+    ]
+    assert said([{"name": "None of us", "note": "Old"}], read) == {"note"} & {
+        "note" * is_doubted
+    }
+
+
+def test_a_first_version_waits_and_says_so() -> None:
+    pages = [
+        Page(
+            url=f"https://club.test/{at}",
+            body=f"<html><body><h1>{name}</h1><b class='fee'>{fee}</b></body></html>".encode(),
+            headers={"content-type": "text/html"},
+        )
+        for at, (name, fee) in enumerate(
+            (("Alpha", "12 euros"), ("Beta", "free up to 18"), ("Cedar", "14 euros"))
+        )
+    ]
+    readers = [
+        FieldProgram(spec=NAME, readers=(Reader(src=Source.CSS, at="h1"),)),
+        FieldProgram(spec=FEE, readers=(Reader(src=Source.CSS, at=".fee"),)),
+    ]
+    program = Program(kind=FamilyKind.DETAIL, fields=tuple(readers))
+    known = [
+        Example(page=0, records=({"name": "Alpha", "fee": "12"},)),
+        Example(page=1, records=({"name": "Beta"},)),
+    ]
+    sheet = prove_first(
+        RecordSchema(name="Club", fields=(NAME, FEE)), program, pages, known
+    )
+    assert 'without fee "18" is read as fee' in sheet.reason
+    assert sheet.probation and "fee" in sheet.unnamed
