@@ -10,7 +10,10 @@ from operator import attrgetter
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts, transformed_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.induce.listing.borrowed_words import without_other_fields
+from crawloop_assets.induce.listing.borrowed_words import (
+    without_borrowed,
+    without_other_fields,
+)
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
 from crawloop_assets.induce.listing.leaves import every_leaf
 from crawloop_assets.induce.listing.locations import (
@@ -68,10 +71,7 @@ def few_worded_readers(
     if not samples or not is_choice(spec):
         return
     first = samples[0].scope
-    found = places_of_words(spec, first)
-    if spec.kind is FieldKind.BOOLEAN:
-        found = iter(without_other_fields(spec, found, samples))
-    places = dict(found)
+    places = dict(without_borrowed(spec, places_of_words(spec, first), samples))
     known = [(scope, value) for scope, value, _ in samples]
     trust = {_key(reader): prior for reader, prior in places.items()}
     for reader in few_worded(spec, known, others, places):

@@ -11,6 +11,7 @@ from crawloop_assets.crawler.interpreter import scopes
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope, read, transformed_texts
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.borrowed_words import without_borrowed
 from crawloop_assets.induce.listing.judging import (
     FoundReader,
     judge_location,
@@ -118,7 +119,8 @@ def _words(
     known = list(map(attrgetter("scope", "value"), cells))
     if badge := own_badge(spec, known, rows, "."):
         return badge
-    places = dict(places_of_words(spec, cells[0].scope))
+    found = places_of_words(spec, cells[0].scope)
+    places = dict(without_borrowed(spec, found, cells))
     return guessed_words(spec, known, rows, places)
 
 

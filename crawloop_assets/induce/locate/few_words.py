@@ -2,14 +2,16 @@
 
 What a place says, all of them together, are no more different words than there are
 choices, each again and again: that is a column of words, and of few known records one
-tells what its words stand for. Of several such columns the one that has words of the
-field goes first, then the one that has a word for each choice; two that differ tell
-nothing.
+tells what its words stand for. Of several such columns the one whose words have the known
+choices in them ("Social chamber") goes first, then the one that has words of the field, then
+the one that has a word for each choice; two that differ tell nothing.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, islice, product
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -32,6 +34,10 @@ from crawloop_assets.values.value import Value
 
 _BEHIND_NUMBER: Pipe = (Step(op=Op.REGEX, args=(r"\d\s?([^\W\d_][^\d]{2,40})$",)),)
 """What an amount is for: "per month" of "€ 950 per month"."""
+_WORD = re.compile(r"[^\W\d_]{4,20}")
+_ONE_OF = r"\b(?:"
+_MOST_SEARCHED = 300  # characters of a text
+_MOST_WORDINGS = 30  # that a place is tried with
 _FEWEST_KNOWN = 2
 _TRUTHS = ("True", "False")
 _CLASSES = "@class"
@@ -46,14 +52,15 @@ class _Column(NamedTuple):
 
     reader: Reader
     said: tuple[int, ...]
+    is_own: bool
     is_named: bool
     is_whole: bool
 
     @property
-    def rank(self) -> tuple[bool, bool, bool]:
+    def rank(self) -> tuple[bool, bool, bool, bool]:
         """Sorts the likely ones first; those behind a number are mostly its unit."""
         is_behind = any(step.op is Op.REGEX for step in self.reader.pipe)
-        return not self.is_named, is_behind, not self.is_whole
+        return not self.is_own, not self.is_named, is_behind, not self.is_whole
 
 
 def few_worded(
@@ -92,11 +99,18 @@ def guessed_words(
     return list(map(as_guess, first_agreed(found, _rank_with_lead)[:1]))
 
 
-def _rank_with_lead(column: _Column) -> tuple[bool, bool, bool, int, bool]:
+def _rank_with_lead(column: _Column) -> tuple[bool, bool, bool, bool, int, bool]:
     """Sorts the likely ones first; of equals those behind a label before those at a position,
     and whole texts before parts."""
     is_cut = any(step.op is not Op.MAP for step in column.reader.pipe)
     return *column.rank, led_by(column.reader), is_cut
+
+
+def cuts_words(reader: Reader) -> bool:
+    """Whether a reader takes one word of longer texts for a choice."""
+    cuts = (str(step.args[0]) for step in reader.pipe if step.op is Op.REGEX)
+    is_mapped = any(step.op is Op.MAP for step in reader.pipe)
+    return is_mapped and any(one.startswith(_ONE_OF) for one in cuts)
 
 
 def says_more(reader: Reader, spec: FieldSpec, scopes: Iterable[Scope]) -> bool:
@@ -121,7 +135,7 @@ def _columns(
     texts = [transformed_texts(place, scope)[:1] for scope, _ in known]
     values = [str(value) for _, value in known]
     elsewhere: list[list[str]] = []
-    for cut in _cuts(place, texts):
+    for cut in chain(_cuts(place, texts), _word_cuts(texts, values)):
         first = partial(_first, is_coded=place.src is Source.JSON and not cut)
         words = list(map(first, (apply(cut, one) for one in texts)))
         if not _agree(words, values):
@@ -140,6 +154,23 @@ def _cuts(place: Reader, texts: Sequence[Sequence[str]]) -> Iterator[Pipe]:
     yield from dict.fromkeys(chain(found, (_BEHIND_NUMBER,)))
     for index in range(_MOST_CLASSES * (place.get == _CLASSES)):
         yield (Step(op=Op.PART, args=(" ", index)),)
+
+
+def _word_cuts(texts: Sequence[Sequence[str]], values: Sequence[str]) -> Iterator[Pipe]:
+    """What cuts out the one word of longer texts that stands for a choice: "Prepaid offer, no
+    ties" beside "Offer with contract, 12 months"."""
+    having = defaultdict[str, list[set[str]]](list)
+    for one, value in zip(texts, values, strict=True):
+        having[value].append(set(_WORD.findall("".join(one)[:_MOST_SEARCHED])))
+    own = map(partial(_own_words, having), having)
+    for words in islice(product(*own), _MOST_WORDINGS):
+        yield (Step(op=Op.REGEX, args=(f"{_ONE_OF}{'|'.join(words)})\\b",)),)
+
+
+def _own_words(having: Mapping[str, Sequence[set[str]]], value: str) -> list[str]:
+    """The words that stand in all texts of one choice, and in none of another one."""
+    others = chain.from_iterable(map(having.__getitem__, {*having} - {value}))
+    return sorted(set.intersection(*having[value]).difference(*others))
 
 
 def _first(texts: Sequence[str], is_coded: bool) -> str:
@@ -185,7 +216,9 @@ def _column(
     )
     reader = place.model_copy(update={"pipe": (*place.pipe, *cut, *steps)})
     said = tuple(map(["", *words].index, forms))
-    return _Column(reader, said, is_named_by(reader, spec), len(words) == len(choices))
+    is_own = all(own_choice(text, choices) == choice for text, choice in known)
+    is_named = is_named_by(reader, spec)
+    return _Column(reader, said, is_own, is_named, len(words) == len(choices))
 
 
 _Meant = dict[str, tuple[str, str]]
@@ -196,7 +229,7 @@ def _left(texts: dict[str, str], meant: _Meant, choices: Sequence[str]) -> _Mean
     other one, with the only choice that is left."""
     found: _Meant = {}
     for form in filterfalse(meant.__contains__, texts):
-        own = _own_choice(texts[form], choices)
+        own = own_choice(texts[form], choices)
         taken = {choice for _, choice in (*meant.values(), *found.values())}
         if own is not None and own not in taken:
             found[form] = texts[form], own
@@ -209,7 +242,7 @@ def _left(texts: dict[str, str], meant: _Meant, choices: Sequence[str]) -> _Mean
     return found
 
 
-def _own_choice(text: str, choices: Sequence[str]) -> str | None:
+def own_choice(text: str, choices: Sequence[str]) -> str | None:
     """The longest choice that a text has in it, "dept-clocks" for clocks; None if it has
     none."""
     own = [one for one in choices if _has(text, one)]

@@ -6,22 +6,23 @@ where one ends and the other begins.
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
 
 _LINE = r"(?:^|[,;·|\n] ?)"
 """Where the line begins."""
-_CODE = r"\d[\d -]{1,7}\d"
+_CODES = (r"\d[\d -]{1,7}\d", r"\d{4} ?[A-Z][A-Z]")
+"""Of digits, with gaps, or with two letters behind them: "1012 AB Amsterdam"."""
 _SHORTEST = 4
 """Characters; shorter texts beside a number may be its unit."""
-_PATTERNS = (
-    rf"{_LINE}({_CODE}) [^\W\d]",
-    rf"{_LINE}{_CODE} ([^\W\d](?:[^\d,;(|·\n]*[^\W\d])?)",
-)
+_BEFORE_WORD = r"({}) [^\W\d]"
+_BEHIND_CODE = r"{} ([^\W\d](?:[^\d,;(|·\n]*[^\W\d])?)"
 """What finds the code that a word follows, and the words behind one, up to the next sign."""
-
-
-_CUTS = [(Step(op=Op.REGEX, args=(pattern,)),) for pattern in _PATTERNS]
+_CUTS = [
+    (Step(op=Op.REGEX, args=(_LINE + form.replace("{}", code),)),)
+    for code, form in product(_CODES, (_BEFORE_WORD, _BEHIND_CODE))
+]
 
 
 def in_town_line(text: str, wanted: str) -> Iterator[tuple[Step, ...]]:

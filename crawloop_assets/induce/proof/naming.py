@@ -11,6 +11,7 @@ from math import comb
 from crawloop_assets.crawler.program import Kin, Program, Reader, Source
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.locate.choice_texts import is_choice
+from crawloop_assets.induce.locate.few_words import cuts_words
 from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.locate.predicates import is_hashed
 from crawloop_assets.induce.locate.reader_names import is_named_by
@@ -61,7 +62,10 @@ def guessed_fields(
             str(row[spec.name]) for row in known if row.get(spec.name) is not None
         ]
         is_shared = not shared.isdisjoint(map(_place, field.readers))
-        is_known_well = _are_telling(values, spec) and not is_shared
+        is_enough = _are_telling
+        if any(map(cuts_words, field.readers)):
+            is_enough = _are_no_chance
+        is_known_well = is_enough(values, spec) and not is_shared
         is_open = is_choice(spec) and bool(values) and not is_known_well
         is_alike = spec.kind is FieldKind.BOOLEAN and len(set(values)) == 1
         guessed = partial(_is_guessed, spec=spec, is_alike=is_alike)
@@ -129,6 +133,13 @@ def _are_telling(values: Sequence[str], spec: FieldSpec) -> bool:
     counts = Counter(values)
     is_enough = len(values) >= tuned("otherwise.fewest_rows")
     return is_enough and len(counts) > 1 and min(counts.values()) >= each
+
+
+def _are_no_chance(values: Sequence[str], spec: FieldSpec) -> bool:
+    """Whether there are so many ways to choose those of one choice that no words of longer texts
+    stand in just those by chance."""
+    most = max(Counter(values).values(), default=0)
+    return comb(len(values), most) >= tuned("marks.ways")
 
 
 def _is_guessed(reader: Reader, spec: FieldSpec, is_alike: bool) -> bool:

@@ -3,7 +3,10 @@
 import pytest
 
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.induce.listing.borrowed_words import without_other_fields
+from crawloop_assets.induce.listing.borrowed_words import (
+    without_borrowed,
+    without_other_fields,
+)
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.listing.documents import document, scope
@@ -36,3 +39,15 @@ def test_a_choice_may_be_said_so_where_nothing_else_says_it() -> None:
     choice = FieldSpec(name="kind", kind=FieldKind.CHOICE, choices=("a", "b"))
     assert without_other_fields(flag, PLACES[:1], known) == []
     assert without_other_fields(choice, PLACES[:1], known) == PLACES[:1]
+
+
+def test_words_of_another_field_tell_a_choice_only_where_they_say_it() -> None:
+    known = cells(*LICENCES)
+    kind = FieldSpec(name="kind", kind=FieldKind.CHOICE, choices=("road", "trail"))
+    roads = [one._replace(value=("road", "trail")[one.value is False]) for one in known]
+    assert list(without_borrowed(kind, PLACES, roads)) == PLACES[1:]
+    own = FieldSpec(name="licence", kind=FieldKind.CHOICE, choices=("A2", "A"))
+    said = [
+        one._replace(value=value) for one, value in zip(known, LICENCES, strict=True)
+    ]
+    assert list(without_borrowed(own, PLACES, said)) == PLACES

@@ -10,6 +10,7 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.few_words import (
+    cuts_words,
     few_worded,
     guessed_words,
     says_more,
@@ -276,3 +277,80 @@ def test_what_an_amount_is_for_tells_a_choice_after_all_else() -> None:
     ]
     (said,) = told(both, kinds[:2], let)
     assert said == [*kinds[:2], *kinds[:1:-1]]
+
+
+CHAMBER = FieldSpec(
+    name="chamber", kind=FieldKind.CHOICE, choices=("civil", "social", "criminal")
+)
+
+
+def test_a_column_whose_words_have_the_choices_in_them_goes_first() -> None:
+    order = (
+        "civil",
+        "social",
+        "criminal",
+        "civil",
+        "social",
+        "criminal",
+        "social",
+        "civil",
+    )
+    ends = (
+        "Upheld",
+        "Quashed",
+        "Quashed",
+        "Quashed",
+        "Upheld",
+        "Upheld",
+        "Quashed",
+        "Upheld",
+    )
+    shown = [
+        Scope(document(f"<p class='c1'>{end}</p><p class='c2'>First {one} chamber</p>"))
+        for one, end in zip(order, ends, strict=True)
+    ]
+    assert told(shown, order[:2], CHAMBER) == [list(order)]
+
+
+TIED = FieldSpec(name="kind", kind=FieldKind.CHOICE, choices=("prepaid", "contract"))
+SAID = {"prepaid": "ricaricabile", "contract": "abbonamento"}
+KINDS = (
+    "prepaid",
+    "contract",
+    "prepaid",
+    "prepaid",
+    "contract",
+    "contract",
+    "prepaid",
+    "contract",
+)
+
+
+def sentences(second: Sequence[str]) -> list[Scope]:
+    return [
+        Scope(
+            document(f"<p class='c1'>Offerta {SAID[one]} da {at + 7} euro {other}</p>")
+        )
+        for at, (one, other) in enumerate(zip(KINDS, second, strict=True))
+    ]
+
+
+def test_one_word_of_longer_texts_tells_a_choice() -> None:
+    shown = sentences(["subito attiva"] * len(KINDS))
+    assert told(shown, KINDS[:2], TIED) == [list(KINDS)]
+
+
+def test_two_words_of_longer_texts_that_differ_elsewhere_tell_nothing() -> None:
+    shown = sentences(
+        ("ieri", "subito", "subito", "ieri", "subito", "ieri", "ieri", "subito")
+    )
+    assert told(shown, KINDS[:2], TIED) == []
+    assert told(shown, KINDS[:3], TIED) == [list(KINDS)], "a third one tells which"
+
+
+def test_a_reader_of_one_word_of_a_text_is_known_as_such() -> None:
+    shown = sentences(["subito attiva"] * len(KINDS))
+    known = list(zip(shown, KINDS[:2], strict=False))
+    (worded,) = few_worded(TIED, known, shown[2:], PLACES)
+    assert cuts_words(worded)
+    assert not cuts_words(worded.model_copy(update={"pipe": worded.pipe[1:]}))

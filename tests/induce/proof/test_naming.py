@@ -215,3 +215,18 @@ def test_a_name_a_heading_or_data_tell_a_place_of_one_value() -> None:
     stated = Reader(src=Source.JSON, at="x.offers", get="value", kin=Kin.JSONLD)
     assert once(PRICE, label, "12.50") == once(PRICE, stated, "12.50") == []
     assert once(TITLE, css("h1", Kin.TAG), "Ulm") == []
+
+
+@pytest.mark.parametrize(("records", "is_doubted"), [(8, True), (20, False)])
+def test_one_word_of_longer_texts_is_told_by_many_records(
+    records: int, is_doubted: bool
+) -> None:
+    kind = FieldSpec(name="kind", kind=FieldKind.CHOICE, choices=("a", "b"))
+    cut = Step(op=Op.REGEX, args=(r"\b(?:alt|neu)\b",))
+    reader = css(".note", Kin.CLASS).model_copy(
+        update={"pipe": (cut, Step(op=Op.MAP, args=("alt", "a")))}
+    )
+    schema = RecordSchema(name="Thing", fields=(kind,))
+    program = Program(fields=(FieldProgram(spec=kind, readers=(reader,)),))
+    known = [{"kind": "ab"[at % 2]} for at in range(records)]
+    assert list(guessed_fields(schema, program, known)) == ["kind"] * is_doubted
