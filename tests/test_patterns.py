@@ -53,6 +53,7 @@ MADE_WHILE_RUNNING = {
     "crawloop_assets.induce.detail.shared_cuts": "the letters of one known value, quoted",
     "crawloop_assets.induce.notation": "alternatives of constants",
     "crawloop_assets.induce.locate.fit": "one quoted sign beside a digit",
+    "crawloop_assets.induce.locate.named_choices": "one quoted choice between ends of words",
     "crawloop_assets.induce.locate.regrouped": "forty quoted letters, two signs at most between any two of them",
     "crawloop_assets.induce.listing.row_forms": "digits and letters by turns, from the beginning of a word on",
     "crawloop_assets.cli.benchmark": "what a person writes on the command line",

@@ -14,6 +14,10 @@ _LONGEST = 40  # characters of a text or an attribute
 _SAID = ("title", "aria-label", "alt")
 _NAMED = ("src", "href", "xlink:href")
 _PLAIN = ("id", "style")
+_STATES = ("aria-", "data-")
+"""Attributes that say what an element is now, behind a mark of their own: they are counted, and
+tell no flag by themselves, as most icons are hidden from those who listen."""
+_STATED = ("true", "false", "on", "off", "full", "empty", "filled", "half", "active")
 _ICONS = ("name", "icon", "data-icon", "data-lucide", "data-feather")
 """What elements without anything in them say of the icon that is drawn in their place."""
 
@@ -38,6 +42,7 @@ def _of_element(document: Document, number: int) -> Iterator[str]:
     attributes = document.elements[number].attrib
     for name in _PLAIN:
         yield from _as_one(attributes.get(name, ""))
+    yield from map("0:{0[0]}={0[1]}".format, filter(_is_state, attributes.items()))
     for name in _SAID:
         yield from (TEXT + one for one in _as_one(attributes.get(name, "")))
     if document.tags[number] in ("img", "use", "source"):
@@ -47,6 +52,12 @@ def _of_element(document: Document, number: int) -> Iterator[str]:
         for name in _ICONS[: len(_ICONS) * _is_icon(document.tags[number])]:
             yield from _as_one(attributes.get(name, ""))
         yield from (TEXT + one for one in _as_one(document.text(number)))
+
+
+def _is_state(attribute: tuple[str, str]) -> bool:
+    """Whether an attribute says of an element that it is so, or not."""
+    name, value = attribute
+    return name.startswith(_STATES) and value in _STATED
 
 
 def _is_icon(tag: str) -> bool:

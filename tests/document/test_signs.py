@@ -41,3 +41,10 @@ def test_an_icon_that_a_script_draws_is_called_by_an_attribute() -> None:
         '<input name="email"><my-box name="a"><b>c</b></my-box></div>'
     )
     assert said.splitlines()[1:] == [" lift ", " wifi ", ' "c ']
+
+
+def test_what_an_element_is_now_is_a_sign_that_is_counted() -> None:
+    said = of(
+        '<div><i aria-hidden="true" data-rank="2"></i><i data-state="full" aria-label="On"></i></div>'
+    )
+    assert said.splitlines()[1:] == [" 0:aria-hidden=true ", ' 0:data-state=full "on ']

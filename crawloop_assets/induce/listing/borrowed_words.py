@@ -26,7 +26,7 @@ def without_other_fields(
     return own if spec.kind is FieldKind.BOOLEAN else own or found
 
 
-def without_borrowed(
+def not_borrowed(
     spec: FieldSpec, places: Iterable[_Place], samples: Sequence[KnownCell]
 ) -> Iterator[_Place]:
     """The places but for those that say another field in each known row, and no choice of

@@ -11,7 +11,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts, transformed_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.listing.borrowed_words import (
-    without_borrowed,
+    not_borrowed,
     without_other_fields,
 )
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
@@ -71,7 +71,7 @@ def few_worded_readers(
     if not samples or not is_choice(spec):
         return
     first = samples[0].scope
-    places = dict(without_borrowed(spec, places_of_words(spec, first), samples))
+    places = dict(not_borrowed(spec, places_of_words(spec, first), samples))
     known = [(scope, value) for scope, value, _ in samples]
     trust = {_key(reader): prior for reader, prior in places.items()}
     for reader in few_worded(spec, known, others, places):

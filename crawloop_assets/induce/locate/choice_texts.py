@@ -17,7 +17,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import compared_form
 
 _FEW_VALUES = (FieldKind.CHOICE, FieldKind.BOOLEAN)
-_LONGEST = 60  # characters of a text that stands for a choice
+_LONGEST = 40  # characters of a text that stands for a choice
 _LONGEST_CODE = 2  # digits
 _MOST_TEXTS = 8
 _AS_NUMBER = {"True": "1", "False": "0"}

@@ -22,6 +22,7 @@ from crawloop_assets.induce.locate.agreed import first_agreed
 from crawloop_assets.induce.locate.choice_texts import is_code, may_be_choice
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.lone_column import as_guess, led_by
+from crawloop_assets.induce.locate.named_choices import named_choices
 from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.induce.locate.text_parts import part_cuts
 from crawloop_assets.induce.trust import tuned
@@ -38,6 +39,7 @@ _WORD = re.compile(r"[^\W\d_]{4,20}")
 _ONE_OF = r"\b(?:"
 _MOST_SEARCHED = 300  # characters of a text
 _MOST_WORDINGS = 30  # that a place is tried with
+_MOST_CHOICES = 8  # of which so many words are a short pattern
 _FEWEST_KNOWN = 2
 _TRUTHS = ("True", "False")
 _CLASSES = "@class"
@@ -108,9 +110,13 @@ def _rank_with_lead(column: _Column) -> tuple[bool, bool, bool, bool, int, bool]
 
 def cuts_words(reader: Reader) -> bool:
     """Whether a reader takes one word of longer texts for a choice."""
-    cuts = (str(step.args[0]) for step in reader.pipe if step.op is Op.REGEX)
-    is_mapped = any(step.op is Op.MAP for step in reader.pipe)
-    return is_mapped and any(one.startswith(_ONE_OF) for one in cuts)
+    is_mapped = Op.MAP in map(attrgetter("op"), reader.pipe)
+    return is_mapped and any(map(_is_word_cut, reader.pipe))
+
+
+def _is_word_cut(step: Step) -> bool:
+    """Whether a step leaves one of some words of a text."""
+    return step.op is Op.REGEX and str(step.args[0]).startswith(_ONE_OF)
 
 
 def says_more(reader: Reader, spec: FieldSpec, scopes: Iterable[Scope]) -> bool:
@@ -135,7 +141,8 @@ def _columns(
     texts = [transformed_texts(place, scope)[:1] for scope, _ in known]
     values = [str(value) for _, value in known]
     elsewhere: list[list[str]] = []
-    for cut in chain(_cuts(place, texts), _word_cuts(texts, values)):
+    cuts = chain(_cuts(place, texts), (named_choices(spec),), _word_cuts(texts, values))
+    for cut in dict.fromkeys(cuts):
         first = partial(_first, is_coded=place.src is Source.JSON and not cut)
         words = list(map(first, (apply(cut, one) for one in texts)))
         if not _agree(words, values):
@@ -163,7 +170,7 @@ def _word_cuts(texts: Sequence[Sequence[str]], values: Sequence[str]) -> Iterato
     for one, value in zip(texts, values, strict=True):
         having[value].append(set(_WORD.findall("".join(one)[:_MOST_SEARCHED])))
     own = map(partial(_own_words, having), having)
-    for words in islice(product(*own), _MOST_WORDINGS):
+    for words in islice(product(*own), _MOST_WORDINGS * (len(having) <= _MOST_CHOICES)):
         yield (Step(op=Op.REGEX, args=(f"{_ONE_OF}{'|'.join(words)})\\b",)),)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from itertools import chain, compress, islice
+from itertools import chain, islice
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
@@ -16,6 +16,7 @@ from crawloop_assets.induce.locate.cut_otherwise import (
 )
 from crawloop_assets.induce.locate.flags import flag_proposals
 from crawloop_assets.induce.locate.labelled_parts import labelled_parts
+from crawloop_assets.induce.locate.named_choices import choices_in, named_choices
 from crawloop_assets.induce.locate.number_forms import other_forms
 from crawloop_assets.induce.locate.number_order import by_order, says_two
 from crawloop_assets.induce.locate.regrouped import regrouped
@@ -40,7 +41,6 @@ _LONGEST_SIGN = 5
 _LONGEST_HEAD = 40  # of a text that goes on behind a colon
 _COLON = ": "
 _MOST_INDEXES = 4  # how far back among a text's dates a value may be
-_MOST_CHOICE_CHARS = 120  # of a pattern that has all choices
 _SHORT = 4  # letters; shorter texts occur by chance
 
 _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
@@ -140,9 +140,8 @@ def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """The form of its line; cuts of what is around it, also of what changes before brackets;
-    a code in other groups; the sign beside a number; a count with its unit; the code of a
-    currency; the last part of a path."""
+    """The form of its line; cuts of what is around it, also of what changes before brackets; a code in other groups;
+    the sign beside a number; a count with its unit; the code of a currency; the last part of a path."""
     wanted = str(value)
     yield from in_town_line(text, wanted)
     yield from _parts(text, wanted)
@@ -165,8 +164,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _parts(text: str, wanted: str) -> Iterator[Pipe]:
-    """One of several parts of a text, counted from the nearer end, if what is beside it
-    is no constant: "Hybrid" of "84.500 km · 03/2019 · Hybrid", "Ada" of "by Ada · No. 7"."""
+    """One of several parts of a text, counted from the nearer end, if what is beside it is no constant."""
     for separator in filter(text.__contains__, _BETWEEN_PARTS):
         parts = list(map(str.strip, text.split(separator)))
         if len(parts) > 2 or has_digit(text):
@@ -268,9 +266,8 @@ def _indexes(values: Iterable[object], wanted: object, most: int) -> Iterator[in
 
 
 def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """The address without what asks for it, the best picture of several sizes, the one that a
-    style names, what stands between the quotes of a script or of markup in a text, the last
-    in quotes of several."""
+    """The address without what asks for it, the best picture of several sizes, the one that a style names, what
+    stands between the quotes of a script or of markup in a text, the last in quotes of several."""
     if "?" in text:
         yield (Step(op=Op.PART, args=("?", 0)),)
     if " " in text.strip():
@@ -285,13 +282,11 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    """The one choice that heads a longer text or its first words, a cut, the one that stands
-    among numbers, or this site's phrase for it."""
-    named = "|".join(map(_as_written, spec.choices))
-    own: Pipe = (Step(op=Op.REGEX, args=(rf"\b(?:{named})\b",)),)
-    if _named_in(headed_by(text, str(value)), spec) == [value]:
+    """The one choice that heads a text or its first words or stands among numbers, a cut, this site's phrase."""
+    own = named_choices(spec)
+    if choices_in(headed_by(text, str(value)), spec) == [value]:
         yield (Step(op=Op.BEFORE, args=(_COLON,)), *own)
-    is_one = _named_in(text, spec) == [value]
+    is_one = choices_in(text, spec) == [value]
     if is_one and text.casefold().startswith(f"{value} ".casefold()):
         yield own
     yield from _parts(text, str(value))
@@ -307,25 +302,6 @@ def headed_by(text: str, value: str) -> str:
     hazard: the cable is too thin"; else ""."""
     head, colon, _ = text[:_LONGEST_HEAD].partition(_COLON)
     return head if colon and value.casefold() in head.casefold() else ""
-
-
-def _named_in(text: str, spec: FieldSpec) -> list[str]:
-    """The choices that stand in a text as they are declared; none of many choices."""
-    written = list(map(_as_written, spec.choices))
-    if sum(map(len, written)) > _MOST_CHOICE_CHARS:
-        return []
-    found = (re.search(rf"\b{one}\b", text) for one in written)
-    return list(compress(spec.choices, found))
-
-
-def _as_written(choice: str) -> str:
-    """The pattern of a choice that may begin with a capital letter: "Autumn 2025"."""
-    first, rest = re.escape(choice[:1]), re.escape(choice[1:])
-    return (
-        f"[{first.lower()}{first.upper()}]{rest}"
-        if first.isalpha()
-        else re.escape(choice)
-    )
 
 
 def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:

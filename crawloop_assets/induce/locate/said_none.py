@@ -30,15 +30,21 @@ def without_none(
     said = Counter(chain.from_iterable(map(first, empty)))
     is_value = set(chain.from_iterable(map(first, filled))).__contains__
     found = filterfalse(is_value, filter(partial(_says_none, said), said))
-    steps = tuple(Step(op=Op.DROP, args=(one,)) for one in islice(found, _MOST_WORDS))
-    if steps:
-        yield reader.model_copy(update={"pipe": (*steps, *reader.pipe)})
+    steps = tuple(map(_dropped, islice(found, _MOST_WORDS)))
+    less = reader.model_copy(update={"pipe": (*steps, *reader.pipe)})
+    yield from (less,) * bool(steps)
+
+
+def _dropped(text: str) -> Step:
+    """What leaves a text out."""
+    return Step(op=Op.DROP, args=(text,))
 
 
 def _first(reader: Reader, scope: Scope) -> list[str]:
     """The first text of a place, as a list; none for a long one, which is about more than one
     thing."""
-    return [one for one in read_texts(reader, scope)[:1] if len(one) <= _LONGEST]
+    texts = read_texts(reader, scope)[:1]
+    return texts * (len("".join(texts)) <= _LONGEST)
 
 
 def _says_none(said: Counter[str], text: str) -> bool:

@@ -76,6 +76,8 @@ def sign_readers(
     those of the smallest part of a page first; none where there are two, or so few are
     known that one would by chance."""
     found = _all_signs(spec, known, others, boxes)
+    if len(known) < tuned("recurrence.fewest_pages"):
+        found = filterfalse(_is_counted, found)
     return first_agreed(found, attrgetter("rank"))[:_MOST_READERS]
 
 
@@ -83,7 +85,8 @@ def guessed_signs(
     spec: FieldSpec, known: _Known, others: Sequence[Scope], boxes: Iterable[Reader]
 ) -> list[Reader]:
     """The reader of the sign of a flag where a person looks at what it says, as a list: of
-    those that differ the one that is there where the flag is true, as a tick is."""
+    those that differ the one that is there where the flag is true, as a tick is; of a number
+    what two pages tell, as many stars as they say."""
     found = _all_signs(spec, known, others, boxes)
     agreed = first_agreed(found, attrgetter("rank", "is_absent"))
     return list(map(as_guess, agreed[:1]))
@@ -95,6 +98,11 @@ def _all_signs(
     """The signs of all boxes that agree with all that is known."""
     for box in boxes:
         yield from _signs(spec, box, _PROPOSALS[spec.kind], known, others)
+
+
+def _is_counted(sign: _Sign) -> bool:
+    """Whether a sign is counted."""
+    return any(step.op is Op.COUNT for step in sign.reader.pipe)
 
 
 def sign_of(reader: Reader) -> str:
@@ -213,7 +221,7 @@ def _shared(found: Sequence[frozenset[str]]) -> frozenset[str]:
 
 def _numbers(said: _Said) -> Iterator[Step]:
     """What stands as often as a number says, and names with a number in them."""
-    if len(said) >= tuned("recurrence.fewest_pages"):
+    if len(said) >= _FEWEST_DIFFERENT:
         for sign in sorted(_shared([words for words, _, _ in said])):
             if all(text.count(f" {sign} ") == value for _, text, value in said):
                 yield Step(op=Op.COUNT, args=(f" {sign} ",))

@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.induce.listing.borrowed_words import (
-    without_borrowed,
+    not_borrowed,
     without_other_fields,
 )
 from crawloop_assets.induce.listing.locations import KnownCell
@@ -45,9 +45,9 @@ def test_words_of_another_field_tell_a_choice_only_where_they_say_it() -> None:
     known = cells(*LICENCES)
     kind = FieldSpec(name="kind", kind=FieldKind.CHOICE, choices=("road", "trail"))
     roads = [one._replace(value=("road", "trail")[one.value is False]) for one in known]
-    assert list(without_borrowed(kind, PLACES, roads)) == PLACES[1:]
+    assert list(not_borrowed(kind, PLACES, roads)) == PLACES[1:]
     own = FieldSpec(name="licence", kind=FieldKind.CHOICE, choices=("A2", "A"))
     said = [
         one._replace(value=value) for one, value in zip(known, LICENCES, strict=True)
     ]
-    assert list(without_borrowed(own, PLACES, said)) == PLACES
+    assert list(not_borrowed(own, PLACES, said)) == PLACES

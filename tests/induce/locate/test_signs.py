@@ -221,3 +221,32 @@ def test_of_a_sign_that_says_no_the_flag_is_the_other_one() -> None:
     assert sign_of(again) == sign_of(reader) == "dry"
     scopes = pages(flagged("", '<i class="dry wide"></i>'))
     assert [read(again, one, POOL) for one in scopes] == FLAGS
+
+
+DOTS = [4, 3, 5, 1, 2, 4, 4, 3, 1, 5, 2, 4]
+
+
+def dots(count: int) -> str:
+    shown = ("false" if at < count else "true" for at in range(5))
+    return "".join(f'<i class="dot" aria-hidden="{one}"></i>' for one in shown)
+
+
+def test_elements_that_differ_in_their_state_alone_are_counted() -> None:
+    inside = list(map(dots, DOTS))
+    (reader,) = found(STARS, inside, DOTS, known=3)
+    assert [read(reader, one, STARS) for one in pages(inside)] == DOTS
+
+
+def test_two_pages_tell_a_count_for_a_person_to_look_at() -> None:
+    inside = list(map(dots, DOTS))
+    scopes = pages(inside)
+    pairs = list(zip(scopes, DOTS[:2], strict=False))
+    assert found(STARS, inside, DOTS, known=2) == []
+    (reader,) = guessed_signs(STARS, pairs, scopes[2:], [BOX])
+    assert reader.kin is Kin.OTHER
+    assert [read(reader, one, STARS) for one in scopes] == DOTS
+
+
+def test_the_state_of_an_icon_tells_no_flag() -> None:
+    shown = '<i aria-hidden="true"></i>', '<i aria-hidden="false"></i>'
+    assert found(POOL, flagged(*shown), FLAGS) == []
