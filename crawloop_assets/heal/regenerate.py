@@ -111,8 +111,9 @@ class Regenerator:
         program, scores = first_proof(
             self.prove_first, made.program, made.scores, sample, self.family
         )
-        if scores.unread:
-            return self.rejected("the examples are not read as they say", scores)
+        if scores.unread or scores.crowded:
+            why = scores.crowded or "the examples are not read as they say"
+            return self.rejected(why, scores)
         # Whether it reads the field or what stands in its place, a person sees.
         return self.decide(program, scores, active, review=scores.is_doubted)
 

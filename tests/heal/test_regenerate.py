@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family, Promotion
@@ -61,6 +63,26 @@ def test_what_speaks_against_a_first_version_puts_it_on_probation(
     against, note = sheet.reason.split("; ")
     assert against == "required price missing on http://town.test/m/5"
     assert note.startswith("stock is in no example and read nowhere")
+
+
+def test_rows_that_hold_several_records_reject_the_first_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    town = Town(tmp_path)
+    monkeypatch.setattr(Regenerator, "prove_first", _crowded)
+    rows = [good(0), good(1), good(2)]
+    made = town.learn(GOODS, [old(GOODS, at, good(at)) for at in range(5)], rows)
+    assert made.outcome is RegenerationOutcome.REJECTED
+    assert made.reason == "a row has several values of price each"
+
+
+def _crowded(*_: object) -> ScoreSheet:
+    return ScoreSheet(
+        passed=True,
+        reason="",
+        fields=(),
+        crowded="a row has several values of price each",
+    )
 
 
 def test_a_value_of_an_example_that_is_not_read_rejects_the_first_version(

@@ -11,7 +11,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts, transformed_texts
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.listing.borrowed_words import (
-    not_borrowed,
+    is_borrowed,
     without_other_fields,
 )
 from crawloop_assets.induce.listing.judging import FoundReader, judge_reader
@@ -71,10 +71,14 @@ def few_worded_readers(
     if not samples or not is_choice(spec):
         return
     first = samples[0].scope
-    places = dict(not_borrowed(spec, places_of_words(spec, first), samples))
+    found = places_of_words(spec, first)
+    if spec.kind is FieldKind.BOOLEAN:
+        found = iter(without_other_fields(spec, found, samples))
+    places = dict(found)
     known = [(scope, value) for scope, value, _ in samples]
     trust = {_key(reader): prior for reader, prior in places.items()}
-    for reader in few_worded(spec, known, others, places):
+    borrowed = partial(is_borrowed, spec, samples)
+    for reader in few_worded(spec, known, others, places, borrowed):
         prior = trust[_key(reader)] * tuned("otherwise.trust")
         weighed = reader.model_copy(update={"weight": round(prior**2, 4)})
         yield judge_reader(spec, weighed, samples, others, prior)

@@ -11,7 +11,7 @@ from crawloop_assets.crawler.interpreter import scopes
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope, read, transformed_texts
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.borrowed_words import not_borrowed
+from crawloop_assets.induce.listing.borrowed_words import is_borrowed
 from crawloop_assets.induce.listing.judging import (
     FoundReader,
     judge_location,
@@ -119,9 +119,9 @@ def _words(
     known = list(map(attrgetter("scope", "value"), cells))
     if badge := own_badge(spec, known, rows, "."):
         return badge
-    found = places_of_words(spec, cells[0].scope)
-    places = dict(not_borrowed(spec, found, cells))
-    return guessed_words(spec, known, rows, places)
+    places = dict(places_of_words(spec, cells[0].scope))
+    borrowed = partial(is_borrowed, spec, cells)
+    return guessed_words(spec, known, rows, places, borrowed)
 
 
 def _column(

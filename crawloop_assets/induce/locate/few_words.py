@@ -9,7 +9,7 @@ the one that has a word for each choice; two that differ tell nothing.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, filterfalse, islice, product
 from operator import attrgetter, itemgetter
@@ -65,15 +65,26 @@ class _Column(NamedTuple):
         return not self.is_own, not self.is_named, is_behind, not self.is_whole
 
 
+def _no_other(_: Reader) -> bool:
+    """What is said of readers where nothing else is known of their pages."""
+    return False
+
+
 def few_worded(
-    spec: FieldSpec, known: _Known, others: Sequence[Scope], places: Iterable[Reader]
+    spec: FieldSpec,
+    known: _Known,
+    others: Sequence[Scope],
+    places: Iterable[Reader],
+    is_other: Callable[[Reader], bool] = _no_other,
 ) -> list[Reader]:
     """The readers of the column of words that agrees with what is known; none where
-    there are two, or too few pages or rows to see one."""
+    there are two, or too few pages or rows to see one. `is_other` says of a reader that its
+    words are another field's."""
     if len(known) < _FEWEST_KNOWN:
         return []
     columns = partial(_columns, spec=spec, known=known, others=others)
-    found = chain.from_iterable(map(columns, places))
+    every = chain.from_iterable(map(columns, places))
+    found = (one for one in every if not is_other(one.reader))
     different = len(set(map(str, map(itemgetter(1), known))))
     if (spec.kind, different) == (FieldKind.BOOLEAN, 1):
         # The ticks of another flag may be the same of a few records, too.
@@ -92,12 +103,17 @@ def _is_its_own(words: Words, column: _Column) -> bool:
 
 
 def guessed_words(
-    spec: FieldSpec, known: _Known, others: Sequence[Scope], places: Iterable[Reader]
+    spec: FieldSpec,
+    known: _Known,
+    others: Sequence[Scope],
+    places: Iterable[Reader],
+    is_other: Callable[[Reader], bool] = _no_other,
 ) -> list[Reader]:
     """The reader of the column of words that a single known record may tell, where a person
     looks at what it says; as a list, empty where two differ."""
     columns = partial(_columns, spec=spec, known=known, others=others)
-    found = chain.from_iterable(map(columns, places))
+    every = chain.from_iterable(map(columns, places))
+    found = (one for one in every if not is_other(one.reader))
     return list(map(as_guess, first_agreed(found, _rank_with_lead)[:1]))
 
 

@@ -44,6 +44,7 @@ from crawloop_assets.induce.proof.scores import (
     WhyUnread,
 )
 from crawloop_assets.induce.proof.seen import seen_there
+from crawloop_assets.induce.proof.several_in_row import several_in_row
 from crawloop_assets.induce.proof.unknown_words import unknown_words
 from crawloop_assets.induce.proof.without_zone import without_zone
 from crawloop_assets.induce.proof.worded import worded_by_few
@@ -108,12 +109,11 @@ def prove_first(
     known: Sequence[Example],
     shown: int = 0,
 ) -> ScoreSheet:
-    """The gauntlet for a version whose known records are examples: what a person says
-    of pages as they are, so that one value which is not read on its page is enough to
-    fail. Required fields that rest on one reader which nothing names put it on probation.
+    """The gauntlet for a version whose known records are examples: what a person says of pages as they are, so
+    that one value which is not read on its page is enough to fail, and so are rows that hold several records. Required
+    fields that rest on one reader which nothing names put it on probation.
 
-    The sheet has these values, a count of the elements that look like rows and give no
-    record, and a few of the rows that are read.
+    The sheet has these values, a count of the elements that look like rows and give no record, and a few of the rows.
     """
     known = as_on_pages(schema, known, pages)
     sheet = prove(_to_read(schema, program), program, pages, known, None, shown)
@@ -163,6 +163,7 @@ def prove_first(
         "reason": "; ".join([_reason(sheet, unread), *notes]),
         "unread": unread,
         "unnamed": doubted,
+        "crowded": several_in_row(program, documents, records),
         "few_rows": any(map(attrgetter("are_few"), left_out)),
         "preview": preview(read, records, sorted(choices & {*doubted})),
     }
@@ -239,8 +240,7 @@ def unread_examples(
     """The values of examples (by position of their page) that are not what is read on
     the example's own page, at most twenty.
 
-    A volatile value may have changed since: that is news if the page no longer shows
-    it, another one is read, and one example at least is read right.
+    A volatile value may have changed since: that is news if its page shows another one, and one example is read right.
     """
     found: list[UnreadExample] = []
     documents = list(map(attrgetter("document"), pages))

@@ -186,7 +186,8 @@ class ScoreSheet(BaseModel):
     `probation`: proved on fewer pages than a full proof asks for. `unread`: what keeps
     a first version from being promoted. `unnamed`: required fields that rest on one
     reader which nothing on the page names. `few_rows`: less than half of what looks like
-    the rows of a page gives a record. `preview`: a few of the rows it reads.
+    the rows of a page gives a record. `crowded`: why its rows hold several records each, "" if
+    they do not. `preview`: a few of the rows it reads.
     `containment`: what held the code, where it is no program. `traits`: how often each
     category of a trait was seen where a known value is read right; a version without a
     past begins with it.
@@ -205,6 +206,7 @@ class ScoreSheet(BaseModel):
     unread: tuple[UnreadExample, ...] = ()
     unnamed: tuple[str, ...] = ()
     few_rows: bool = False
+    crowded: str = ""
     preview: tuple[PreviewRow, ...] = ()
     containment: str = ""
     traits: dict[str, dict[str, int]] = Field(default_factory=dict)

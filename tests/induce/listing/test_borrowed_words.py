@@ -3,8 +3,9 @@
 import pytest
 
 from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.borrowed_words import (
-    not_borrowed,
+    is_borrowed,
     without_other_fields,
 )
 from crawloop_assets.induce.listing.locations import KnownCell
@@ -45,9 +46,14 @@ def test_words_of_another_field_tell_a_choice_only_where_they_say_it() -> None:
     known = cells(*LICENCES)
     kind = FieldSpec(name="kind", kind=FieldKind.CHOICE, choices=("road", "trail"))
     roads = [one._replace(value=("road", "trail")[one.value is False]) for one in known]
-    assert list(not_borrowed(kind, PLACES, roads)) == PLACES[1:]
+    words = (Step(op=Op.MAP, args=("Licence A2", "road")),)
+    mapped = [place.model_copy(update={"pipe": words}) for place, _ in PLACES]
+    assert [is_borrowed(kind, roads, one) for one in mapped] == [True, False]
     own = FieldSpec(name="licence", kind=FieldKind.CHOICE, choices=("A2", "A"))
     said = [
         one._replace(value=value) for one, value in zip(known, LICENCES, strict=True)
     ]
-    assert list(not_borrowed(own, PLACES, said)) == PLACES
+    assert not is_borrowed(own, said, mapped[0]), "they are its own choices"
+    part = Step(op=Op.PART, args=(" ", 0))
+    cut = mapped[0].model_copy(update={"pipe": (part, *words)})
+    assert not is_borrowed(kind, roads, cut), "another part is the other field's"
