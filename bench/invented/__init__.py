@@ -12,6 +12,7 @@ from bench.invented import (
     markets,
     notices,
     places,
+    services,
     shelves,
     tables,
     wares,
@@ -22,6 +23,6 @@ SITES = (
     *(*shelves.SITES, *groups.SITES, *auctions.SITES),
     *(*goods.SITES, *boards.SITES),
     *(*places.SITES, *feeds.SITES, *markets.SITES),
-    *crossings.SITES,
+    *(*crossings.SITES, *services.SITES),
 )
-"""Those of the last six modules were written before anybody looked how they are read."""
+"""Those of the last seven modules were written before anybody looked how they are read."""

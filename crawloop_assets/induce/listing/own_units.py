@@ -6,14 +6,16 @@ would be wrong by the size of their unit.
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import filterfalse
+from itertools import filterfalse, islice, repeat
 from operator import attrgetter
 
-from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.read import Scope, read, transformed_texts
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.numbers import numbers
+from crawloop_assets.values.units import unit_behind
 
 
 def in_own_unit(
@@ -36,9 +38,19 @@ def _is_in_unit(found: FoundReader) -> bool:
 
 
 def _differs(spec: FieldSpec, unit: FoundReader, row: Scope) -> bool:
-    """Whether a row says its number in another unit: read as it is, it is another one, or
-    none."""
+    """Whether a row says its number in another unit: read as it is, it is another one, or none;
+    or one of another thing alone: 14 of "14 GB" is no number of months."""
     pipe = tuple(step for step in unit.reader.pipe if step.op is not Op.UNIT)
     plain = unit.reader.model_copy(update={"pipe": pipe})
-    said = read(unit.reader, row, spec)
-    return said is not None and not same(read(plain, row, spec), said, spec)
+    said, other = (read(one, row, spec) for one in (unit.reader, plain))
+    if said is None:
+        return other is not None and _has_unit(
+            "".join(transformed_texts(plain, row)[:1])
+        )
+    return not same(other, said, spec)
+
+
+def _has_unit(text: str) -> bool:
+    """Whether the first number of a text stands with a unit."""
+    ends = islice(map(attrgetter("end"), numbers(text)), 1)
+    return any(map(unit_behind, map(text.__getitem__, map(slice, ends, repeat(None)))))

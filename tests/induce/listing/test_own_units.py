@@ -37,3 +37,12 @@ def test_a_number_is_read_as_it_is_where_all_rows_say_one_unit() -> None:
     pipes = [step.op for one in readers for step in one.reader.pipe]
     assert Op.UNIT not in pipes
     assert in_own_unit(AREA, readers, []) == readers
+
+
+def test_a_number_of_another_thing_is_none_where_the_known_ones_have_a_unit() -> None:
+    months = FieldSpec(name="months", kind=FieldKind.INTEGER)
+    said = ("tied for 24 months", "no ties, 14 GB abroad", "tied for 12 months, 3 GB")
+    page = document("".join(f"<li><b>Plan</b><p>{one}</p></li>" for one in said))
+    rows = [scope(page, "li", at) for at in range(len(said))]
+    readers = field_readers(months, [KnownCell(rows[0], 24)], rows[1:], beside=rows[1:])
+    assert [read(readers[0].reader, one, months) for one in rows] == [24, None, 12]

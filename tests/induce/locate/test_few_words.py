@@ -298,16 +298,20 @@ def test_a_column_whose_words_have_the_choices_in_them_goes_first() -> None:
     ends = (
         "Upheld",
         "Quashed",
-        "Quashed",
-        "Quashed",
-        "Upheld",
-        "Upheld",
+        "Struck",
         "Quashed",
         "Upheld",
+        "Upheld",
+        "Struck",
+        "Struck",
     )
     shown = [
-        Scope(document(f"<p class='c1'>{end}</p><p class='c2'>First {one} chamber</p>"))
-        for one, end in zip(order, ends, strict=True)
+        Scope(
+            document(
+                f"<p class='c1'>{end}</p><p class='c2'>Bench {at}: {one} cases</p>"
+            )
+        )
+        for at, (one, end) in enumerate(zip(order, ends, strict=True))
     ]
     assert told(shown, order[:2], CHAMBER) == [list(order)]
 
