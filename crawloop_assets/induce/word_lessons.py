@@ -1,7 +1,8 @@
-"""What a person says of a number that its page says in words: "0" where "Sold out" stands.
+"""What a person says of a word that stands where a program reads its field, and that it does
+not know: the number 0 of "Sold out", the flag of "On request".
 
-No number has to be found there: the word stands in the place where the program reads the
-numbers of other records, and is the number from then on.
+Nothing has to be found for it: the word stands in the place where the program reads other
+records, and is what was said from then on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,10 +11,13 @@ from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example, records_by_page
 from crawloop_assets.crawler.interpreter import run_placed, vote_on
-from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader
+from crawloop_assets.crawler.read import read, transformed_texts
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.induce.healing.healed import HealedProgram
+from crawloop_assets.induce.locate.choice_texts import is_choice, may_be_choice
 from crawloop_assets.induce.locate.number_words import KnownNumber, with_number_words
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
@@ -74,10 +78,34 @@ def _with_words(
         return None
     spec = schema.field(name)
     said, others = _rows(schema, program, pages, known, spec, values)
-    made = with_number_words(field, [*said, *others], fewest=1)
+    made = _knowing(field, said, others)
     is_new = not any(map(partial(_is_read, field), said))
     are_read = all(map(partial(_is_read, made), [*said, *others]))
     return made if is_new and are_read and len(said) == len(values) else None
+
+
+def _knowing(
+    field: FieldProgram, said: Sequence[KnownNumber], others: Sequence[KnownNumber]
+) -> FieldProgram:
+    """The field, whose readers know the words that they find where something was said."""
+    if not is_choice(field.spec):
+        return with_number_words(field, [*said, *others], fewest=1)
+    readers = tuple(map(partial(_with_meaning, field.spec, said), field.readers))
+    return field.model_copy(update={"readers": readers})
+
+
+def _with_meaning(
+    spec: FieldSpec, said: Sequence[KnownNumber], reader: Reader
+) -> Reader:
+    """The reader of a choice or a flag with what its words mean where it reads none."""
+    unread = [pair for pair in said if read(reader, pair[0], spec) is None]
+    meant = [
+        Step(op=Op.MAP, args=(text, str(value)))
+        for scope, value in unread
+        for text in filter(may_be_choice, transformed_texts(reader, scope)[:1])
+    ]
+    pipe = (*reader.pipe, *dict.fromkeys(meant))
+    return reader.model_copy(update={"pipe": pipe})
 
 
 def _is_read(field: FieldProgram, known: KnownNumber) -> bool:
@@ -100,6 +128,10 @@ def _rows(
     said, others = list[KnownNumber](), list[KnownNumber]()
     for at, page in enumerate(pages):
         extraction, places = run_placed(program, Document(page))
+        if program.record is None and (at, 0) in values:
+            # The page is the row, whether anything is known of it or not.
+            said += zip(places, [values[at, 0]], strict=False)
+            continue
         matched = match_records(schema, before.get(at, ()), extraction.records)
         for row, (record, found) in enumerate(matched):
             read = found or NOTHING_READ

@@ -8,8 +8,10 @@ import pytest
 from pydantic import BaseModel
 
 from crawloop_assets.family import Family
+from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.page import Page
+from crawloop_assets.sandbox import default_pool
 from tests.heal.town import NAMES, Town
 
 PAGES = 24
@@ -100,12 +102,19 @@ def test_what_was_healed_reads_both_designs(
         assert flags(town) == PLUS
 
 
-def test_a_new_page_with_a_sign_that_no_page_had_waits(town: Town) -> None:
+@pytest.mark.parametrize("plus", [True, False])
+def test_a_new_page_with_a_sign_that_no_page_had_waits_until_a_person_says_what_it_means(
+    town: Town, plus: bool
+) -> None:
     known = list(map(as_before, range(PAGES)))
-    wall = '<section class="wall"><a href="/join">Join us</a></section>'
-    new = Page(
-        url="http://town.test/t/new", body=tale(0, wall).body, headers=known[0].headers
-    )
+    icon = known[1].body.replace(b"ico plus", b"ico early")
+    new = Page(url="http://town.test/t/new", body=icon, headers=known[1].headers)
     for _ in range(3):
         town.refresh(TALES, [*known, new])
         assert flags(town) == PLUS and new.url not in town.published(TALES)
+    said = PersonSays("plus", "ada", "yes" if plus else "no", url=new.url)
+    taught = Decisions(TALES, town.store, "run-99").teach(said, default_pool())
+    assert taught.outcome is RegenerationOutcome.PROMOTED, taught.reason
+    town.refresh(TALES, [*known, new])
+    assert flags(town) == PLUS
+    assert town.published(TALES)[new.url]["plus"] is plus

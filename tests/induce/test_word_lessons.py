@@ -1,13 +1,23 @@
-"""What a person says of a number that its page says in words."""
+"""What a person says of a word in the place of a number, a flag or a choice."""
 
 import pytest
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import FamilyKind, Program
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import (
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.document.document import Document
 from crawloop_assets.induce.lesson import learn_lessons
 from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.induce.word_lessons import learned_words
 from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.proof.test_worded import (
     KINDS,
     SCHEMA,
@@ -75,3 +85,46 @@ def test_a_field_that_the_program_does_not_read_has_no_place_for_words() -> None
     lesson = Lesson(page=0, row=1, field="free", value=0)
     without = program.without({"free"})
     assert learned_words(SCHEMA, without, pages, known, [lesson]) is None
+
+
+FLAG = FieldSpec(name="open", kind=FieldKind.BOOLEAN)
+SHAPE = FieldSpec(name="shape", kind=FieldKind.CHOICE, choices=("round", "square"))
+NAME = FieldSpec(name="name", required=True)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words", "word", "value"),
+    [
+        (FLAG, {}, "On request", False),
+        (FLAG, {"Offen": "True", "Zu": "False"}, "Bald", True),
+        (SHAPE, {}, "Oval", "round"),
+    ],
+    ids=["of everybody", "of the site", "a choice"],
+)
+def test_a_word_in_the_place_of_a_flag_or_a_choice_is_what_a_person_says(
+    spec: FieldSpec, words: dict[str, str], word: str, value: object
+) -> None:
+    pipe = tuple(Step(op=Op.MAP, args=pair) for pair in words.items())
+    place = Reader(src=Source.CSS, at="i", get="text", pipe=pipe)
+    title = Reader(src=Source.CSS, at="b", get="text")
+    program = Program(
+        fields=(
+            FieldProgram(spec=NAME, readers=(title,)),
+            FieldProgram(spec=spec, readers=(place,)),
+        )
+    )
+    pages = [
+        Page(url=f"http://town.test/{one}", body=f"<b>{one}</b><i>{one}</i>".encode())
+        for one in (word, word, "another")
+    ]
+    schema = RecordSchema(name="Room", fields=(NAME, spec))
+    lesson = Lesson(page=0, field=spec.name, value=value)
+    made = learned_words(schema, program, pages, [], [lesson])
+    assert made is not None and made.program is not None
+    read = [
+        run(made.program, Document(page)).records[0].values.get(spec.name)
+        for page in pages
+    ]
+    assert read == [value, value, None]
+    other = Lesson(page=1, field=spec.name, value=not value)
+    assert learned_words(schema, program, pages, [], [lesson, other]) is None

@@ -6,7 +6,7 @@ would be wrong by the size of their unit.
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import filterfalse, islice, repeat
+from itertools import filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.read import Scope, read, transformed_texts
@@ -52,5 +52,5 @@ def _differs(spec: FieldSpec, unit: FoundReader, row: Scope) -> bool:
 
 def _has_unit(text: str) -> bool:
     """Whether the first number of a text stands with a unit."""
-    ends = islice(map(attrgetter("end"), numbers(text)), 1)
-    return any(map(unit_behind, map(text.__getitem__, map(slice, ends, repeat(None)))))
+    first = next(iter(numbers(text)), None)
+    return first is not None and bool(unit_behind(text[first.end :]))
