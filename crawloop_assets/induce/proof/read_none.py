@@ -1,6 +1,11 @@
 """Values that a first version reads where a record may have none: in the record of an example
-that has none, or a text that begins as those do that say so ("none at the moment")."""
+that has none, or a text that begins as those do that say so ("none at the moment").
 
+An example need not be complete. What is read in one without the field speaks against it where
+the pages say that again and again, as they do what stands for none, and no known value as often.
+"""
+
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, filterfalse
@@ -26,18 +31,36 @@ def read_none(
     known: Mapping[int, Sequence[Mapping[str, Value]]],
     extractions: Sequence[Extraction],
 ) -> dict[str, str]:
-    """What to say of each optional field of which a value is read in a known record without
-    it, though others have it, or a text that may say that there is none: by its name. What
-    changes every day may have come since."""
+    """What to say of each optional field of which a value that is said more often than any known
+    one is read in a known record without it, or a text that may say that there is none: by its
+    name. What changes every day may have come since."""
     optional = list(filterfalse(attrgetter("required"), schema.fields))
-    rows = list(chain.from_iterable(known.values()))
-    lasting = list(filter(partial(_may_lack, rows), optional))
     said = dict(chain.from_iterable(map(partial(_maybe_none, optional), extractions)))
+    read = [one.values for page in extractions for one in page.records]
+    rows = list(chain.from_iterable(known.values()))
+    often = {one.name: _said_often(one, read, rows) for one in optional}
     for at, records in known.items():
         for wanted, got in match_records(schema, records, extractions[at].records):
-            lacking = [one for one in lasting if wanted.get(one.name) is None]
-            said |= _said(_AGAINST, lacking, (got or NOTHING_READ).values)
+            values = (got or NOTHING_READ).values
+            lacking = [one for one in optional if wanted.get(one.name) is None]
+            lacking = [one for one in lacking if _text(one, values) in often[one.name]]
+            said |= _said(_AGAINST, lacking, values)
     return said
+
+
+def _said_often(
+    spec: FieldSpec,
+    read: Sequence[Mapping[str, Value]],
+    known: Sequence[Mapping[str, Value]],
+) -> frozenset[str]:
+    """What is read of a field that lasts more often than any known value of it, and again; nothing
+    where no record is known to have it: they are taken to leave it out."""
+    counts = Counter(map(partial(_text, spec), read))
+    values = set(map(partial(_text, spec), known)) - {""}
+    most = max(map(counts.__getitem__, values), default=len(read))
+    is_lasting = spec.name != _ADDRESS and not spec.volatile
+    often = (text for text, count in counts.items() if count > max(most, 1))
+    return frozenset(often) if is_lasting else frozenset()
 
 
 def _maybe_none(
@@ -48,13 +71,6 @@ def _maybe_none(
     for values in map(attrgetter("values"), page.records):
         worded = [one for one in texts if begins_with_absence(_text(one, values))]
         yield from _said(_MAY_BE_NONE, worded, values)
-
-
-def _may_lack(rows: Sequence[Mapping[str, Value]], spec: FieldSpec) -> bool:
-    """Whether some known records have a field which lasts: where none has it, they are taken to
-    leave it out."""
-    is_own = spec.name != _ADDRESS and not spec.volatile
-    return is_own and any(row.get(spec.name) is not None for row in rows)
 
 
 def _said(
