@@ -21,7 +21,7 @@ from tests.llm.scripted import Asked, Endpoint, Scripted, endpoint, question_of
 
 PAGES = 8
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
-STOCKS = ("two", "eleven", "a dozen", "plenty", "none", "thirty", "four", "a few")
+STOCKS = ("two", "eleven", "a dozen", "plenty", "a score", "thirty", "four", "a few")
 
 
 def ware(at: int, **changes: str) -> dict[str, str]:

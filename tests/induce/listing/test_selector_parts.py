@@ -32,7 +32,8 @@ def predicates(tag: str, words: object = NO_WORDS) -> list[SelectorPart]:
         ("<p itemprop=name>", [SelectorPart('[itemprop="name"]', Kin.MICRO, 0.95)]),
         ("<p itemprop=n123>", []),
         ("<p title='Case name'>", [SelectorPart('[title="Case name"]', Kin.ROLE, 0.4)]),
-        ("<p title='Case 7'>", []),
+        ("<p title='Case 7'>", [SelectorPart('[title^="Case"]', Kin.ROLE, 0.4)]),
+        ("<p title='7 cases'>", []),
         (f"<p title='{'x' * 81}'>", []),
         ("<p data-label='Case 7'>", [SelectorPart("[data-label]", Kin.DATA, 0.5)]),
         ("<p id=intro>", [SelectorPart("#intro", Kin.ID, 0.8)]),
@@ -100,4 +101,7 @@ def test_an_element_of_a_row_is_led_to_by_the_icon_before_it() -> None:
     (plain,) = tag_selectors(page, number, NO_WORDS)
     assert named.prior > plain.prior and named.kin is Kin.ROLE
     numbered = document("<li><svg aria-label='Docket 7'></svg><b>K-7</b></li>")
-    assert not list(tag_selectors(numbered, numbered.by_tag["b"][0], DOCKET))
+    (begun,) = tag_selectors(numbered, numbered.by_tag["b"][0], DOCKET)
+    assert begun.selector == '[aria-label^="Docket"] + b', "7 is of this row alone"
+    counted = document("<li><svg aria-label='7 dockets'></svg><b>K-7</b></li>")
+    assert not list(tag_selectors(counted, counted.by_tag["b"][0], DOCKET))
