@@ -128,3 +128,12 @@ def test_a_word_in_the_place_of_a_flag_or_a_choice_is_what_a_person_says(
     assert read == [value, value, None]
     other = Lesson(page=1, field=spec.name, value=not value)
     assert learned_words(schema, program, pages, [], [lesson, other]) is None
+
+
+def test_a_word_that_is_known_is_no_other_one_by_a_lesson() -> None:
+    place = Reader(src=Source.CSS, at="i", get="text")
+    program = Program(fields=(FieldProgram(spec=FLAG, readers=(place,)),))
+    schema = RecordSchema(name="Room", fields=(FLAG,))
+    page = Page(url="http://town.test/1", body=b"<i>yes</i>")
+    lesson = Lesson(page=0, field="open", value=False)
+    assert learned_words(schema, program, [page], [], [lesson]) is None
