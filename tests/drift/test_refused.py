@@ -199,7 +199,9 @@ def test_a_new_row_waits_of_which_no_reader_knows_what_is_said() -> None:
     found = judged(page.model_copy(update={"previous": rest}))
     assert found.beside == {} and found.waiting[URL].rows == {3}
     (finding,) = found.waiting[URL].findings
-    assert finding.message == "waits until a reader knows what is said of stock"
+    assert finding.message == (
+        'waits until a reader knows what "Pre-order" says of stock: crawloop teach'
+    )
     assert finding.got == "Pre-order"
 
 
