@@ -10,10 +10,11 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.nowhere import nowhere
 from crawloop_assets.induce.detail.trials import Tried
+from crawloop_assets.induce.locate.reader_names import is_named_by
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import canonical
 
@@ -70,7 +71,7 @@ def chosen_readers(
     if at:
         places = [_place_of(at, spec, scopes, places)]
     first, *others = places
-    rivals = [first, *filter(partial(_rivals, first), others)]
+    rivals = [first, *filter(partial(_rivals, spec, first), others)]
     if len(rivals) > 1:
         said = "; ".join(map(attrgetter("says"), rivals[:_MOST_NAMED]))
         return [], f"it stands in {len(rivals)} places, {POINT_AT_ONE}: {said}"
@@ -118,9 +119,18 @@ def _agrees(first: _Place, place: _Place) -> bool:
     return all(None in pair or pair[0] == pair[1] for pair in pairs)
 
 
-def _rivals(first: _Place, place: _Place) -> bool:
+def _rivals(spec: FieldSpec, first: _Place, place: _Place) -> bool:
     """True for a place that gives something else on another page, as often, and is
-    named no worse."""
+    named no worse: a position is no rival of what is called as the field."""
     if _agrees(first, place) or place.filled < first.filled:
         return False
+    are_called = map(partial(is_named_by, spec=spec), _readers(first))
+    kins = set(map(attrgetter("kin"), _readers(place)))
+    if kins == {Kin.PATH} and any(are_called):
+        return False
     return _precedence(place)[1] <= _precedence(first)[1]
+
+
+def _readers(place: _Place) -> list[Reader]:
+    """The readers of a place."""
+    return list(map(attrgetter("candidate.reader"), place.readers))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.crawler.program import Source
+from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.pointed_places import (
@@ -53,3 +53,31 @@ def test_readers_that_differ_elsewhere_are_chosen_by_who_points_at_one() -> None
     assert not chosen and f"2 places, {POINT_AT_ONE}" in reason
     chosen, reason = chosen_readers(maker, tried, scopes, "u")
     assert [one.candidate.reader.at for one in chosen] == ["u"] and not reason
+
+
+@pytest.mark.parametrize(("name", "is_called"), [("maker", True), ("other", False)])
+def test_a_position_is_no_rival_of_what_is_called_as_the_field(
+    name: str, is_called: bool
+) -> None:
+    """The second page has one meta more before it."""
+    meta = f'<meta itemprop="{name}" content="A">'
+    pages = [
+        Page(url="http://shop.test/1", body=f"<p>{more}{meta}</p>".encode())
+        for more in ("", '<meta itemprop="size" content="B">')
+    ]
+    scopes, maker = list(map(Scope, map(Document, pages))), FieldSpec(name="maker")
+    places = ((f'[itemprop="{name}"]', Kin.MICRO), ("meta:nth-of-type(1)", Kin.PATH))
+    tried = [
+        Tried(
+            CandidateReader(
+                Reader(src=Source.CSS, at=at, get="@content", kin=kin), 0.5, 0.0
+            ),
+            1,
+            0,
+            0,
+        )
+        for at, kin in places
+    ]
+    chosen, reason = chosen_readers(maker, tried, scopes)
+    assert bool(chosen) is is_called and (POINT_AT_ONE in reason) is not is_called
+    assert {one.candidate.reader.kin for one in chosen} <= {Kin.MICRO}
