@@ -24,15 +24,15 @@ _LONGEST = 60  # characters
 def without_none(
     reader: Reader, empty: Iterable[Scope], filled: Sequence[Scope]
 ) -> Iterator[Reader]:
-    """The reader without what says of `empty` records that they have no value, if anything
-    does; what `filled` ones say is a value."""
+    """The reader without what says of `empty` records that they have no value, if all that they
+    say does: else they may lack what stands there. What `filled` ones say is a value."""
     first = partial(_first, reader)
     said = Counter(chain.from_iterable(map(first, empty)))
     is_value = set(chain.from_iterable(map(first, filled))).__contains__
     found = filterfalse(is_value, filter(partial(_says_none, said), said))
     steps = tuple(map(_dropped, islice(found, _MOST_WORDS)))
     less = reader.model_copy(update={"pipe": (*steps, *reader.pipe)})
-    yield from (less,) * bool(steps)
+    yield from (less,) * (0 < len(steps) == len(said))
 
 
 def _dropped(text: str) -> Step:

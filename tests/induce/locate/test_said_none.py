@@ -30,6 +30,8 @@ def test_what_two_records_without_a_value_say_is_none() -> None:
     assert said([closed], "9-17") == [], "one alone may have been left out"
     assert said([closed, "Shut"], "9-17") == [], "nothing is said again"
     assert said([closed, closed], closed) == [], "it is a value elsewhere"
+    left_out = [closed, closed, "10-18"]
+    assert said(left_out, "9-17") == [], "what stands there was left out of one"
 
 
 def test_one_record_tells_a_text_that_begins_as_those_that_say_so() -> None:
