@@ -87,7 +87,7 @@ class BatchJudgement(CheckModel):
     them. On few pages no check may be sure enough to call it drift, but a batch that
     publishes little needs healing, and teaches nothing. `waiting`: url -> the records of
     a page that only wait until the site says the same again; a page all of whose
-    records wait is among those held. `kept`: url -> all records of a held page that is
+    records wait is among those held. `kept`: url -> the records, by position, of a held page that is
     served in part; `beside`: url -> the rows, by position, of a page that is published
     which keep a known value.
     `evidence` is what the batch tells of its run. `said_twice`: url -> the fields that
@@ -100,7 +100,7 @@ class BatchJudgement(CheckModel):
     stats: BatchStats
     drifted: bool = False
     waiting: Mapping[str, WaitingRows] = {}
-    kept: Mapping[str, tuple[KeptRecord, ...]] = {}
+    kept: Mapping[str, Mapping[int, KeptRecord]] = {}
     beside: Mapping[str, Mapping[int, KeptRecord]] = {}
     evidence: BatchEvidence = BatchEvidence()
     said_twice: Mapping[str, frozenset[str]] = {}

@@ -14,7 +14,7 @@ where two kinds of evidence on one page are of different days.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
@@ -23,9 +23,16 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.drift.bonds import bonds, is_money
+from crawloop_assets.drift.changes import has_rows
 from crawloop_assets.drift.check import CheckModel, Finding
 from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, required_fields
-from crawloop_assets.drift.matching import Record, pair_records, record_key
+from crawloop_assets.drift.matching import (
+    Record,
+    by_key,
+    key_of,
+    pair_records,
+    record_key,
+)
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import silent
@@ -169,29 +176,50 @@ class InPart(Merging):
     everywhere: frozenset[str] = frozenset()
     said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
-    def of(self, pages: Iterable[PageOutcome]) -> dict[str, tuple[KeptRecord, ...]]:
-        """Url -> the records of the pages that are in doubt and can be served in part,
-        in the order in which they were read."""
-        found = {page.url: self._records(at, page) for at, page in enumerate(pages)}
+    def of(self, pages: Iterable[PageOutcome]) -> dict[str, dict[int, KeptRecord]]:
+        """Url -> the known records of the pages that are in doubt and can be served in
+        part, by position; others wait, and so does a record of which nothing is known. Rows
+        of lists wander between the pages."""
+        if not self.held and not self.everywhere:
+            return {}
+        pages = list(pages)
+        rows = map(attrgetter("previous"), filter(has_rows, pages))
+        known = by_key(chain.from_iterable(rows), self._key)
+        found = {
+            page.url: self._records(at, page, known) for at, page in enumerate(pages)
+        }
         return {url: records for url, records in found.items() if records}
 
-    def _records(self, at: int, page: PageOutcome) -> tuple[KeptRecord, ...]:
-        """The records of a page that can be served in part; none if one of them cannot."""
+    def _records(
+        self, at: int, page: PageOutcome, known: Mapping[Hashable, Record]
+    ) -> dict[int, KeptRecord]:
+        """The records of a page that can be served in part, given the known rows by key;
+        none unless most of those of which something is known can."""
         against = set(map(attrgetter("field"), self.held.get(page.url, ())))
         doubted = self.everywhere.union(against, self._undated(page))
-        pairs = pair_records(page.previous, page.values, self._key)
-        are_paired = len(pairs) == len(page.values) == len(page.read_records)
-        if not against | self.everywhere or not are_paired or page.old_copy:
-            return ()
-        records, signs = [], self._signs.get(at, frozenset())
-        for (old, new), read in zip(pairs, page.read_records, strict=True):
-            then = self._compared(old, new)
-            agreed = self._agreed(read) - signs
+        are_whole = len(page.values) == len(page.read_records)
+        if not against | self.everywhere or not are_whole or page.old_copy:
+            return {}
+        records, signs = {}, self._signs.get(at, frozenset())
+        for position, old in enumerate(self._known_of(page, known)):
+            if old is None:
+                continue
+            then = self._compared(old, page.values[position])
+            agreed = self._agreed(page.read_records[position]) - signs
             proved = self._proved(then, page, agreed) | (agreed - self._steady)
             proved |= self.said_twice.get(page.url, frozenset())
             unproved = doubted | (self._names - proved)
-            records.append(self._merged(unproved, then, page.completed))
-        return () if None in records else tuple(filter(None, records))
+            records[position] = self._merged(unproved, then, page.completed)
+        served = {at: one for at, one in records.items() if one is not None}
+        return served if 2 * len(served) > len(records) else {}
+
+    def _known_of(
+        self, page: PageOutcome, known: Mapping[Hashable, Record]
+    ) -> list[Record | None]:
+        """What is known of each record of a page, None for nothing."""
+        if has_rows(page) and self._key:
+            return [known.get(key_of(new, self._key)) for new in page.values]
+        return [old for old, _ in pair_records(page.previous, page.values, self._key)]
 
     def _undated(self, page: PageOutcome) -> Set[str]:
         """The optional fields that may change every day, where two kinds of evidence

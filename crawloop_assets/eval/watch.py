@@ -157,10 +157,10 @@ class Watch:
 
 
 def _notice(judged: BatchJudgement, page: PageOutcome, why: tuple[str, ...]) -> Notice:
-    """What a judgement makes of one page."""
-    records = judged.kept.get(page.url)
-    if records is not None:
-        kept = chain.from_iterable(map(attrgetter("kept"), records))
+    """What a judgement makes of one page; one of which some rows wait is held."""
+    records = judged.kept.get(page.url, {})
+    if records and len(records) == len(page.values):
+        kept = chain.from_iterable(map(attrgetter("kept"), records.values()))
         return Notice(False, frozenset(kept), why)
     stopped = judged.hold_all is not None or page.url in judged.held
     return Notice(stopped or page.verdict is not Verdict.OK, None, why)

@@ -91,8 +91,8 @@ class ServedBatch:
     @property
     def kept(self) -> Counter[str]:
         """How many records keep the known value of each field."""
-        beside = map(methodcaller("values"), self.judgement.beside.values())
-        records = chain.from_iterable((*self.judgement.kept.values(), *beside))
+        pages = (*self.judgement.kept.values(), *self.judgement.beside.values())
+        records = chain.from_iterable(map(methodcaller("values"), pages))
         return Counter(chain.from_iterable(map(attrgetter("kept"), records)))
 
     @property

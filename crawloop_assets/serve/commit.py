@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 
 from crawloop_assets.access.fetcher import Fetched
 from crawloop_assets.crawler.extraction import FieldVote
@@ -12,11 +13,7 @@ from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
-from crawloop_assets.serve.kept import (
-    fields_kept,
-    records_beside,
-    records_in_part,
-)
+from crawloop_assets.serve.kept import records_kept
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.said import is_as_known
 from crawloop_assets.store import (
@@ -44,10 +41,11 @@ def published(reading: Reading, judgement: BatchJudgement) -> bool:
 def _in_part(family: Family, reading: Reading, judgement: BatchJudgement) -> ServedPage:
     """What is published of a page that is held, with the known values of what is in
     doubt."""
+    kept = judgement.kept[reading.url]
     return replace(
         served_page(reading),
-        records=tuple(records_in_part(family, reading, judgement)),
-        kept=fields_kept(judgement.kept[reading.url]),
+        records=tuple(records_kept(family, reading, kept).values()),
+        kept=dict(enumerate(map(attrgetter("kept"), kept.values()))),
     )
 
 
@@ -61,7 +59,7 @@ def _published_page(
     kept = judgement.beside.get(reading.url, {})
     if not kept:
         return page
-    rows = dict(enumerate(reading.records)) | records_beside(family, reading, judgement)
+    rows = dict(enumerate(reading.records)) | records_kept(family, reading, kept)
     shown = [at for at in rows if waiting is None or at not in waiting.rows]
     return replace(
         page,

@@ -26,8 +26,9 @@ def with_valid_parts(
     valid = {}
     for reading in readings:
         with suppress(ValidationError):
-            if tuple(records_in_part(family, reading, judgement)):
-                valid[reading.url] = judgement.kept[reading.url]
+            if kept := judgement.kept.get(reading.url):
+                records_kept(family, reading, kept)
+                valid[reading.url] = kept
     return _with_valid_rows(
         family, readings, judgement.model_copy(update={"kept": valid})
     )
@@ -76,24 +77,13 @@ def _unfit(url: str, position: int, record: KeptRecord) -> RefusedRow:
     return RefusedRow(url, position, None, finding)
 
 
-def records_beside(
-    family: Family, reading: Reading, judgement: BatchJudgement
+def records_kept(
+    family: Family, reading: Reading, kept: Mapping[int, KeptRecord]
 ) -> dict[int, BaseModel]:
-    """The rows of a published page, by position, that keep a known value, as the user's
-    model has them. ValidationError if one does not fit."""
-    kept = judgement.beside.get(reading.url, {})
+    """The records of a page that are served with known values, by position, as the
+    user's model has them. ValidationError if one does not fit."""
     empty = tuple(_empty(reading)) if kept else ()
     return {at: _valid(family, one, empty[at]) for at, one in kept.items()}
-
-
-def records_in_part(
-    family: Family, reading: Reading, judgement: BatchJudgement
-) -> Iterator[BaseModel]:
-    """The records of a page as they may be served, as the user's model has them; none
-    if it is not served in part. ValidationError if one does not fit."""
-    kept = judgement.kept.get(reading.url, ())
-    for record, empty in zip(kept, _empty(reading), strict=False):
-        yield _valid(family, record, empty)
 
 
 def _valid(family: Family, record: KeptRecord, empty: Sequence[str]) -> BaseModel:
@@ -107,8 +97,3 @@ def _empty(reading: Reading) -> Iterator[Sequence[str]]:
     """The lists of each record that its page shows to be empty."""
     if reading.extraction is not None:
         yield from map(attrgetter("empty"), reading.extraction.records)
-
-
-def fields_kept(records: Iterable[KeptRecord]) -> dict[int, frozenset[str]]:
-    """The fields that records of a page keep, by the position of the record."""
-    return dict(enumerate(map(attrgetter("kept"), records)))

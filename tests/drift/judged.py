@@ -38,7 +38,7 @@ class Judged:
     def kept(self, outcome: PageOutcome) -> tuple[KeptRecord, ...]:
         """The records of a page that is served in part, none of any other."""
         judgement = self.judgements[self.batch_of[outcome.url]]
-        records = judgement.kept.get(outcome.url, ())
+        records = tuple(judgement.kept.get(outcome.url, {}).values())
         kept = (record.kept for record in records)
         is_left = all(not self._is_taken_back(outcome, names) for names in kept)
         return records if is_left else ()

@@ -74,7 +74,8 @@ def parts(
     held = against(*fields) if fields else {}
     twice = {URL: said_twice}
     found = InPart(SCHEMA, small.family(), NONE, tallies, held, everywhere, twice)
-    return found.of([page]).get(URL)
+    records = found.of([page]).get(URL)
+    return None if records is None else tuple(records.values())
 
 
 @pytest.mark.parametrize(
@@ -192,7 +193,7 @@ def test_what_a_law_binds_to_a_kept_value_is_kept_with_it() -> None:
     optional = small.schema(small.SKU, small.TITLE, small.PRICE, small.LIST_PRICE)
     page = read({"list_price": None, "price": "13.00"})
     found = InPart(optional, small.family(), NONE, Tallies(), against("list_price"))
-    (record,) = found.of([page])[URL]
+    (record,) = found.of([page])[URL].values()
     assert record.kept == {"list_price", "price"}
     assert record.values["price"] == "12.50"
     assert parts(page, "list_price") is None
@@ -219,12 +220,12 @@ def test_without_a_known_value_it_stays_empty() -> None:
     found = InPart(schema, small.family(), NONE, Tallies(), against("title")).of(
         [nothing]
     )
-    assert found[URL] == (KeptRecord(values={"sku": "K-1"}, kept=frozenset()),)
+    assert found[URL] == {0: KeptRecord(values={"sku": "K-1"}, kept=frozenset())}
     new = small.outcome(
         {"sku": "K-1", "title": "?"}, url=URL, previous=[{"sku": "K-1"}]
     )
     found = InPart(schema, small.family(), NONE, Tallies(), against("title")).of([new])
-    assert found[URL] == (KeptRecord(values={"sku": "K-1"}, kept=frozenset()),)
+    assert found[URL] == {0: KeptRecord(values={"sku": "K-1"}, kept=frozenset())}
     unknown = small.outcome({"sku": "K-1"}, url=URL)
     assert (
         InPart(schema, small.family(), NONE, Tallies(), against("title")).of([unknown])
@@ -265,7 +266,7 @@ def test_numbers_may_have_been_exchanged() -> None:
         new = {"sku": "K-1", "title": "Kettle", "stock": 9} | weight
         page = small.outcome(new, url=URL, previous=[old], votes={"stock": AGREED})
         found = InPart(schema, small.family(), NONE, Tallies(), against("weight"))
-        (record,) = found.of([page])[URL]
+        (record,) = found.of([page])[URL].values()
         assert record.kept == kept
 
 
@@ -277,7 +278,7 @@ def test_a_sign_that_healthy_values_often_show_is_none_against_one_of_them() -> 
     for fell, kept in ((2, {"title", "stock"}), (3, {"title"})):
         norms = Norms(small.past(1, pages=9, rates={"fallen:stock": (fell, 9)}))
         made = InPart(SCHEMA, small.family(), norms, tallies, against("title"))
-        (record,) = made.of([page])[URL]
+        (record,) = made.of([page])[URL].values()
         assert record.kept == kept
 
 
@@ -288,18 +289,48 @@ def test_what_is_known_to_be_gone_is_not_kept() -> None:
     by_person = InPart(SCHEMA, family, NONE, Tallies(), against("title")).of([page])
     earlier = page.model_copy(update={"gone_before": frozenset(("image",))})
     healed = page.model_copy(update={"gone_since": frozenset(("image",))})
-    for (record,) in (by_person[URL], parts(earlier, "title"), parts(healed, "title")):
+    person = by_person[URL].values()
+    for (record,) in (person, parts(earlier, "title"), parts(healed, "title")):
         assert record.kept == {"title"} and "image" not in record.values
     over = read({"title": None, "price": "15.00", "list_price": None})
     (record,) = parts(over, "title") or ()
     assert record.kept == {"title"} and record.values["price"] == "15.00"
 
 
-def test_rows_are_served_in_part_if_each_of_them_can_be() -> None:
+def test_rows_are_served_in_part_if_most_of_them_can_be() -> None:
     rows = [KNOWN | {"sku": f"K-{n}"} for n in range(3)]
     fresh = [{k: v for k, v in row.items() if k != "title"} for row in rows]
     page = small.outcome(*fresh, url=URL, previous=rows)
     records = parts(page, "title") or ()
     assert [record.values for record in records] == rows
-    stranger = small.outcome(*fresh, KNOWN | {"sku": "K-9"}, url=URL, previous=rows)
-    assert parts(stranger, "title") is None
+    others = [row | {"price": "99.00"} for row in fresh]
+    one = small.outcome(*fresh[:2], others[2], url=URL, previous=rows)
+    assert [record.values for record in parts(one, "title") or ()] == rows[:2]
+    most = small.outcome(fresh[0], *others[1:], url=URL, previous=rows)
+    assert parts(most, "title") is None
+
+
+def test_a_new_row_waits_while_the_known_ones_are_served() -> None:
+    """Wherever in the batch they were; without a key of theirs nobody knows which is new."""
+    rows = [KNOWN | {"sku": f"K-{n}"} for n in range(3)]
+    new, *fresh = [
+        {name: value for name, value in row.items() if name != "title"}
+        for row in [KNOWN | {"sku": "K-9"}, *rows]
+    ]
+    agreed = {"price": AGREED}
+    first = small.outcome(
+        new, *fresh[:2], url=URL, previous=[rows[0], rows[2]], votes=agreed
+    )
+    moved = small.outcome(fresh[2], url=f"{URL}2", previous=[rows[1]] * 2)
+    held = against("title") | {f"{URL}2": against("title")[URL]}
+    found = InPart(SCHEMA, small.family(), NONE, Tallies(), held).of([first, moved])
+    values = {
+        url: {at: one.values for at, one in of_url.items()}
+        for url, of_url in found.items()
+    }
+    assert values == {URL: {1: rows[0], 2: rows[1]}, f"{URL}2": {0: rows[2]}}
+    schema = small.schema(small.TITLE, small.STOCK)
+    counts = [{"title": "Pan", "stock": n} for n in range(3)]
+    keyless = small.outcome(*counts, url=URL, previous=counts[:2])
+    family = small.family(key=["url"])
+    assert InPart(schema, family, NONE, Tallies(), against("stock")).of([keyless]) == {}

@@ -71,25 +71,31 @@ def store(kept_stores: KeptStores, tmp_path: Path) -> Store:
     return kept_stores.copied(three_days, tmp_path)
 
 
-def row(number: int, day: int, other: int | None, brand: str) -> str:
+def row(number: int, day: int, other: int | None, brand: str | None) -> str:
     """A third of the goods is sold and gets dearer."""
     moved = day if number % 3 == 0 else 0
     stock = 500 + 7 * number - moved
     price = 20 + number * 0.7 + moved / 10
     beside = other if other is not None and number == 3 else stock
+    made = "" if brand is None else f"<i>{'Ada' if number else brand}</i>"
     return (
-        f"<li><b>Tea no. {number}</b> <i>{'Ada' if number else brand}</i> "
+        f"<li><b>Tea no. {number}</b> {made} "
         f"<span>{price:.2f}</span> <em>{stock}</em> <u>{beside}</u></li>"
     )
 
 
 def refresh(
-    store: Store, day: int, other: int | None = None, brand: str = "Ada"
+    store: Store,
+    day: int,
+    other: int | None = None,
+    brand: str | None = "Ada",
+    newest: int = 0,
 ) -> ServedBatch:
-    """One refresh; beside the fourth row stands another number, and the first is of another brand."""
+    """One refresh; beside the fourth row stands another number, and the first is of another brand (None: no row says
+    any); the first row of the list is the `newest`."""
     pages = []
     for page in range(PAGES):
-        numbers = range(page * ROWS, (page + 1) * ROWS)
+        numbers = range(newest + page * ROWS, newest + (page + 1) * ROWS)
         rows = "".join(row(number, day, other, brand) for number in numbers)
         pages.append(html_page(f"{SITE}/list/{page}", f"<ul>{rows}</ul>"))
     return refreshed(store, FAMILY, pages, f"run-{day}")
@@ -146,3 +152,20 @@ def test_a_row_that_would_not_be_valid_beside_its_known_value_waits() -> None:
     assert found.beside == {} and found.waiting[reading.url].rows == {0}
     (finding,) = found.waiting[reading.url].findings
     assert finding.field == "stock" and "does not fit" in finding.message
+
+
+def test_while_a_field_is_gone_the_known_rows_that_prove_themselves_are_served(
+    store: Store,
+) -> None:
+    """A list has new rows every day, and others that get dearer where one reader says so: they wait."""
+    served = refresh(store, 3, brand=None, newest=2)
+    assert served.judgement.drifted and len(served.judgement.held) == PAGES
+    found = rows_of(store)
+    fresh = {title for title, one in found.items() if one["_kept"]}
+    assert all(found[title]["brand"] == "Ada" for title in fresh)
+    assert all(found[title]["_stale_since"] is None for title in fresh)
+    dearer = {f"Tea no. {n}" for n in range(0, PAGES * ROWS, 3)}
+    gone = {"Tea no. 0", "Tea no. 1"}
+    assert fresh == found.keys() - dearer - gone
+    assert len(found) == PAGES * ROWS, "none is gone, none is new"
+    assert all("held: " in str(found[title]["_stale_why"]) for title in dearer)
