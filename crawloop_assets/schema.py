@@ -42,6 +42,11 @@ class FieldKind(StrEnum):
     OBJECT = "object"
 
 
+AS_WRITTEN = frozenset((FieldKind.TEXT, FieldKind.URL))
+"""Kinds of which a table has the value as it is written, though it compares by less: by its
+letters, without the fragment of an address."""
+
+
 class Shape(StrEnum):
     """How many values a field holds."""
 

@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import AS_WRITTEN, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 
 Record = Mapping[str, Any]
@@ -35,7 +35,8 @@ def key_of(record: Record, key: Sequence[FieldSpec]) -> Hashable:
 
 def key_as_written(record: Record, key: Sequence[FieldSpec]) -> Hashable:
     """Which row of the table a record is: its identity with texts as they are written. A
-    key in other letters is another row, though it compares as the same value.
+    key in other letters, or an address with a fragment, is another row, though it compares
+    as the same value.
 
     None like its identity.
     """
@@ -51,7 +52,7 @@ def _values(record: Record, fields: Iterable[FieldSpec]) -> Iterator[Any]:
 
 def _is_text(spec: FieldSpec) -> bool:
     """Whether the table has a value of the field as it is written."""
-    return spec.kind is FieldKind.TEXT
+    return spec.kind in AS_WRITTEN
 
 
 def _is_written(value: object) -> bool:

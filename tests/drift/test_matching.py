@@ -10,6 +10,7 @@ from crawloop_assets.drift.matching import (
     pair_records,
     record_key,
 )
+from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.drift.small import PRICE, SKU, TITLE, family, schema
 
 KETTLE, POT = {"sku": "1", "title": "Kettle"}, {"sku": "2", "title": "Pot"}
@@ -53,6 +54,13 @@ def test_a_key_in_other_letters_is_another_row_of_the_same_value():
         {"sku": "A-1"}, KEY
     )
     assert key_as_written({"title": "Pot"}, KEY) is None
+
+
+def test_an_address_that_is_written_otherwise_is_another_row_of_the_same_value():
+    link = (FieldSpec(name="link", kind=FieldKind.URL),)
+    plain, marked = {"link": "http://a.test/f/1"}, {"link": "http://a.test/f/1#jobs"}
+    assert key_of(plain, link) == key_of(marked, link)
+    assert key_as_written(plain, link) != key_as_written(marked, link)
 
 
 def test_a_key_that_is_no_text_has_an_identity_all_the_same():

@@ -17,7 +17,7 @@ from crawloop_assets.induce.listing.pipes import pipes
 from crawloop_assets.induce.listing.text_pipes import is_guess
 from crawloop_assets.induce.locate.fit import cost, reads_as
 from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import AS_WRITTEN, FieldKind, FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -71,6 +71,7 @@ def judge_reader(
     otherwise = 0.0
     if spec.kind is FieldKind.TEXT:
         prior *= 1 - tuned("judging.not_as_known") * _with_other_signs(agreed)
+    if spec.kind in AS_WRITTEN:
         otherwise = _share_written_otherwise(agreed)
     likeness = Likeness.of(spec, list(map(attrgetter("value"), samples)))
     filled = sum(likeness.holds(read(reader, scope, spec)) for scope in others)
@@ -90,7 +91,7 @@ def _with_other_signs(agreed: Sequence[tuple[Value, Value]]) -> float:
 
 def _share_written_otherwise(agreed: Sequence[tuple[Value, Value]]) -> float:
     """The share of equal texts that are not written as they are known, their case among
-    it: a class "a" is no "A"."""
+    it: a class "a" is no "A", and the link to a part of a page is not that to the page."""
     other = sum(str(answer).split() != str(value).split() for answer, value in agreed)
     return other / max(1, len(agreed))
 

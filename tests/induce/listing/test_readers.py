@@ -298,6 +298,20 @@ def test_what_is_written_as_it_is_known_goes_before_other_letters() -> None:
     assert all(one.otherwise == 0.0 for one in found)
 
 
+def test_of_two_links_to_one_address_the_one_that_is_written_as_known_is_read() -> None:
+    link = FieldSpec(name="link", kind=FieldKind.URL)
+    page = rows(
+        *(
+            f'<p><a href="/f/{at}">F{at}</a></p><a href="/f/{at}#jobs">{at} jobs</a>'
+            for at in range(6)
+        )
+    )
+    known = [f"https://court.example/f/{at}" for at in range(6)]
+    found = readers(link, page, *known)
+    said = [read(one.reader, scope(page, "li", 5), link) for one in found]
+    assert said == [known[5]] * len(found) and found
+
+
 def test_a_flag_that_a_row_says_by_an_icon_is_read() -> None:
     ships = FieldSpec(name="ships", kind=FieldKind.BOOLEAN)
     flags = [True, False, True, False, False, True, False, True, True, False]
