@@ -144,7 +144,7 @@ def _finished(
         for one in program.fields
     )
     program = program.model_copy(update={"fields": fields})
-    program = noted_as_read(schema, each_its_own(program, documents), documents)
+    program = noted_as_read(schema, each_its_own(program, documents, known), documents)
     fewest = 0 if may_guess else None
     return with_worded_numbers(schema, program, documents, examples, fewest)
 

@@ -3,10 +3,11 @@
 
 What takes the last number or day of such a text takes the only one, too, if no known
 page shows that the other field may be missing. That would be the same value twice: an
-optional field is read as the second one, and is absent where there is none.
+optional field is read as the second one, and is absent where there is none. Not so where
+a record is known of which both are the same ("11 €" costs 11 at least and at most).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader
@@ -16,6 +17,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.fit import SPAN
 from crawloop_assets.induce.notation import record_places
 from crawloop_assets.schema import FieldKind, Shape
+from crawloop_assets.values.value import Value
 
 _KINDS = {
     FieldKind.NUMBER: Op.NUMBER,
@@ -25,23 +27,34 @@ _KINDS = {
 _LAST, _SECOND = -1, 1
 
 
-def each_its_own(program: Program, documents: Sequence[Document]) -> Program:
+def each_its_own(
+    program: Program,
+    documents: Sequence[Document],
+    known: Sequence[Mapping[str, Value]] = (),
+) -> Program:
     """The program in which no optional field is what another one is where a text says
-    one number or day alone; `documents` are pages that it reads."""
+    one number or day alone; `documents` are pages that it reads, `known` some records."""
     places = record_places(program, documents)
-    fields = tuple(_own(field, program, places) for field in program.fields)
+    fields = tuple(_own(field, program, places, known) for field in program.fields)
     return program.model_copy(update={"fields": fields})
 
 
 def _own(
-    field: FieldProgram, program: Program, places: Sequence[Scope]
+    field: FieldProgram,
+    program: Program,
+    places: Sequence[Scope],
+    known: Sequence[Mapping[str, Value]],
 ) -> FieldProgram:
     """The field with readers of the second of two where another field has the first."""
     spec = field.spec
     if spec.required or spec.shape is not Shape.ONE or spec.kind not in _KINDS:
         return field
     others = [
-        one for one in program.fields if one is not field and _are_alike(one, field)
+        one
+        for one in program.fields
+        if one is not field
+        and _are_alike(one, field)
+        and not _are_same(one, field, known)
     ]
     beside = list(chain.from_iterable(one.readers for one in others))
     readers = tuple(_second(one, field, beside, places) for one in field.readers)
@@ -51,6 +64,16 @@ def _own(
 def _are_alike(one: FieldProgram, other: FieldProgram) -> bool:
     """Whether two fields are both numbers, or both days."""
     return _KINDS.get(one.spec.kind) is _KINDS[other.spec.kind]
+
+
+def _are_same(
+    one: FieldProgram, other: FieldProgram, known: Sequence[Mapping[str, Value]]
+) -> bool:
+    """Whether two fields are known to have one value in some record."""
+    pairs = (
+        (record.get(one.spec.name), record.get(other.spec.name)) for record in known
+    )
+    return any(value is not None and value == same for value, same in pairs)
 
 
 def _second(

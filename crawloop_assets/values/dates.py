@@ -41,13 +41,23 @@ _SHORTEST_NAMED = 10
 """Characters of "1 May 2025", with which no shorter text is compared."""
 _BEFORE = r"(?:(?P<{0}>午前|午後|上午|下午|오전|오후)\s*)?"
 _BEHIND = r"(?P<{0}>[ap]\.?\s?m\b\.?|[πμ]\.?\s?μ\b\.?|مساءً?|صباحًا|صباحا|[مص]\b)"
+HOUR_FOLLOWS = r"\b(?:klokken|klockan|klo|kl|godz|ore|saat)\b\.?\s?"
+"""Words before an hour, whatever follows it."""
+_HOUR_BEFORE = (
+    r"\s?(?:hs|hrs|h|heures?|horas?|uhr|uur|u|hodin|óra|val|часов|годин|giờ)\b\.?"
+)
+"""Words behind an hour, but for those that are mostly a duration ("3 hours")."""
 _TIME = re.compile(
-    rf"{_BEFORE.format('before')}(?P<h>\d{{1,2}})(?:[:h.](?P<m>\d{{2}}))(?::(?P<s>\d{{2}})(?:[.,]\d+)?)?"
+    rf"{_BEFORE.format('before')}(?P<h>\d{{1,2}})(?:[:：hu.](?P<m>\d{{2}}))(?::(?P<s>\d{{2}})(?:[.,]\d+)?)?"
     rf"\s*{_BEHIND.format('half')}?\s*(?P<zone>Z|UTC|GMT|[+-]\d{{2}}:?\d{{2}})?"
     rf"|(?P<h2>\d{{1,2}})\s*{_BEHIND.format('half2')}"
-    rf"|{_BEFORE.format('before3')}(?P<h3>\d{{1,2}})\s?[時时點点시](?:\s?(?P<m3>\d{{1,2}})\s?[分분]|\s?(?P<past>[半반]))?",
+    rf"|{_BEFORE.format('before3')}(?P<h3>\d{{1,2}})\s?[時时點点시](?:\s?(?P<m3>\d{{1,2}})\s?[分분]|\s?(?P<past>[半반]))?"
+    rf"|(?<![\d.,:])(?P<h4>\d{{1,2}}){_HOUR_BEFORE}(?:\s?(?P<m4>[0-5]\d)(?!\d|[.,]\d|\s?[/%€$£]))?"
+    rf"|{HOUR_FOLLOWS}(?P<h5>\d{{1,2}})(?:,(?P<m5>[0-5]\d))?(?!\d|[:：hu.]\d)",
     re.IGNORECASE,
 )
+_HOURS, _MINUTES = ("h", "h2", "h3", "h4", "h5"), ("m", "m3", "m4", "m5")
+"""The groups of the forms that a time has, of which one is written."""
 _SECOND_HALVES = ("p", "μ", "م", "午後", "下午", "오후")
 """How the halves begin that are after noon, whatever the language."""
 _HALF_AN_HOUR = 30
@@ -214,13 +224,15 @@ _FORMS: dict[str, Callable[[re.Match[str], str, _Reading], date | None]] = {
 def _clock(match: re.Match[str]) -> time | None:
     """The time a match of `_TIME` means; None for what only looks like one.
 
-    Either the first groups are written ("4:30 pm"), the second ones ("4 pm") or the third
-    ("午後4時30分").
+    One form of it is written: "4:30 pm", "4 pm", "午後4時30分", "16 h 30" or "ore 16".
     """
     part = match.groupdict(default="")
     half = part["before"] + part["half"] + part["half2"] + part["before3"]
-    hour = _hour_of_day(int(part["h"] + part["h2"] + part["h3"]), half.casefold())
-    minute, second = int(part["m"] + part["m3"] or 0), int(part["s"] or 0)
+    hour = _hour_of_day(int("".join(map(part.__getitem__, _HOURS))), half.casefold())
+    minute, second = (
+        int("".join(map(part.__getitem__, _MINUTES)) or 0),
+        int(part["s"] or 0),
+    )
     minute += _HALF_AN_HOUR * bool(part["past"])
     try:
         return time(hour, minute, second, tzinfo=_zone(part["zone"]))

@@ -2,13 +2,13 @@
 
 import re
 
-from crawloop_assets.values.dates import dates
+from crawloop_assets.values.dates import HOUR_FOLLOWS, dates
 
 _HOUR, _MINUTES = r"\d{1,2}", r"[0-5]\d"
 _CLOCK = re.compile(
     rf"(?<![\d:.,])(?:{_HOUR}(?::{_MINUTES}){{1,2}}|{_HOUR}\s?h\s?{_MINUTES}"
     rf"|{_HOUR}(?:\.{_MINUTES})?\s?(?:[ap]\.?m\b|uhr\b|uur\b|hrs\b))(?![\d:]|[.,]\d)"
-    rf"|\b(?:kl\.?|klo|klokken|klockan|godz\.?)\s?{_HOUR}(?!\d)",
+    rf"|{HOUR_FOLLOWS}{_HOUR}(?!\d)",
     re.IGNORECASE,
 )
 """A time with a colon, with an h, before a word for the hour or behind one."""

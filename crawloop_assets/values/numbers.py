@@ -61,7 +61,7 @@ _NUMBER_BEFORE = re.compile(rf"\d\s?[\w{_SIGNS}.%]{{0,4}}\s*$")
 _BEFORE_CHARS = 12
 _MINUS_BEHIND = re.compile(r"\d[-−]\s*$")
 _RANGE = re.compile(
-    rf"\s?[\w{_SIGNS}.%]{{0,3}}\s?(?:[-–—~〜]|to|bis)\s?[\w{_SIGNS}]{{0,3}}\s?"
+    rf"\s?[\w{_SIGNS}.%]{{0,3}}\s?(?:[-–—~〜至]|to|bis|\b(?:à|al?|até|hasta|do|až|till?|tot|до|έως|đến)\b)\s?[\w{_SIGNS}]{{0,3}}\s?"
 )
 _CLOCK = re.compile(r":\d")
 _LAST_DIGIT = 0x20000

@@ -41,6 +41,13 @@ def test_an_optional_number_is_absent_where_the_text_has_one_alone() -> None:
     assert read(program(), ONE) == {"fee": "148", "reduced": "148"}
 
 
+def test_the_only_number_is_both_where_a_record_says_so() -> None:
+    known = [{"fee": "152", "reduced": "132"}, {"fee": "148", "reduced": "148"}]
+    made = each_its_own(program(), [TWO, ONE], known)
+    assert read(made, ONE) == {"fee": "148", "reduced": "148"}
+    assert each_its_own(program(), [TWO, ONE], known[:1]) != made
+
+
 @pytest.mark.parametrize(
     ("made", "pages"),
     [

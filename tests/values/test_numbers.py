@@ -128,6 +128,18 @@ def test_two_numbers_with_a_dash_are_no_range_where_the_second_is_no_larger(
     assert (parse_whole_number(text) is None) is (text == "20 – 29")
 
 
+@pytest.mark.parametrize(
+    "text", ["de 7 à 10 €", "de 7 € a 10 €", "7 do 10 zł", "3000 至 5000"]
+)
+def test_a_range_in_words_is_no_number(text: str) -> None:
+    assert parse_whole_number(text) is None
+
+
+def test_words_that_end_like_those_of_a_range_make_none() -> None:
+    assert parse_whole_number("3 zona 5") == 3
+    assert parse_whole_number("3 piano, 5 camere") == 3
+
+
 def test_the_point_may_be_named() -> None:
     assert parse_number("1.234", decimal=".") == Decimal("1.234")
     assert parse_number("1.234", decimal=",") == 1234
