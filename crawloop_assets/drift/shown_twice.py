@@ -20,6 +20,10 @@ is the page before once more, or one row is read again and again."""
 _LEAST_ROWS = 2
 """One record is no list: two pages that show one are read wrongly, or are one."""
 
+_FIRST = ("0", "1")
+_ENDS = ("/", "?", "&")
+"""The numbers of a first page, and what stands before that of any."""
+
 ValidRecord = tuple[int, PageOutcome, Record]
 
 
@@ -97,12 +101,14 @@ class _Lists:
         """Whether a page shows the list of an earlier one, and others show what was
         known of it: an API that counts its pages in another way since answers the old
         addresses with its first page. Where what was known is on no page, a list is
-        read again for another."""
+        read again for another. Nothing is known of a first page by its number, to which
+        the second one leads back ("?page=1")."""
         keys = tuple(key_of(row, self.key) for row in outcome.values)
         earlier = self.first.setdefault(keys, outcome)
         is_later_list = earlier is not outcome and len(keys) >= _LEAST_ROWS
         is_known = bool(by_key(outcome.previous, self.key))
-        is_elsewhere = is_known and not self.has_lost(outcome)
+        may_be = is_known or _is_first_by_number(earlier.url, outcome.url)
+        is_elsewhere = may_be and not self.has_lost(outcome)
         alike = map(partial(_are_alike, self.fields), earlier.values, outcome.values)
         return all((is_later_list, is_elsewhere, *alike))
 
@@ -130,6 +136,14 @@ class _Seen:
             return False
         before = self.first.setdefault(identity, row)
         return before is not row and _are_alike(self.fields, before, row)
+
+
+def _is_first_by_number(one: str, other: str) -> bool:
+    """Whether two addresses are one but for the number of a first page behind it."""
+    short, long = sorted((one, other), key=len)
+    behind = long.removeprefix(short.rstrip("/"))
+    digits = "".join(filter(str.isdigit, behind))
+    return long != behind and behind[:1] in _ENDS and digits in _FIRST
 
 
 def _are_alike(fields: Sequence[FieldSpec], one: Record, other: Record) -> bool:

@@ -9,7 +9,7 @@ reject the version.
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
@@ -19,6 +19,8 @@ from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.sheets import first_scores
 from crawloop_assets.induce.proof.scores import ScoreSheet, UnreadExample, WhyUnread
 from crawloop_assets.induce.proof.unexampled import unexampled
+from crawloop_assets.serve.versions import as_program, sheet_of
+from crawloop_assets.store import CrawlerVersion
 from crawloop_assets.values.value import Value
 
 _NAME = attrgetter("field")
@@ -60,6 +62,17 @@ def _proved(
     rest = first_scores(compiled, proof).because(_said(scores.unread))
     doubted = tuple(dict.fromkeys((*rest.unnamed, *sorted(unread))))
     return program, rest.model_copy(update={"unnamed": doubted, "probation": True})
+
+
+def lost_key(key: Collection[str], active: CrawlerVersion, proof: ScoreSheet) -> str:
+    """The fields of a key that the active version has readers of, and of which a candidate
+    reads nothing on any page, by its proof; "" for none. What that version's own proof
+    never read is none: no page states an address that is the page's own."""
+    program, sheet = as_program(active), sheet_of(active)
+    never = set(map(_NAME, filterfalse(attrgetter("found"), sheet.fields)))
+    unread = set(map(_NAME, filterfalse(attrgetter("found"), proof.fields)))
+    lost = filter(program.field, unread.intersection(key) - never)
+    return ", ".join(sorted(lost))
 
 
 def without_fields(sample: HealSample, names: frozenset[str]) -> HealSample:

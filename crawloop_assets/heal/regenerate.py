@@ -24,7 +24,7 @@ from crawloop_assets.heal.confirmed import unconfirmed
 from crawloop_assets.heal.first_red import as_first_red, with_contradicted
 from crawloop_assets.heal.guessed import without_guesses
 from crawloop_assets.heal.in_part import as_required, whole_or_part, with_optional
-from crawloop_assets.heal.left_out import first_proof
+from crawloop_assets.heal.left_out import first_proof, lost_key
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.renoted import renoted, say_renoted
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
@@ -167,7 +167,7 @@ class Regenerator:
         if not proof.passed:
             reason = "the candidate did not pass the gauntlet"
             return self.rejected(reason + tries_in_words(helped.tries), proof)
-        if lost := self._lost_key(as_program(active), proof):
+        if lost := lost_key(self.family.key, active, proof):
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)
         proof = without_guesses(weakly_proved(proof, sample.by_model), sheet_of(active))
@@ -195,13 +195,6 @@ class Regenerator:
     def history(self) -> Sequence[BatchStats]:
         """What the batches of the family teach."""
         return History(self.store, self.family, self.run_id).before("")
-
-    def _lost_key(self, active: Program, proof: ScoreSheet) -> str:
-        """The fields of the key that the active version has readers of, and of which the
-        candidate reads nothing on any page; "" for none."""
-        scores = {score.field: score for score in proof.fields}
-        keys = [name for name in self.family.key if active.field(name) is not None]
-        return ", ".join(name for name in keys if not scores[name].found)
 
     def healed(
         self,

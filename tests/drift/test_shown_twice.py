@@ -120,6 +120,29 @@ def test_a_list_that_leads_to_another_one_counts_while_its_rows_are_on_no_page()
     assert counted(known="") == "ab"
 
 
+@pytest.mark.parametrize(
+    ("first", "again", "count"),
+    [
+        ("/list", "/list?page=1", 2),
+        ("/list?p=0", "/list", 2),
+        ("/list?sort=a", "/list?sort=a&p=1", 2),
+        ("/list/", "/list/page/1/", 2),
+        ("/list", "/list?page=2", 4),
+        ("/list?page=2", "/list?page=21", 4),
+        ("/list", "/other?page=1", 4),
+    ],
+)
+def test_the_first_page_by_its_number_counts_once(
+    first: str, again: str, count: int
+) -> None:
+    """The second page leads back to it; nothing was ever known of it."""
+    rows = [row("a"), row("b")]
+    now = [outcome(*rows, url=first), outcome(*rows, url=again)]
+    assert len(list(records_once(SCHEMA, LISTING, now))) == count
+    other = outcome(row("a"), row("b", price="91"), url=again)
+    assert len(list(records_once(SCHEMA, LISTING, [now[0], other]))) == 4
+
+
 def test_of_rows_without_a_key_nothing_says_that_they_are_elsewhere() -> None:
     keyless = [{"title": "Bike", "price": "90"}, {"title": "Bell", "price": "9"}]
     now = [outcome(*keyless, previous=keyless), outcome(*keyless, previous=keyless)]

@@ -1,14 +1,31 @@
 """A first version without the optional fields that its examples do not teach."""
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, HttpUrl
+
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.family import Family
 from crawloop_assets.heal.left_out import without_fields
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.page import Page
 from tests.heal.town import GOODS, Town, good, old
 
+
+class Linked(BaseModel):
+    """A good that is told apart by the address of its page."""
+
+    url: HttpUrl
+    title: str
+    price: Decimal
+
+
+LINKED = Family.model_validate(
+    {"family": "town/link", "schema": "tests.heal.test_left_out:Linked", "discover": {}}
+)
 KEYED = GOODS.model_copy(update={"key": ("maker",)})
 
 
@@ -66,6 +83,30 @@ def test_a_value_that_is_read_otherwise_a_required_one_and_a_key_reject(
     assert made.outcome is RegenerationOutcome.AWAITING_REVIEW
     _, made = learned(tmp_path / "d", *nowhere, family=KEYED)
     assert rejected(made)
+
+
+def stating(at: int, label: str) -> Page:
+    """A page of a good; every other one states the name of a thing, and no address."""
+    thing = " itemscope itemtype='https://schema.org/Product'"
+    thing, name = (thing, " itemprop='name'") if at % 2 else ("", "")
+    row = good(at)
+    body = (
+        f"<html><head><title>{row['title']}</title></head><body><main{thing}><h1{name}>{row['title']}"
+        f"</h1><dl><dt>{label}</dt><dd>${row['price']}</dd></dl></main></body></html>"
+    )
+    url = f"http://town.test/l/{at}"
+    return Page(url=url, body=body.encode(), headers={"content-type": "text/html"})
+
+
+def test_an_address_that_no_page_ever_stated_is_not_lost(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    town.learn(LINKED, [stating(at, "Price") for at in range(8)], [said(0), said(1)])
+    (first,) = town.store.crawlers(LINKED.family)
+    assert "md:Product.url" in first.body, "it has a reader, of what may be stated"
+    town.refresh(LINKED, [stating(at, "Price") for at in range(8)])
+    assert town.refresh(LINKED, [stating(at, "Our offer") for at in range(8)])
+    made = town.regenerate(LINKED)
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
 
 
 def test_a_sample_may_know_nothing_of_some_fields() -> None:
