@@ -7,8 +7,8 @@ from functools import partial
 from itertools import filterfalse
 from operator import attrgetter
 
-from crawloop_assets.crawler.program import Reader
-from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.program import Kin, Reader
+from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.candidates import (
@@ -121,6 +121,7 @@ def induce(
         tried += _tried(_recurring(known, spec), known, spec)
     # A volatile value comes and goes, but then all that read it say so.
     tried = _without_phantoms(tried, least=1.0 if spec.volatile else 0.5)
+    tried = _without_neighbours(tried, known)
     tried.sort(key=lambda trial: (*_rank(trial), trial.candidate.key))
     return _sturdier_first(tried, known, spec)
 
@@ -194,6 +195,24 @@ def _without_phantoms(tried: list[Tried], least: float) -> list[Tried]:
     most = max(map(attrgetter("right"), tried), default=0)
     is_enough = any(0 < least * most <= trial.right for trial in clean)
     return clean if is_enough else tried
+
+
+def _without_neighbours(tried: list[Tried], known: Sequence[KnownValue]) -> list[Tried]:
+    """Those that find no text at all where a record says that there is nothing, if one of
+    them reads as much as any: what goes by position or by the label behind finds another
+    field's there, which may be a value on the next page."""
+    empty = [
+        Scope(page.document) for page in known if page.has_record and page.value is None
+    ]
+    most = most_right(tried)
+    own = [one for one in tried if not _finds_a_neighbour(one.candidate.reader, empty)]
+    return own if 0 < most == most_right(own) else tried
+
+
+def _finds_a_neighbour(reader: Reader, empty: Sequence[Scope]) -> bool:
+    """Whether a reader that goes by what stands around finds a text where there is nothing."""
+    is_placed = reader.kin is Kin.PATH or reader.get == "before"
+    return is_placed and any(read_texts(reader, scope) for scope in empty)
 
 
 def attempt(

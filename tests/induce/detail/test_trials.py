@@ -1,3 +1,5 @@
+from itertools import chain
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,6 +7,7 @@ from hypothesis import strategies as st
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.detail.candidates import possible_candidates
 from crawloop_assets.induce.detail.trials import (
     KnownValue,
     Tried,
@@ -260,3 +263,31 @@ def test_a_part_of_a_text_is_not_read_where_the_text_has_no_parts() -> None:
     ]
     best = induce(known, email)[0]
     assert (best.right, best.phantom) == (2, 0)
+
+
+def test_the_text_before_a_label_is_no_value_where_that_is_a_neighbours() -> None:
+    """Where the age is missing the price stands before "State": a range here, and one
+    number on the next page."""
+    age = FieldSpec(name="oldest", kind=FieldKind.INTEGER)
+
+    def rows(price: str, said: str = "") -> str:
+        line = f"<dt>Public</dt><dd>from {said}</dd>" if said else ""
+        return f"<dl><dt>Cost</dt><dd>{price}</dd>{line}<dt>State</dt><dd>on</dd></dl>"
+
+    known = [
+        KnownValue(index(rows("7 to 10 EUR", one)), int(one))
+        for one in ("8", "12", "16")
+    ]
+    lacks = KnownValue(index(rows("7 to 10 EUR")), None)
+    every = [possible_candidates(one.index, one.value, age) for one in known]
+    pool = list(chain.from_iterable(every))
+    later = Scope(index(rows("31 EUR")).document)
+
+    def gives(*pages: KnownValue) -> set[Value | None]:
+        found = [
+            one.candidate.reader for one in induce(pages, age, pool) if one.right == 3
+        ]
+        return {read(one, later, age) for one in found}
+
+    assert gives(*known) == {None, 31}
+    assert gives(*known, lacks) == {None}
