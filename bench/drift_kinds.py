@@ -196,15 +196,15 @@ def _judge(
 
 
 def _wrong_in_part(
-    records: Iterable[KeptRecord], true: Sequence[Mapping[str, Any]]
+    records: Mapping[int, KeptRecord], true: Sequence[Mapping[str, Any]]
 ) -> int:
     """How many records of a page that is served in part have an untrue fresh value."""
     return sum(
         any(
-            record.values.get(name) != right.get(name)
+            record.values.get(name) != true[at].get(name)
             for name in record.values.keys() - record.kept
         )
-        for record, right in zip(records, true, strict=False)
+        for at, record in records.items()
     )
 
 

@@ -45,7 +45,7 @@ _SPELLINGS = tuple(
 # What a path that was unescaped once may mean when it is read again.
 _AGAIN = (
     (re.compile("%[0-9A-Fa-f]{2}"), "an escape within an escape"),
-    (re.compile(r"(?:^|/)[. ]+(?=/|$)"), "a step out of its folder"),
+    (re.compile(r"(?:^|/)[. ]+(?=[/;]|$)"), "a step out of its folder"),
 )
 # Bytes that some servers take for a dot or a slash.
 _TAKEN_FOR = (

@@ -42,7 +42,7 @@ TRICKS = [
     "x/..%2fprivate/1", "x/..;/private/1", "%70rivate/1", "%2570rivate/1", "/private/1", "private%2f1",
     "private//1", "x/../private/1", "x/%2e%2e;/private/1", ";x/private/1", "private;x/1", "./private/1",
     "%2fprivate/1", "private%20/1", "private./1", "private%2e%20/1", "private.%09/1", "private%2e%2e./1",
-    "%20private/1", "pri%20vate/1", "x/..%2f%20private/1",
+    "%20private/1", "pri%20vate/1", "x/..%2f%20private/1", "..%20;", "..%20;x/admin", "%20..;",
 ]  # fmt: skip
 
 

@@ -29,7 +29,7 @@ class Judge:
         truth, shown = self.site.truth(), self.site.shown_truth()
         known = store.known(self.site.family)
         for reading in served.readings:
-            for record in served.judgement.kept.get(reading.url, ()):
+            for record in served.judgement.kept.get(reading.url, {}).values():
                 fresh = record.values.keys() - record.kept
                 row = {name: record.values[name] for name in fresh}
                 self._note_row(row, truth[reading.url])
