@@ -246,7 +246,7 @@ def _cell(life: Life, looks: str, days: int) -> Cell:
         life.site.site.name,
         looks,
         ending_of(once, life).value,
-        sum(day.is_red for day in life.days),
+        sum(map(attrgetter("is_red"), life.days)),
         life.waves,
         len(judge.wrong),
         len(judge.emptied),

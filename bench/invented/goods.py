@@ -3,6 +3,7 @@
 import json
 from datetime import date, timedelta
 from decimal import Decimal
+from operator import attrgetter
 from random import Random
 from typing import Literal
 
@@ -266,7 +267,7 @@ def _flat(chance: Random, number: int) -> Shown:
         name=f"Gîte {words(chance)}",
         town=chance.choice(["Annonay", "Privas", "Vogüé"]),
         postcode=f"07{chance.randint(100, 999)}",
-        guests=sum(room.beds for room in rooms),
+        guests=sum(map(attrgetter("beds"), rooms)),
         price_night=Decimal(chance.randint(45, 240)),
         cleaning_fee=maybe(chance, 0.6, Decimal(chance.randint(20, 60))),
         pets=chance.random() < 0.5,

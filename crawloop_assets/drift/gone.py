@@ -10,6 +10,7 @@ may be a reader's fault as well: the page is held, so that its known row stays.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import NO_VOTE
 from crawloop_assets.drift.assessment import Assessment
@@ -71,7 +72,7 @@ def assess_gone(
 ) -> Iterator[Assessment]:
     """Says once of each field that the site no longer has it: the known values it
     takes along are known no more after this."""
-    if not any(page.gone_since for page in pages):
+    if not any(map(attrgetter("gone_since"), pages)):
         return
     pairs = record_pairs(schema, family, pages)
     for spec in schema.fields:

@@ -13,7 +13,7 @@ kept since before the last refresh, and nothing that may be another one every da
 where two kinds of evidence on one page are of different days.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -47,6 +47,11 @@ from crawloop_assets.values.equality import same
 _LEAST_READERS = 2
 """So many readers that agree prove a value that may be another one every day."""
 
+_LEAST_KNOWN = 3
+_NEARLY_ALL = 0.9
+"""So many known records, and this share of them, prove that a field is read rightly in
+records of which nothing is known."""
+
 _ADDRESS = "url"
 
 _NO_DOUBT = frozenset((Sign.REPRICED, Sign.READER))
@@ -71,7 +76,7 @@ def lasting_required(schema: RecordSchema, family: Family) -> frozenset[str]:
 
 class KeptRecord(CheckModel):
     """A record as it may be served: `kept` are the fields with the values that are
-    known, the others are read now."""
+    known, which may be none, the others are read now."""
 
     values: Mapping[str, Any]
     kept: frozenset[str]
@@ -144,7 +149,7 @@ class Merging:
         None where a field that is in doubt is not optional, nor `completed`, or if no
         steady value is the known one: it may be another record; one that lacks what it
         must have is itself where most of them are. Its url tells nothing, since every
-        page has the one that it was asked for.
+        page has the one that it was asked for. One of which nothing is known is new.
         """
         kept = more = frozenset(doubted)
         while more:
@@ -154,12 +159,12 @@ class Merging:
             kept |= more
         lasting = then.before & self._steady - {_ADDRESS} - completed
         least = len(lasting) / 2 if completed else 0
-        is_itself = len(then.equal & lasting) > least
+        is_itself = not then.old or len(then.equal & lasting) > least
         if kept - self._optional - completed or not is_itself:
             return None
-        known = {name: then.old[name] for name in kept & then.before}
+        known = {name: then.old[name] for name in kept & then.old.keys()}
         fresh = {name: then.new[name] for name in then.new.keys() - kept}
-        return KeptRecord(values={**fresh, **known}, kept=frozenset(known))
+        return KeptRecord(values=fresh | known, kept=kept)
 
 
 @dataclass(frozen=True)
@@ -177,24 +182,43 @@ class InPart(Merging):
     said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def of(self, pages: Iterable[PageOutcome]) -> dict[str, dict[int, KeptRecord]]:
-        """Url -> the known records of the pages that are in doubt and can be served in
-        part, by position; others wait, and so does a record of which nothing is known. Rows
-        of lists wander between the pages."""
+        """Url -> the records of the pages that are in doubt and can be served in part,
+        by position; others wait. Rows of lists wander between the pages."""
         if not self.held and not self.everywhere:
             return {}
         pages = list(pages)
         rows = map(attrgetter("previous"), filter(has_rows, pages))
         known = by_key(chain.from_iterable(rows), self._key)
+        sure = self._sure(pages, known)
         found = {
-            page.url: self._records(at, page, known) for at, page in enumerate(pages)
+            page.url: self._records(at, page, known, sure)
+            for at, page in enumerate(pages)
         }
         return {url: records for url, records in found.items() if records}
 
+    def _sure(
+        self, pages: Iterable[PageOutcome], known: Mapping[Hashable, Record]
+    ) -> frozenset[str]:
+        """The fields that are read as they are known in nearly all records of the batch:
+        their readers read what is new as well."""
+        before, equal = Counter[str](), Counter[str]()
+        for page in pages:
+            for old, new in zip(self._known_of(page, known), page.values, strict=False):
+                then = self._compared(old or {}, new)
+                before.update(then.before)
+                equal.update(then.before & then.equal)
+        return frozenset(filter(partial(_is_sure, before, equal), before))
+
     def _records(
-        self, at: int, page: PageOutcome, known: Mapping[Hashable, Record]
+        self,
+        at: int,
+        page: PageOutcome,
+        known: Mapping[Hashable, Record],
+        sure: Set[str],
     ) -> dict[int, KeptRecord]:
         """The records of a page that can be served in part, given the known rows by key;
-        none unless most of those of which something is known can."""
+        none unless most of them can. One of which nothing is known waits, unless nothing
+        but what all pages are held for speaks against its page: then it goes without."""
         against = set(map(attrgetter("field"), self.held.get(page.url, ())))
         doubted = self.everywhere.union(against, self._undated(page))
         are_whole = len(page.values) == len(page.read_records)
@@ -202,11 +226,12 @@ class InPart(Merging):
             return {}
         records, signs = {}, self._signs.get(at, frozenset())
         for position, old in enumerate(self._known_of(page, known)):
-            if old is None:
+            if old is None and not against <= self.everywhere:
                 continue
-            then = self._compared(old, page.values[position])
+            then = self._compared(old or {}, page.values[position])
             agreed = self._agreed(page.read_records[position]) - signs
             proved = self._proved(then, page, agreed) | (agreed - self._steady)
+            proved |= sure - signs if old is None else frozenset()
             proved |= self.said_twice.get(page.url, frozenset())
             unproved = doubted | (self._names - proved)
             records[position] = self._merged(unproved, then, page.completed)
@@ -216,9 +241,12 @@ class InPart(Merging):
     def _known_of(
         self, page: PageOutcome, known: Mapping[Hashable, Record]
     ) -> list[Record | None]:
-        """What is known of each record of a page, None for nothing."""
+        """What is known of each record of a page, None for nothing; nothing at all where
+        nobody can tell which is which."""
         if has_rows(page) and self._key:
             return [known.get(key_of(new, self._key)) for new in page.values]
+        if not page.previous:
+            return [None] * len(page.values)
         return [old for old, _ in pair_records(page.previous, page.values, self._key)]
 
     def _undated(self, page: PageOutcome) -> Set[str]:
@@ -270,6 +298,11 @@ class InPart(Merging):
         if vote.rivals or silent(vote) or vote.live_readers < _LEAST_READERS:
             return False
         return vote.agreement >= self.family.drift.min_agreement
+
+
+def _is_sure(before: Mapping[str, int], equal: Mapping[str, int], name: str) -> bool:
+    """Whether a field that was known of so many records is read so in nearly all."""
+    return before[name] >= _LEAST_KNOWN and equal[name] >= _NEARLY_ALL * before[name]
 
 
 def _joined(others: Mapping[str, frozenset[str]], names: Set[str]) -> frozenset[str]:

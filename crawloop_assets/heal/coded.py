@@ -9,6 +9,7 @@ proof knows.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Extraction
@@ -166,8 +167,12 @@ class Coded:
         store, family = self.regenerator.store, self.regenerator.family
         name, active = family.family, store.active(family.family)
         previous = active.version if active else None
-        is_each = all(one.right for one in scores.fields if one.found)
-        is_confirmed = is_each and sum(one.right for one in scores.fields) >= CONFIRMED
+        is_each = all(
+            map(attrgetter("right"), filter(attrgetter("found"), scores.fields))
+        )
+        is_confirmed = (
+            is_each and sum(map(attrgetter("right"), scores.fields)) >= CONFIRMED
+        )
         review = (
             family.heal.promotion is Promotion.REVIEW
             or name in store.reviews.pins()

@@ -40,7 +40,7 @@ def made_in_wave(
 
 def _served_before(store: Store, active: CrawlerVersion) -> CrawlerVersion | None:
     """The version that was promoted last before the active one."""
-    promoted = [one for one in store.crawlers(active.family) if one.promoted_at]
+    promoted = list(filter(attrgetter("promoted_at"), store.crawlers(active.family)))
     promoted.sort(key=attrgetter("promoted_at"))
     return next(
         (one for one in reversed(promoted) if one.version != active.version), None

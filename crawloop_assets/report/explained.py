@@ -107,9 +107,10 @@ class ExplainedRow:
             yield "in doubt", row.suspect
         for name, since in row.kept.items():
             if self.field in ("", name):
+                last = minute(since) if since else "never: nothing is known of it yet"
                 yield (
                     f"kept: {name}",
-                    f"an earlier value, last found on its page {minute(since)}",
+                    f"an earlier value, last found on its page {last}",
                 )
 
     def as_json(self) -> dict[str, Any]:

@@ -88,9 +88,11 @@ def records_kept(
 
 def _valid(family: Family, record: KeptRecord, empty: Sequence[str]) -> BaseModel:
     """A record with its known values as the user's model has it, given the lists that
-    the page shows to be empty. ValidationError if it does not fit."""
+    the page shows to be empty. What nobody knows is no value of the model's own.
+    ValidationError if it does not fit."""
     without = [name for name in empty if name not in record.kept]
-    return validate(family.model(), record.values, without)
+    values = {**dict.fromkeys(record.kept), **record.values}
+    return validate(family.model(), values, without)
 
 
 def _empty(reading: Reading) -> Iterator[Sequence[str]]:

@@ -47,7 +47,7 @@ class Explanation:
     again on the stored page it gives the same values and the votes behind them.
     `checks` are those of the commit that wrote the row, `held` is the open quarantine
     entry of the url. `kept` are the fields that have an earlier value, and when it was
-    last found. `checks_now` are those of the last commit of the batch, if that is a
+    last found, None for never. `checks_now` are those of the last commit of the batch, if that is a
     later one.
     """
 
@@ -63,7 +63,7 @@ class Explanation:
     stale_since: datetime | None
     stale_why: str
     suspect: str
-    kept: Mapping[str, datetime]
+    kept: Mapping[str, datetime | None]
     version: int | None
     page_sha256: str | None
     values: Mapping[str, Any]

@@ -25,10 +25,13 @@ _OF_AGE = frozenset(("_verified_at", "_stale_since"))
 
 def kept_since(
     row: KeyedRow, before: Mapping[str, Any], moment: datetime
-) -> dict[str, datetime]:
+) -> dict[str, datetime | None]:
     """When the known values that a row keeps were last found on their page, given the
-    row as it was `before`: no later than it says if it kept them already."""
+    row as it was `before`: no later than it says if it kept them already, and never if
+    there was neither a row nor is there a value."""
     found = dict.fromkeys(row.kept, before.get("_verified_at", moment))
+    if not before:
+        return found | {name: None for name in found if row.values[name] is None}
     earlier = before.get("_kept") or {}
     return found | {name: earlier[name] for name in found.keys() & earlier.keys()}
 

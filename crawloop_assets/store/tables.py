@@ -68,7 +68,7 @@ _COMMENTS: Mapping[str, str] = {
     "_state": "What the last commit found: new, same, changed; in the history also removed.",
     "_stale_since": "Set while it is the last known good one and could not be verified.",
     "_stale_why": "Why it is stale: what spoke against verifying it the last time.",
-    "_kept": "Fields with an earlier value than the rest, and when that was last found on the page; NULL if none.",
+    "_kept": "Fields with an earlier value than the rest, and when it was last on the page (NULL: never); NULL if none.",
     "_model_fields": "Fields that a model read, where a crawler read the rest; NULL if none.",
     "_suspect": "Why it may be wrong: what the version that read it read elsewhere in that run was contradicted.",
     "_misses": "Served visits in a row on which its listing did not show it.",

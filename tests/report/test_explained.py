@@ -1,6 +1,7 @@
 """Where a row comes from, in words, for programs, and as a page; on a shop that was really crawled."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -49,6 +50,15 @@ def test_a_value_is_explained_from_the_page_to_the_row(healthy: World) -> None:
         and "crawloop-read" in page
         and field.winner.line[:20] in page
     )
+
+
+def test_a_field_of_which_nothing_is_known_yet_says_so(healthy: World) -> None:
+    row = explained(healthy)
+    since = row.row.verified_at
+    kept = {"title": None, "price": since}
+    told = dict(replace(row, row=replace(row.row, kept=kept)).facts())
+    assert told["kept: title"].endswith("never: nothing is known of it yet")
+    assert told["kept: price"].endswith(minute(since))
 
 
 def test_a_stale_row_says_since_when_and_why(red: World) -> None:

@@ -7,12 +7,20 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel, ValidationError
 
+from crawloop_assets.drift.kept import KeptRecord
+from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
-from crawloop_assets.store import HeldState, Store
+from crawloop_assets.serve.kept import records_kept
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import FrontierUrl, HeldState, Store
 from crawloop_assets.store.published import published_rows
+from tests.drift import small
 from tests.kept_stores import KeptStores
 from tests.serve.readings import SITE
+from tests.serve.refreshes import html_page, refreshed
 from tests.serve.wares import (
     FAMILY,
     PAGES,
@@ -140,6 +148,45 @@ def test_a_page_whose_price_is_in_doubt_is_held_as_a_whole(store: Store) -> None
         assert row["price"] == old_row["price"]
         if row["price"] != Decimal(price(int(row["_url"].rpartition("/")[2]), 4)):
             assert row["_stale_since"] is not None and row["_stale_why"]
+
+
+def test_a_new_page_need_not_wait_for_the_one_field_that_is_in_doubt(
+    store: Store,
+) -> None:
+    """It has no known value: the field is empty, and nobody says that the page lacks it."""
+    fresh = f"{SITE}/{PAGES}"
+    for day in (4, 5):
+        pages = [
+            html_page(f"{SITE}/{n}", without_brand(n, day)) for n in range(PAGES + 1)
+        ]
+        refreshed(store, FAMILY, pages, f"run-{day}")
+        row = rows(store)[PAGES]
+        assert (row["_url"], row["price"]) == (fresh, Decimal(price(PAGES, day)))
+        assert (row["brand"], row["_kept"]) == (None, {"brand": None})
+        assert row["_stale_since"] is None and not row["_suspect"]
+    add_version(store, brand=("p.maker",))
+    refreshed(store, FAMILY, pages, "heal-5")
+    row = rows(store)[PAGES]
+    assert (row["brand"], row["_kept"]) == (f"Maker {PAGES}", None)
+
+
+class Lot(BaseModel):
+    title: str
+    sold: bool = False
+
+
+def test_what_nobody_knows_is_not_what_the_model_says_by_itself() -> None:
+    family = Family.model_validate(
+        {"family": "a/lot", "schema": f"{__name__}:Lot", "discover": {}}
+    )
+    visit = Visit(FrontierUrl(url=SITE, batch="1"), None, Verdict.DRIFT)
+    read = small.outcome({"title": "Vase"}).extraction
+    page = Reading(visit, Verdict.DRIFT, extraction=read)
+    unknown = KeptRecord(values={"title": "Vase"}, kept=frozenset(("sold",)))
+    with pytest.raises(ValidationError, match="sold"):
+        records_kept(family, page, {0: unknown})
+    known = unknown.model_copy(update={"values": {"title": "Vase", "sold": True}})
+    assert records_kept(family, page, {0: known}) == {0: Lot(title="Vase", sold=True)}
 
 
 def test_the_same_bytes_read_again_by_the_same_version_keep_the_same(

@@ -34,7 +34,7 @@ def write(store: Store, run: str, *pages: ServedPage, **more: Any) -> None:
     store.commit_batch(commit(run, pages, WARES, **more))
 
 
-def mark(rows: Rows) -> tuple[dict[str, datetime] | None, datetime]:
+def mark(rows: Rows) -> tuple[dict[str, datetime | None] | None, datetime]:
     (row,) = rows("select _kept, _verified_at from ware")
     return row["_kept"], row["_verified_at"]
 
@@ -94,6 +94,19 @@ def test_a_row_that_was_never_known_keeps_what_it_is_given_from_now_on(
     write(store, "r1", ware("1", kept=True))
     kept, verified = mark(rows)
     assert kept == {"brand": verified}
+
+
+def test_what_nobody_has_known_yet_has_no_date_until_it_is_read(
+    store: Store, rows: Rows
+) -> None:
+    for run in ("r1", "r2"):
+        write(store, run, ware(run[1], brand=None, kept=True))
+        assert mark(rows)[0] == {"brand": None}
+    write(store, "r3", ware("2"))
+    none, found = mark(rows)
+    assert none is None
+    write(store, "r4", ware("2", brand=None, kept=True))
+    assert mark(rows)[0] == {"brand": found}
 
 
 def test_another_version_is_not_contradicted_by_a_value_of_an_earlier_document(
