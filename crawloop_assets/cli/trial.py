@@ -95,8 +95,9 @@ def _crawler(given: str) -> "int | Program | None":
 def _print(console: Console, trial: "Trial", most: int) -> None:
     """The counts, then a few rows of each sort."""
     rows = trial.rows
+    reader = f"v{trial.version}" if trial.version else "no version: there is none"
     console.print(
-        f"{trial.family}: {trial.pages} stored pages, read with v{trial.version}. {trial.made}",
+        f"{trial.family}: {trial.pages} stored pages, read with {reader}. {trial.made}",
         highlight=False,
         markup=False,
         soft_wrap=True,
@@ -125,7 +126,7 @@ def _changed(change: object) -> str:
 
     assert isinstance(change, RowChange)
     parts = [f"{name}: {old} → {new}" for name, (old, new) in change.fields.items()]
-    return f"{change.url}\n    " + "\n    ".join(parts)
+    return f"{change.row}\n    " + "\n    ".join(parts)
 
 
 def _apply(family: "Family", trial: "Trial", crawler: str) -> str:

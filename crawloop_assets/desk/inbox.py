@@ -300,13 +300,14 @@ def _stuck(
     store: Store, families: Sequence[Family], others: set[str]
 ) -> Iterator[InboxItem]:
     """Families that are red after a heal made nothing, and of which nobody is asked
-    anything: they would wait for the end of the cool-down, or for good."""
-    from crawloop_assets.heal.past import heal_record
+    anything: they wait for the end of the cool-down, or for good."""
+    from crawloop_assets.heal.past import heal_record, next_wave
 
     asked = {question.family for question in store.questions.waiting()}
     of_name = {family.family: family for family in families}
     for name, batches in store.past.red_of(of_name.keys() - others - asked).items():
-        past = heal_record(store, of_name[name], of_name[name].heal.cooldown)
+        heal = of_name[name].heal
+        past = heal_record(store, of_name[name], heal.cooldown)
         red = _judged_since(store, name, batches, past.promoted_at)
         if red and (past.last_failed or past.against):
             first = next((one.sentences[0] for one in red if one.sentences), "")
@@ -316,7 +317,7 @@ def _stuck(
                 f"stuck:{name}",
                 f"{len(red)} batch(es) are red and the last heal made nothing that serves: {first}",
                 min(map(attrgetter("since"), red)),
-                note="; ".join(past.against),
+                note="; ".join((*past.against, next_wave(past, heal.cooldown))),
                 steps=(
                     InboxStep("heal", {"family": name, "dry_run": True}),
                     InboxStep("heal", {"family": name}),

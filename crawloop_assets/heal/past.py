@@ -70,6 +70,16 @@ def heal_record(store: Store, declared: Family, cooldown: timedelta) -> HealReco
         )
 
 
+def next_wave(past: HealRecord, cooldown: timedelta) -> str:
+    """When a wave begins by itself of a family that waits for one, as a clause."""
+    if past.evidence is Novelty.SAME_PAGES:
+        return "tried again by itself once a refresh brings other pages"
+    if not past.attempts:
+        return "tried again by itself with the next tick of the heal sensor"
+    again = f"{max(past.attempts) + cooldown:%Y-%m-%d %H:%M} UTC (heal.cooldown)"
+    return f"tried again by itself after {again}, or at once after another redesign"
+
+
 def proved_gone(
     store: Store, family: str, active: CrawlerVersion | None
 ) -> frozenset[str]:

@@ -6,8 +6,9 @@ difference between the rows of the copy and those that are published.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -38,13 +39,14 @@ _Row = Mapping[str, Any]
 class RowChange:
     """A row of which fields are another: what they are now, and what they would be."""
 
-    url: str
+    row: str
     fields: dict[str, tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class RowDiff:
-    """Rows that would be new, changed or gone, and how many would stay as they are."""
+    """Rows that would be new, changed or gone, and how many would stay as they are. One is
+    named by the address of its page, with its key before it where others are there."""
 
     new: tuple[str, ...] = ()
     changed: tuple[RowChange, ...] = ()
@@ -203,21 +205,38 @@ def _in_words(made: Regeneration) -> str:
 
 
 def diff_rows(before: Sequence[_Row], after: Sequence[_Row]) -> RowDiff:
-    """What becomes of rows: those of one key are one, and so are those of one page where
-    the key is another now."""
+    """What becomes of rows: those of one key are one, and so are those that are alone on
+    one page where the key is another now."""
+    shared = _shared(before) | _shared(after)
+    named = partial(_named, shared)
     left = {row["_key"]: row for row in before}
     pairs, new = _paired(left, after, "_key")
-    by_url = {row["_url"]: row for row in left.values()}
+    by_url = {row["_url"]: row for row in left.values() if row["_url"] not in shared}
     more, new = _paired(by_url, new, "_url")
     paired = [(old, now, _fields(old, now)) for old, now in pairs + more]
     taken = {id(old) for old, _, _ in paired}
-    changed = [RowChange(now["_url"], said) for _, now, said in paired if said]
+    changed = [RowChange(named(now), said) for _, now, said in paired if said]
     return RowDiff(
-        new=tuple(map(itemgetter("_url"), new)),
+        new=tuple(map(named, new)),
         changed=tuple(changed),
-        gone=tuple(row["_url"] for row in before if id(row) not in taken),
+        gone=tuple(named(row) for row in before if id(row) not in taken),
         same=len(paired) - len(changed),
     )
+
+
+def _shared(rows: Iterable[_Row]) -> Set[str]:
+    """The pages with more than one row."""
+    pages = Counter(map(itemgetter("_url"), rows))
+    return (pages - Counter(pages.keys())).keys()
+
+
+def _named(shared: Set[str], row: _Row) -> str:
+    """How a row is called: by its page, and by its key where others are there; the key of
+    a row that nothing else names has the page in it."""
+    key, url = str(row["_key"]), str(row["_url"])
+    if url not in shared:
+        return url
+    return key if key.startswith(url) else f"{key} on {url}"
 
 
 def _paired(

@@ -214,7 +214,9 @@ def test_what_stood_against_the_last_heal_is_said_of_who_is_stuck(
     why = ["price: nothing reads it", "stock: neither"]
     office.store.audit(AuditKind.HEAL_FAILED, NAME, "run-1", {"why": why})
     item = items(office)[WaitingKind.STUCK]
-    assert item.note == "price: nothing reads it; stock: neither"
+    said, _, again = item.note.rpartition("; ")
+    assert said == "price: nothing reads it; stock: neither"
+    assert again == "tried again by itself once a refresh brings other pages"
 
 
 def test_an_older_version_whose_layout_is_back_waits_until_somebody_decides(

@@ -7,7 +7,8 @@ import pytest
 
 from crawloop_assets.family import FamilyExample
 from crawloop_assets.heal.novelty import HealEvidence, Novelty, declaration
-from crawloop_assets.heal.past import heal_record
+from crawloop_assets.heal.past import heal_record, next_wave
+from crawloop_assets.heal.wave import HealRecord
 from crawloop_assets.store import (
     AuditKind,
     NewCrawler,
@@ -65,6 +66,26 @@ def test_what_began_before_the_clock_was_set_back_is_over(store: Store) -> None:
         clock.go_on(-2 * HOUR)
         assert heal_record(store, GOODS, HOUR).attempts == ()
         assert len(heal_record(store, GOODS, 3 * HOUR).attempts) == 1
+
+
+@pytest.mark.parametrize(
+    ("evidence", "hours", "says"),
+    [
+        (Novelty.SAME_PAGES, (3,), "once a refresh brings other pages"),
+        (Novelty.SAME_SIGNS, (), "with the next tick of the heal sensor"),
+        (
+            Novelty.SAME_SIGNS,
+            (1, 3, 2),
+            "after 2026-11-21 09:00 UTC (heal.cooldown), or",
+        ),
+    ],
+)
+def test_who_waits_for_a_wave_is_told_when_it_begins(
+    evidence: Novelty, hours: tuple[int, ...], says: str
+) -> None:
+    attempts = tuple(datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in hours)
+    past = HealRecord(attempts=attempts, evidence=evidence)
+    assert says in next_wave(past, 6 * HOUR)
 
 
 def test_the_last_end_says_whether_it_failed(store: Store) -> None:

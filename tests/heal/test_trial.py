@@ -110,3 +110,15 @@ def test_rows_are_paired_by_key_then_by_page() -> None:
     assert found.same == 1
     assert found.changed == (RowChange("u2", {"y": ("nothing", "5")}),)
     assert (found.new, found.gone) == (("u4",), ("u3",))
+
+
+def test_a_row_of_a_list_is_named_by_its_key() -> None:
+    """Ten rows of one page by its address alone are ten times the same line."""
+    before = [row(f"k{n}", "u1", x=1) for n in range(3)] + [row("u2", "u2", x=1)]
+    after = [row("k0", "u1", x=2), row("k9", "u1", x=1), row("u1#7", "u1", x=1)]
+    found = diff_rows(before, after)
+    assert found.changed[0].row == "k0 on u1"
+    assert (found.new, found.gone) == (
+        ("k9 on u1", "u1#7"),
+        ("k1 on u1", "k2 on u1", "u2"),
+    )
