@@ -7,7 +7,7 @@ itself happens outside the worker, on typed JSON values.
 
 import types
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
@@ -115,6 +115,19 @@ class FieldSpec(BaseModel):
     timezone: str = ""
     fields: tuple["FieldSpec", ...] = ()
 
+    @property
+    def is_one_record(self) -> bool:
+        """Whether it is one record with fields of its own."""
+        is_one = (self.kind, self.shape) == (FieldKind.OBJECT, Shape.ONE)
+        return is_one and bool(self.fields)
+
+    def is_record(self, names: Collection[str]) -> bool:
+        """Whether what is read under these names is the record that it is: a record that
+        may be missing is, where something is that it requires."""
+        required = map(attrgetter("name"), filter(attrgetter("required"), self.fields))
+        is_whole = all(map(names.__contains__, required))
+        return bool(names) and (self.required or is_whole)
+
 
 class RecordSchema(BaseModel):
     """All fields of a record, in declaration order."""
@@ -190,17 +203,19 @@ def _field(
     kind = FieldKind.MINUTES if extra.get("unit") == "minutes" else _kind(item)
     # A model that holds itself is described once; deeper levels are not read from pages.
     is_nested = kind is FieldKind.OBJECT and item not in above
+    parts = _fields(item, date_order, (*above, item)) if is_nested else ()
+    moves = bool(extra.get("volatile")) or any(map(attrgetter("volatile"), parts))
     return FieldSpec(
         name=name,
         kind=kind,
         shape=shape,
         required=info.is_required() and not _is_optional(info.annotation),
-        volatile=bool(extra.get("volatile")),
+        volatile=moves,  # what has a part that moves is another one every day
         aliases=_aliases(extra.get("aliases")),
         description=info.description or "",
         choices=_choices(item),
         date_order=date_order if kind in _DATED else None,
-        fields=_fields(item, date_order, (*above, item)) if is_nested else (),
+        fields=parts,
     )
 
 

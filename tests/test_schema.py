@@ -188,6 +188,22 @@ def test_a_notation_is_told_to_the_fields_it_concerns() -> None:
     )
 
 
+def test_what_has_a_part_that_moves_moves() -> None:
+    class Offer(BaseModel):
+        VOLATILE: ClassVar[set[str]] = {"price"}
+
+        seller: str
+        price: Decimal
+
+    class Ware(BaseModel):
+        name: str
+        best: Offer
+        others: list[Offer] = []
+
+    fields = schema_of(Ware).fields
+    assert [one.volatile for one in fields] == [False, True, True]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

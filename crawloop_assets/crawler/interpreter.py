@@ -274,9 +274,7 @@ def _nested_records(field: FieldProgram, scope: Scope) -> list[ExtractedRecord]:
     """A listing inside the record, or the record's own scope for a single object."""
     if field.items is None:
         record = extract_record(field.fields, scope)
-        if not record.values:
-            return []
-        return [record]
+        return [record] if field.spec.is_record(record.values) else []
     places = inner_scopes(scope, field.items)
     rows = [extract_record(field.fields, place) for place in places]
     return _distinct_records(rows, field.items, field.fields)

@@ -1,10 +1,12 @@
 """Compile a crawler: pages and what is known of them -> a program, with no model."""
 
 from collections.abc import Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.crawler.extraction import Example, records_by_page
+from crawloop_assets.crawler.flat import flat_example, flat_schema
 from crawloop_assets.crawler.program import (
     MOST_READERS,
     FamilyKind,
@@ -66,6 +68,7 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.detail.unseen import unseen_labels
 from crawloop_assets.induce.detail.unshown import without_unshown
 from crawloop_assets.induce.detail.untaught import untaught_field
+from crawloop_assets.induce.folded import folded_compiled
 from crawloop_assets.induce.listing.json_names import named_records
 from crawloop_assets.induce.locate.as_written import as_on_pages
 from crawloop_assets.induce.locate.candidate import CandidateReader
@@ -107,10 +110,12 @@ def compile_program(
     places that too few examples tell. Deterministic: the same input gives the same bytes.
     """
     documents = list(map(Document, pages))
-    examples = as_on_pages(schema, examples, pages)
     oracle = _EXAMPLES
     if kind is FamilyKind.JSON and not examples:
         examples, oracle = named_records(schema, documents), _KEYS
+    whole, schema = schema, flat_schema(schema)
+    examples = list(map(partial(flat_example, whole), examples))
+    examples = as_on_pages(schema, examples, pages)
     schema = noted_as_shown(schema, documents, examples)
     if kind is FamilyKind.JSON and _has_one_record(schema, documents, examples):
         kind = FamilyKind.DETAIL
@@ -123,9 +128,9 @@ def compile_program(
     if compiled.program is not None:
         program = _finished(schema, compiled.program, documents, examples, may_guess)
         compiled = compiled.model_copy(update={"program": program})
-    if compiled.scores.passed:
-        return compiled
-    return _with_examples(schema, documents, examples, compiled)
+    if not compiled.scores.passed:
+        compiled = _with_examples(schema, documents, examples, compiled)
+    return folded_compiled(whole, compiled)
 
 
 def _finished(

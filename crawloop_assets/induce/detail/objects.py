@@ -11,9 +11,8 @@ from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.trials import KnownValue, induce, pages_with_value
-from crawloop_assets.induce.listing.learn import induce_on
-from crawloop_assets.induce.trust import tuned
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.induce.listing.learn import induce_inside
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -85,10 +84,8 @@ def _nested_listing(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgra
         if isinstance(page.value, list):
             rows = filter(_is_record, page.value)
             examples.append(Example(page=position, records=tuple(rows)))
-    schema = RecordSchema(name=spec.name, fields=spec.fields)
     documents = list(map(attrgetter("document"), known))
-    for listing in induce_on(schema, documents, examples)[:1]:
-        if listing.right >= tuned("inherited.least_right"):
-            program = listing.program
-            return FieldProgram(spec=spec, items=program.record, fields=program.fields)
-    return FieldProgram(spec=spec)
+    program = induce_inside(spec, documents, examples)
+    if program is None:
+        return FieldProgram(spec=spec)
+    return FieldProgram(spec=spec, items=program.record, fields=program.fields)

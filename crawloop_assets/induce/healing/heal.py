@@ -16,6 +16,7 @@ from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.flat import flat_example, flat_program, flat_schema
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
@@ -32,6 +33,7 @@ from crawloop_assets.induce.healing.decision import (
 )
 from crawloop_assets.induce.healing.field import heal_field, heal_object
 from crawloop_assets.induce.healing.healed import HealedProgram, Sibling
+from crawloop_assets.induce.healing.healed_parts import folded_healed
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.merging import all_of, joined_behind
 from crawloop_assets.induce.healing.own_parts import own_parts, with_own_part
@@ -94,6 +96,27 @@ def heal_program(
     changed since). Deterministic. The healed program keeps every field that still
     works.
     """
+    flat = list(map(partial(flat_example, schema), known))
+    past = FamilyPast(
+        list(map(flat_program, past.older)),
+        [
+            Sibling(before=flat_program(one.before), after=flat_program(one.after))
+            for one in past.siblings
+        ],
+        past.captures,
+    )
+    healed = _healed(flat_schema(schema), flat_program(program), pages, flat, past)
+    return folded_healed(schema, program, healed)
+
+
+def _healed(
+    schema: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    past: FamilyPast,
+) -> HealedProgram:
+    """The same for records without records inside."""
     documents = list(map(Document, pages))
     mark_passing(documents, past.captures)
     if program.kind is FamilyKind.DETAIL:

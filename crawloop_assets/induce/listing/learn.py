@@ -4,9 +4,12 @@ judged on all pages whose records are known."""
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.flat import flat_example, flat_schema, folded_program
+from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import CandidateBoundary, boundaries
 from crawloop_assets.induce.listing.json_arrays import json_boundaries
@@ -21,7 +24,8 @@ from crawloop_assets.induce.listing.scoring import (
     score_on_others,
     score_program,
 )
-from crawloop_assets.schema import RecordSchema
+from crawloop_assets.induce.trust import tuned
+from crawloop_assets.schema import FieldSpec, RecordSchema
 
 _MOST_CANDIDATES = 6
 _MOST_RECORDS = 24
@@ -51,6 +55,19 @@ def induce_on(
     scored = _of_rows(list(_programs(schema, known[main], others)))
     ranked = sorted(scored, key=attrgetter("rank"))
     return _proved(ranked, others[:_MOST_PAGES]) if others else ranked
+
+
+def induce_inside(
+    spec: FieldSpec, documents: Sequence[Document], examples: Sequence[Example]
+) -> Program | None:
+    """The program of a list of records inside others, if nearly all that is known of it is
+    read so; the records in those are read, too."""
+    inner = RecordSchema(name=spec.name, fields=spec.fields)
+    flat = list(map(partial(flat_example, inner), examples))
+    for best in induce_on(flat_schema(inner), documents, flat)[:1]:
+        if best.right >= tuned("inherited.least_right"):
+            return folded_program(inner, best.program)
+    return None
 
 
 def _of_rows(scored: Sequence[Scored]) -> list[Scored]:

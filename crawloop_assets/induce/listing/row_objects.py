@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.listing.learn import induce_inside
 from crawloop_assets.induce.listing.phantoms import PlacedRow, rows_of_records
-from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
@@ -51,17 +50,11 @@ def _objects(spec: FieldSpec, rows: Sequence[PlacedRow]) -> Iterator[FieldProgra
         Example(page=at, records=tuple(row.known[spec.name]))
         for at, row in enumerate(having)
     ]
-    inner = RecordSchema(name=spec.name, fields=spec.fields)
-    for listing in induce_on(inner, pages, examples)[:1]:
-        items = listing.program.record
-        if items is None or listing.right < tuned("inherited.least_right"):
-            continue
-        at = f"{_ROW}{items.at.removeprefix(_BODY)}"
-        yield FieldProgram(
-            spec=spec,
-            items=items.model_copy(update={"at": at}),
-            fields=listing.program.fields,
-        )
+    program = induce_inside(spec, pages, examples)
+    if program is not None and program.record is not None:
+        at = f"{_ROW}{program.record.at.removeprefix(_BODY)}"
+        items = program.record.model_copy(update={"at": at})
+        yield FieldProgram(spec=spec, items=items, fields=program.fields)
 
 
 def _page(row: PlacedRow) -> Document:

@@ -1,0 +1,36 @@
+"""What becomes of a record inside a record of which a part is lost."""
+
+from typing import Any
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.induce.healing.decision import HealDecision
+from crawloop_assets.induce.healing.heal import heal_program
+from tests.induce.test_folded import ROWS, SCHEMA, api, as_it_is, compiled, read
+
+
+def after(row: Any) -> dict[str, Any]:
+    """A row whose pay says no currency any more, and whose company is called otherwise."""
+    one = as_it_is(row)
+    pay = one["salary"]
+    return {
+        **one,
+        "company": None,
+        "employer": {"label": one["company"]["name"], "town": one["company"]["city"]},
+        "salary": pay and {"min": pay["min"], "max": pay["max"]},
+    }
+
+
+def test_a_record_of_which_a_part_is_lost_is_not_read_as_another_one() -> None:
+    program = compiled(api(map(as_it_is, ROWS)), 3)
+    page = api(map(after, ROWS))
+    known = [Example(page=0, records=tuple(ROWS))]
+    healed = heal_program(SCHEMA, program, [page.page], known)
+    assert healed.program is not None, healed.scores.reason
+    without = [{k: row[k] for k in ("id", "title", "company")} for row in ROWS]
+    assert read(healed.program, page) == without
+    assert healed.fields["company"].decision is HealDecision.REALIGNED
+    assert healed.fields["salary"].decision is HealDecision.ABSTAINED
+    assert healed.fields["salary"].reason.startswith("salary.currency: ")
+    score = healed.scores.field("salary")
+    assert score is not None
+    assert (score.readers, score.healed) == (0, False)
