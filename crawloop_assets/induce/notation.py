@@ -23,19 +23,18 @@ from crawloop_assets.schema import (
     noted,
 )
 from crawloop_assets.values.currencies import may_be_one
-from crawloop_assets.values.marks import date_order, decimal_point, telling
+from crawloop_assets.values.marks import (
+    date_order,
+    decimal_point,
+    orders_of_day,
+    telling,
+)
 
 _MOST_ROWS = 20
 _FALLBACK = "en"
 """Names of months are looked up in English anyhow."""
 _SHORT = re.compile(r"(\d{1,3})\.(\d{1,6})")
 """A number with a point and without a thousand."""
-_ISO_DAY = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)")
-_WRITTEN = {
-    "DMY": r"(?<!\d)0?{day}([/.-])0?{month}\1(?:{year}|{short})(?!\d)",
-    "MDY": r"(?<!\d)0?{month}([/.-])0?{day}\1(?:{year}|{short})(?!\d)",
-}
-"""Patterns of a day by numbers."""
 _OTHER_POINT = {",": ".", ".": ","}
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?![a-z])")
 
@@ -198,7 +197,7 @@ def _order_of_known(
     """The order in which known dates stand on their pages; None if too few do, or some
     in another one."""
     dates = [
-        _orders_of(str(record.get(spec.name)), documents[example.page])
+        orders_of_day(str(record.get(spec.name)), documents[example.page].page.body)
         for spec in filter(_is_dated, schema.fields)
         for example in known
         for record in example.records
@@ -212,21 +211,6 @@ def _order_of_known(
 def _is_dated(spec: FieldSpec) -> bool:
     """Whether a field is a day."""
     return spec.kind in (FieldKind.DATE, FieldKind.DATETIME)
-
-
-def _orders_of(value: str, document: Document) -> list[str]:
-    """The orders in which a date stands by numbers anywhere in the bytes of a page; of
-    one that reads alike in both nothing is said."""
-    match = _ISO_DAY.match(value)
-    if match is None or match["month"] == match["day"]:
-        return []
-    parts = {name: part.lstrip("0") for name, part in match.groupdict().items()}
-    found = partial(re.search, string=document.page.body)
-    return [
-        order
-        for order, written in _WRITTEN.items()
-        if found(written.format(**parts, short=parts["year"][2:]).encode())
-    ]
 
 
 def _shown(document: Document) -> Iterator[str]:

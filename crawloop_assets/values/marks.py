@@ -3,6 +3,7 @@ other, the order of dates that can be read in no other."""
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 from operator import itemgetter
 
@@ -21,6 +22,12 @@ _POINT = itemgetter(2)
 """What both find: the decimal point."""
 _DAY = r"(3[01]|[12]\d|0?[1-9])"
 _DATE = re.compile(rf"(?<!\d){_DAY}([/.-]){_DAY}\2(?:\d{{4}}|\d\d)(?!\d)")
+_ISO_DAY = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)")
+_WRITTEN = {
+    "DMY": r"(?<!\d)0?{day}([/.-])0?{month}\1(?:{year}|{short})(?!\d)",
+    "MDY": r"(?<!\d)0?{month}([/.-])0?{day}\1(?:{year}|{short})(?!\d)",
+}
+"""Patterns of a day by numbers."""
 _ORDERS = {(True, False): "DMY", (False, True): "MDY"}
 """By whether the first and the second number can only be a day."""
 
@@ -44,6 +51,26 @@ def date_order(texts: Iterable[str]) -> str:
     A date with a day above twelve tells it.
     """
     return _agreed(chain.from_iterable(map(_date_orders, texts)))
+
+
+def orders_of_day(value: str, body: bytes) -> list[str]:
+    """The orders in which a date stands by numbers anywhere in the bytes of a page; of
+    one that reads alike in both nothing is said."""
+    match = _ISO_DAY.match(value)
+    if match is None or match["month"] == match["day"]:
+        return []
+    parts = {name: part.lstrip("0") for name, part in match.groupdict().items()}
+    found = partial(re.search, string=body)
+    return [
+        order
+        for order, written in _WRITTEN.items()
+        if found(written.format(**parts, short=parts["year"][2:]).encode())
+    ]
+
+
+def day_first(value: str) -> str:
+    """A day that was read with its month first, read with the day first."""
+    return _ISO_DAY.sub(r"\g<year>-\g<day>-\g<month>", value, count=1)
 
 
 def has_open_point(text: str) -> bool:

@@ -1,20 +1,29 @@
-"""Examples as a person writes them: the beginning of a long text, a list in one line.
-What was meant is what stands on the page of the example."""
+"""Examples as a person writes them: the beginning of a long text, a list in one line, a day
+as the page writes it. What was meant is what stands on the page of the example."""
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, partial
 from itertools import chain
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.document.document import Document
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.marks import (
+    date_order,
+    day_first,
+    orders_of_day,
+    telling,
+)
 from crawloop_assets.values.text import clean, letters
 from crawloop_assets.values.value import Value
 
 _CUT = ("…", "...")
 _BETWEEN_ITEMS = re.compile(r"[,;]")
+_DAYS = (FieldKind.DATE, FieldKind.DATETIME)
+_Order = Callable[[], str]
+"""The order in which the pages of all examples write days, asked where one is open."""
 _LEAST_BEGINNING = 12
 """Letters that a beginning has, so that no other text begins like it."""
 
@@ -22,22 +31,42 @@ _LEAST_BEGINNING = 12
 def as_on_pages(
     schema: RecordSchema, examples: Sequence[Example], pages: Sequence[Page]
 ) -> list[Example]:
-    """The examples, with texts that end with "…" completed and lists in one line taken
-    apart, where their pages show what was meant; all else as it is written."""
-    return [_on_page(schema, example, pages) for example in examples]
+    """The examples, with texts that end with "…" completed, lists in one line taken apart,
+    and days that were read with the month first where all pages write the day first; all
+    else as it is written."""
+    shown = list(map(_Shown, pages))
+    texts = (telling(one.texts.values()) for one in shown)
+    order = cache(lambda: date_order(chain.from_iterable(texts)))
+    return [
+        example.model_copy(
+            update={
+                "records": tuple(
+                    _on_page(schema.fields, record, shown[example.page], order)
+                    for record in example.records
+                )
+            }
+        )
+        for example in examples
+    ]
 
 
-def _on_page(schema: RecordSchema, example: Example, pages: Sequence[Page]) -> Example:
-    """One example."""
-    shown = _Shown(pages[example.page])
-    records = []
-    for record in example.records:
-        known = dict(record)
-        for spec in schema.fields:
-            if spec.name in record and spec.kind is FieldKind.TEXT:
-                known[spec.name] = _meant(spec, record[spec.name], shown)
-        records.append(known)
-    return example.model_copy(update={"records": tuple(records)})
+def _on_page(
+    specs: Sequence[FieldSpec],
+    record: Mapping[str, Value],
+    shown: "_Shown",
+    order: _Order,
+) -> dict[str, Value]:
+    """One record, and those inside it."""
+    known = dict(record)
+    for spec in specs:
+        value = record.get(spec.name)
+        if spec.kind is FieldKind.TEXT and value is not None:
+            known[spec.name] = _meant(spec, value, shown)
+        elif spec.kind in _DAYS and shown.orders(value) == ["MDY"] and order() == "DMY":
+            known[spec.name] = day_first(str(value))
+        elif isinstance(value, Mapping):
+            known[spec.name] = _on_page(spec.fields, value, shown, order)
+    return known
 
 
 class _Shown:
@@ -54,6 +83,10 @@ class _Shown:
         values = chain.from_iterable(document.leaves.values())
         whole = filter(None, map(clean, chain(values, elements)))
         return {letters(text): text for text in whole}
+
+    def orders(self, value: Value) -> list[str]:
+        """The orders in which a day stands on the page by numbers."""
+        return orders_of_day(str(value), self._page.body)
 
     def begun(self, beginning: str) -> Iterator[str]:
         """The texts that begin so and go on."""

@@ -1,5 +1,6 @@
 """What a person writes short is what stands on the page."""
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -107,3 +108,54 @@ def test_such_examples_compile_and_prove() -> None:
     assert {one.spec.name for one in made.program.fields} == {"name", "life", "tags"}
     proof = prove_first(SCHEMA, made.program, pages, examples, 2)
     assert proof.unread == () and proof.passed, proof.reason
+
+
+class Call(BaseModel):
+    """What may be bid for."""
+
+    name: str
+    closes: datetime
+    buyer: Author
+
+
+def call(number: int, day: str, more: str = "") -> Page:
+    shown = page(number).body.replace(
+        b"</body>", f"<p>Prazo: <b>{day}</b></p>{more}".encode()
+    )
+    return page(number).model_copy(update={"body": shown})
+
+
+@pytest.mark.parametrize(
+    ("others", "meant"),
+    [
+        (("30/11/2026", "22/11/2026"), "2026-12-09"),
+        (("11/30/2026", "11/22/2026"), "2026-09-12"),
+        (("30/11/2026", "11/22/2026"), "2026-09-12"),  # they do not agree
+        (("01/02/2026", "03/11/2026"), "2026-09-12"),  # none tells
+    ],
+)
+def test_a_day_is_meant_as_all_pages_write_it(
+    others: tuple[str, str], meant: str
+) -> None:
+    schema = schema_of(Call)
+    days = ("09/12/2026 às 17:00", *others)
+    record = to_values({"name": "Call", "closes": days[0]}, schema)
+    assert record["closes"] == "2026-09-12T17:00:00"
+    pages = [call(at + 1, day) for at, day in enumerate(days)]
+    (read,) = as_on_pages(schema, [Example(page=0, records=(record,))], pages)
+    assert read.records[0]["closes"] == f"{meant}T17:00:00"
+
+
+def test_a_day_that_stands_there_as_it_was_read_stays() -> None:
+    schema = schema_of(Call)
+    days = ("09/12/2026", "30/11/2026", "22/11/2026")
+    pages = [call(at + 1, day, "<i>12/09/2026</i>") for at, day in enumerate(days)]
+    known = [Example(page=at, records=({"closes": "2026-09-12"},)) for at in range(3)]
+    assert as_on_pages(schema, known, pages) == known
+
+
+def test_what_is_written_in_a_record_inside_is_what_stands_on_the_page() -> None:
+    record = {"name": "Call", "buyer": {"life": "Albert was born in Ulm, …"}}
+    known = Example(page=0, records=(record,))
+    (meant,) = as_on_pages(schema_of(Call), [known], [page(1)])
+    assert meant.records[0]["buyer"] == {"life": LIVES[1]}
