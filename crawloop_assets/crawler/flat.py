@@ -4,13 +4,13 @@ field, as "company.name" and "company.city", and put together again at the end.
 A list of records is no part of this: it has rows of its own.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 
@@ -109,11 +109,35 @@ def _folded(
             yield flat[name].model_copy(update={"spec": as_read})
         return
     inner = map(partial(_folded, flat, f"{name}{_INSIDE}"), spec.fields)
-    parts = tuple(chain.from_iterable(inner))
+    parts = _in_one_place(tuple(chain.from_iterable(inner)))
     of_parts = {part.spec.name: part.spec for part in parts}
     if spec.is_record(of_parts):
         every = tuple(of_parts.get(part.name, part) for part in spec.fields)
         yield FieldProgram(spec=spec.model_copy(update={"fields": every}), fields=parts)
+
+
+def _in_one_place(parts: Sequence[FieldProgram]) -> tuple[FieldProgram, ...]:
+    """The parts of a record, read in JSON where the best readers of all of them read, and not
+    in the items of a list there: the currency of a lot is not that of the whole, and where the
+    whole has none it would get that."""
+    best = list(chain.from_iterable(part.readers[:1] for part in parts))
+    above = (one.at.rpartition(_INSIDE)[0] for one in best)
+    place = min(above, key=len, default="")
+    if not {Source.JSON}.issuperset(map(attrgetter("src"), best)):
+        return tuple(parts)
+    return tuple(map(partial(_in_place, place), parts))
+
+
+def _in_place(place: str, part: FieldProgram) -> FieldProgram:
+    """A part with its best reader, and those in a place."""
+    inside = filter(partial(_is_inside, place), part.readers[1:])
+    return part.model_copy(update={"readers": (*part.readers[:1], *inside)})
+
+
+def _is_inside(place: str, reader: Reader) -> bool:
+    """Whether a reader reads in a place, and not in an item of a list there."""
+    path = reader.at.removeprefix(place)
+    return reader.at.startswith(place) and "[" not in path
 
 
 def record_name(name: str) -> str:

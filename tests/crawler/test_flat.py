@@ -103,3 +103,25 @@ def test_a_record_that_may_be_missing_is_not_read_without_what_it_requires() -> 
     town = FieldProgram(spec=flat_schema(schema).fields[0])
     assert folded_program(schema, program(town)).fields == ()
     assert record_name("seat.town") == "seat"
+
+
+def test_a_part_is_not_read_in_the_items_of_a_list_beside_its_record() -> None:
+    def town(*ats: str, src: Source = Source.JSON) -> FieldProgram:
+        get = "value" if src is Source.JSON else "text"
+        readers = tuple(Reader(src=src, at=at, get=get) for at in ats)
+        spec = flat_schema(SCHEMA).field("firm.seat.town")
+        return FieldProgram(spec=spec, readers=readers)
+
+    def left(one: FieldProgram) -> list[str]:
+        seat = reads("firm.seat.zip", "$.seat.zip")
+        folded = folded_program(SCHEMA, program(one, seat))
+        return [one.at for one in flat_program(folded).fields[0].readers]
+
+    assert left(town("$.seat.town", "$.seats[0].town")) == ["$.seat.town"]
+    assert left(town("$.seat.town", "$.town")) == ["$.seat.town"]
+    assert left(town("$.seat.town", "$.seat.old.town")) == [
+        "$.seat.town",
+        "$.seat.old.town",
+    ]
+    assert left(town("$.seats[0].town")) == ["$.seats[0].town"], "it has no other"
+    assert left(town("b", "i", src=Source.CSS)) == ["b", "i"]

@@ -12,7 +12,7 @@ from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import heal_program
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from tests.induce.listing.documents import document
 
 AMOUNT = FieldKind.NUMBER
@@ -231,3 +231,50 @@ def test_a_record_inside_pages_of_one_record_is_read_and_found_again() -> None:
         healed = heal_program(SCHEMA, made.program, [one.page for one in pages], known)
         assert healed.program is not None, healed.scores.reason
         assert [read(healed.program, one)[0] for one in pages] == ROWS[:6]
+
+
+MONEY = FieldSpec(
+    name="value",
+    kind=FieldKind.OBJECT,
+    fields=(FieldSpec(name="amount", kind=AMOUNT), FieldSpec(name="currency")),
+)
+LOTS = FieldSpec(
+    name="lots",
+    kind=FieldKind.OBJECT,
+    shape=Shape.LIST,
+    fields=(FieldSpec(name="thing"), MONEY),
+)
+TENDER = RecordSchema(
+    name="Tender", fields=(FieldSpec(name="ref", required=True), MONEY, LOTS)
+)
+
+
+def money(amount: int) -> dict[str, Any]:
+    return {"amount": f"{amount}.25", "currency": "EUR"}
+
+
+def tender(at: int) -> dict[str, Any]:
+    lots = [
+        {"thing": f"{TITLES[at + lot]} {lot}", "value": money(31 * at + 7 + lot)}
+        for lot in range(1 + at % 3)
+    ]
+    whole: Any = {"value": money(900 + 41 * at)} if at < 4 else {}
+    return {"ref": f"T-{17 * at}", **whole, "lots": lots}
+
+
+TENDERS = [tender(at) for at in range(6)]
+
+
+@pytest.mark.parametrize("is_page", (False, True))
+def test_what_a_record_has_is_not_read_of_another_one_beside_it(is_page: bool) -> None:
+    pages = [api([{"value": None, **one} for one in TENDERS], "tenders")]
+    examples = [Example(page=0, records=tuple(TENDERS[:3]))]
+    if is_page:
+        pages = [alone({"value": None, **one}) for one in TENDERS]
+        examples = [Example(page=at, records=(TENDERS[at],)) for at in range(3)]
+    made = compile_program(
+        TENDER, [one.page for one in pages], examples, FamilyKind.JSON
+    )
+    assert made.program is not None, made.scores.reason
+    read = [one.values for page in pages for one in run(made.program, page).records]
+    assert read == TENDERS

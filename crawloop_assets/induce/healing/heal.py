@@ -106,7 +106,7 @@ def heal_program(
         past.captures,
     )
     healed = _healed(flat_schema(schema), flat_program(program), pages, flat, past)
-    return folded_healed(schema, program, healed)
+    return folded_healed(schema, program, healed, pages)
 
 
 def _healed(

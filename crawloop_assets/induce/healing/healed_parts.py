@@ -1,13 +1,20 @@
 """What was healed of flat fields, as it is healed of the records whose parts they are."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from crawloop_assets.crawler.flat import flat_program, folded_program
+from crawloop_assets.crawler.flat import (
+    flat_program,
+    folded_program,
+    record_name,
+)
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.document.document import Document
 from crawloop_assets.induce.folded import folded_scores, worst_part
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.induce.healing.healed import HealedProgram
+from crawloop_assets.induce.healing.rows import filled_anywhere
+from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
 
 _WORST_FIRST = (
@@ -19,17 +26,19 @@ _WORST_FIRST = (
 
 
 def folded_healed(
-    schema: RecordSchema, before: Program, made: HealedProgram
+    schema: RecordSchema, before: Program, made: HealedProgram, pages: Sequence[Page]
 ) -> HealedProgram:
-    """What was healed of a flat schema, of whose parts those count that the version `before`
-    read. A record of which one of them is lost is not read, for it would be another one."""
+    """What was healed of a flat schema on `pages`, of whose parts those count that the
+    version `before` read. A record that may be missing is not read where one of them is read
+    nowhere: it would be another one."""
+    if not any(map(attrgetter("is_one_record"), schema.fields)):
+        return made
     counted = set(map(attrgetter("spec.name"), flat_program(before).fields))
-    decisions = dict(_decisions(schema, made.fields, counted))
-    lost = {
-        spec.name
-        for spec in filter(attrgetter("is_one_record"), schema.fields)
-        if decisions[spec.name].decision is HealDecision.ABSTAINED and not spec.required
-    }
+    healed = made.program or made.partial or Program(fields=())
+    silent = counted - filled_anywhere(healed, list(map(Document, pages)))
+    lost = set(map(record_name, silent)).intersection(
+        spec.name for spec in schema.fields if spec.is_one_record and not spec.required
+    )
     program, part = (
         one and folded_program(schema, one).without(lost)
         for one in (made.program, made.partial)
@@ -38,7 +47,7 @@ def folded_healed(
     update = {
         "program": program,
         "partial": part,
-        "fields": decisions,
+        "fields": dict(_decisions(schema, made.fields, counted)),
         "scores": made.scores.model_copy(update={"fields": scores}),
     }
     return made.model_copy(update=update)

@@ -1,4 +1,4 @@
-"""The numbers that one row of a list says: a small one stands somewhere on any page, and
+"""The numbers and days that one row of a list says: a small one stands somewhere on any page, and
 is told of its own row only there."""
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,9 @@ from crawloop_assets.document.price_names import is_before, words_of_name, words
 from crawloop_assets.induce.locate.scales import POWERS
 from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numerals, plain
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 _CROSSED_OUT = frozenset(["struck"])
@@ -111,8 +113,20 @@ def _holds(spec: FieldSpec, document: Document, number: Decimal, piece: int) -> 
 
 def says_number(spec: FieldSpec, wanted: Value, place: Scope) -> bool:
     """Whether a number is one of those in the texts of a row, or in an object of an API."""
-    stated: dict[str, list[str]] = {}
-    collect_leaves(place.data, "", stated, _MOST_CELLS)
-    of_machines = _of_machines(chain.from_iterable(stated.values()))
+    of_machines = _of_machines(_stated(place))
     shown = map(partial(numerals, decimal=spec.decimal), texts_in(place))
     return Decimal(str(wanted)) in chain(of_machines, chain.from_iterable(shown))
+
+
+def says_day(spec: FieldSpec, wanted: Value, place: Scope) -> bool:
+    """Whether a text of a row, or of an object of an API, says a day or a moment."""
+    texts = chain(_stated(place), texts_in(place))
+    said = (parse_value(text, spec) for text in texts)
+    return any(same(value, wanted, spec) for value in said)
+
+
+def _stated(place: Scope) -> Iterator[str]:
+    """The texts of an object of an API."""
+    stated: dict[str, list[str]] = {}
+    collect_leaves(place.data, "", stated, _MOST_CELLS)
+    return chain.from_iterable(stated.values())

@@ -6,7 +6,7 @@ believed if it reads most of the known values, and nothing that is known as anot
 field.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
@@ -18,7 +18,11 @@ from crawloop_assets.crawler.same_thing import is_of_known_thing
 from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.locate.row_numbers import is_dearer_only, says_number
+from crawloop_assets.induce.locate.row_numbers import (
+    is_dearer_only,
+    says_day,
+    says_number,
+)
 from crawloop_assets.induce.locate.scattered import is_scattered
 from crawloop_assets.induce.locate.stated_late import is_late
 from crawloop_assets.induce.proof.bystanders import is_bystander
@@ -36,13 +40,9 @@ _MOST_BESIDE = 200
 """Records of a page that are looked through for what stands in them."""
 _SHORT = 4  # letters and digits; shorter values stand anywhere by chance
 _FEWEST_OTHERS = 2  # pages of other choices on which a word stands anyway
+_DAYS = (FieldKind.DATE, FieldKind.DATETIME)
 _WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
-_BY_CHANCE = (
-    FieldKind.DATE,
-    FieldKind.DATETIME,
-    FieldKind.NUMBER,
-    FieldKind.INTEGER,
-)
+_BY_CHANCE = (*_DAYS, FieldKind.NUMBER, FieldKind.INTEGER)
 
 
 class Contradicted(NamedTuple):
@@ -62,8 +62,10 @@ def may_have_moved(spec: FieldSpec, index: Index, seen: Contradicted) -> bool:
     stated may be yesterday's."""
     if spec.kind is FieldKind.BOOLEAN:
         return spec.volatile
-    if not spec.volatile or _is_exchanged(spec, seen):
+    if _is_exchanged(spec, seen):
         return False
+    if not spec.volatile:
+        return spec.kind in _DAYS and _is_said_in_others(spec, seen, says_day)
     wanted = seen.known.get(spec.name)
     if len(letters(str(wanted))) < _SHORT:
         return True
@@ -75,12 +77,18 @@ def may_have_moved(spec: FieldSpec, index: Index, seen: Contradicted) -> bool:
 def _stands_in_others(spec: FieldSpec, seen: Contradicted) -> bool:
     """Whether a known number of a row stands in other rows only, in whatever cell: the
     net price of one is the price of another."""
+    return may_move(spec) and _is_said_in_others(spec, seen, says_number)
+
+
+def _is_said_in_others(
+    spec: FieldSpec, seen: Contradicted, says: Callable[..., bool]
+) -> bool:
+    """Whether rows say a known value, and not the one that it is known of: a term that was
+    put off is still that of others."""
     own = _own_row(seen)
-    if own is None or not may_move(spec):
-        return False
     others = filterfalse(own.__eq__, islice(seen.places, _MOST_BESIDE))
-    stands = partial(says_number, spec, seen.known.get(spec.name))
-    return not stands(own) and any(map(stands, others))
+    stands = partial(says, spec, seen.known.get(spec.name))
+    return own is not None and not stands(own) and any(map(stands, others))
 
 
 def _is_called_so(spec: FieldSpec, seen: Contradicted) -> bool:

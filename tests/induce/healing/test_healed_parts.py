@@ -5,7 +5,15 @@ from typing import Any
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.induce.healing.decision import HealDecision
 from crawloop_assets.induce.healing.heal import heal_program
-from tests.induce.test_folded import ROWS, SCHEMA, api, as_it_is, compiled, read
+from tests.induce.test_folded import (
+    ROWS,
+    SCHEMA,
+    api,
+    as_it_is,
+    compiled,
+    flattened,
+    read,
+)
 
 
 def after(row: Any) -> dict[str, Any]:
@@ -34,3 +42,12 @@ def test_a_record_of_which_a_part_is_lost_is_not_read_as_another_one() -> None:
     score = healed.scores.field("salary")
     assert score is not None
     assert (score.readers, score.healed) == (0, False)
+
+
+def test_a_part_that_a_short_last_page_does_not_have_is_read_all_the_same() -> None:
+    program = compiled(api(map(as_it_is, ROWS)), 3)
+    pages = [api(map(flattened, ROWS)), api([flattened(ROWS[3])])]
+    known = [Example(page=0, records=tuple(ROWS)), Example(page=1, records=(ROWS[3],))]
+    healed = heal_program(SCHEMA, program, [one.page for one in pages], known)
+    assert healed.program is not None, healed.scores.reason
+    assert read(healed.program, pages[0]) == ROWS

@@ -4,6 +4,7 @@ from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.locate.row_numbers import (
     is_dearer_only,
     is_former_only,
+    says_day,
     says_number,
 )
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -83,3 +84,15 @@ def test_so_does_a_name_in_json_in_whatever_unit() -> None:
     )
     assert not is_dearer_only(RATE, "35", cents)
     assert is_dearer_only(RATE, "50", Scope(json_document('{"was": 50, "now": 35}')))
+
+
+def test_a_row_says_a_day_or_a_moment_in_whatever_notation() -> None:
+    spec = FieldSpec(name="closes", kind=FieldKind.DATETIME, date_order="DMY")
+    page = document("<ul><li><b>Pump</b> <i>09/12/2026 17:00</i></li><li>-</li></ul>")
+    shown, none = (Scope(page, (row,)) for row in page.by_tag["li"])
+    api = json_document('{"at": {"closes": "2026-12-09T17:00:00Z"}}')
+    stated = Scope(api, (0,), api.json_nodes("body")[0])
+    for place in (shown, stated):
+        assert says_day(spec, "2026-12-09T17:00:00+00:00", place)
+        assert not says_day(spec, "2026-09-12T17:00:00+00:00", place)
+    assert not says_day(spec, "2026-12-09T17:00:00+00:00", none)

@@ -112,6 +112,32 @@ def test_an_object_of_an_api_is_a_row_as_well() -> None:
     assert not may_be_moved(PRICE, own)
 
 
+@pytest.mark.parametrize(
+    ("own", "read", "may_be"),
+    [
+        ("<td>9/12/2026</td>", "2026-12-09", True),
+        (
+            "<td>9/12/2026</td><td>30/11/2026</td>",
+            "2026-12-09",
+            False,
+        ),  # in its own row
+        ("<td>9/12/2026</td>", "2026-11-01", False),  # it is known as another day
+    ],
+)
+def test_a_day_that_other_rows_have_and_its_own_no_more_was_put_off(
+    own: str, read: str, may_be: bool
+) -> None:
+    page = document(f"<table><tr>{own}</tr><tr><td>30/11/2026</td></tr></table>")
+    places = tuple(Scope(page, (row,)) for row in page.by_tag["tr"])
+    spec = FieldSpec(name="closes", kind=FieldKind.DATE, date_order="DMY")
+    known: dict[str, Value] = {"closes": "2026-11-30", "opens": "2026-11-01"}
+    record = ExtractedRecord(values={"closes": read})
+    now = Contradicted(known, record, (record,), places=places)
+    assert may_be_moved(spec, now) == may_be
+    alone = Contradicted(known, record, (record,), places=places[:1])
+    assert not may_be_moved(spec, alone), "no row has it"
+
+
 def _points(head: str, row: str, known: str, read: str | None) -> bool:
     """Whether the points of the first of two rows have changed."""
     page = document(f"<table><tr>{row}</tr><tr><td>7</td><td>4</td></tr></table>")
