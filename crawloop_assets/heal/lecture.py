@@ -146,7 +146,7 @@ class Lecture:
             self.regenerator, proving, shown, program.without(names | made.elsewhere)
         )
         candidate, proof = repair.proved(made.program)
-        proof = self._as_ever(_Tried(candidate, proof, proving, shown), names)
+        proof = self._as_ever(_Tried(candidate, proof, proving, shown), names, lessons)
         proof = without_named(proof, made.scores)
         against = _against(proof, taught)
         # What was made of the taught rows alone is held against all that is known.
@@ -209,12 +209,18 @@ class Lecture:
         left = partial(_without_read, sample.pages, rows)
         return replace(sample, known=tuple(map(left, sample.known)))
 
-    def _as_ever(self, tried: "_Tried", taught: Set[str]) -> ScoreSheet:
-        """The proof; where it fails for fields that a person taught before, and which are read as was taught then, the
-        proof without what is known of those: it was published before anybody spoke, and moves on while the family is
-        red. A person who has taught one field would be refused every other one."""
+    def _as_ever(
+        self, tried: "_Tried", taught: Set[str], lessons: Sequence[Lesson]
+    ) -> ScoreSheet:
+        """The proof; where it fails for fields that a person taught before, and which are read as was taught then, or
+        for taught ones that may be others every day, the proof without what is known of those: it was published before
+        anybody spoke, and moves on while the family is red. A person who has taught one field would be refused every
+        other one, and one row that is as it was says of no other that it is."""
         active = as_program(self.base)
         same = set(_unchanged(tried.candidate, active)) & self._once_taught() - taught
+        schema = self.regenerator.family.schema_spec()
+        moving = map(attrgetter("name"), filter(attrgetter("volatile"), schema.fields))
+        same |= taught & set(moving)
         fields = tried.proof.fields
         doubtful = chain.from_iterable(map(filter, _DOUBTFUL, repeat(fields)))
         off = set(map(attrgetter("field"), doubtful))
@@ -224,8 +230,9 @@ class Lecture:
         known, earlier = tried.sample.known, tried.sample.earlier or ()
         sample = replace(
             tried.sample,
-            known=tuple(map(left, known)),
+            known=with_lessons(tuple(map(left, known)), lessons),
             earlier=tuple(map(left, earlier)),
+            whole=False,
         )
         before = active.without(off & same | taught)
         again = self.regenerator.prove(tried.candidate, sample, tried.shown, before)
