@@ -4,8 +4,8 @@ by their form."""
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
-from operator import attrgetter
+from itertools import product, repeat
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.transforms import Op, Step
@@ -27,6 +27,7 @@ _LONGEST = 4000
 """Characters of a text in which a value is looked for."""
 _SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"^\W*"), re.compile(r"(?<!\W)\W*+$")
 """Signs that a value begins or ends with; they match any text."""
+_first = itemgetter(slice(1))
 _CONTEXT = 30
 """Characters beside a value that may delimit it."""
 
@@ -110,16 +111,32 @@ def _letters_with_indices(text: str) -> tuple[str, list[int]]:
 
 def _context_pipes(cuts: Sequence[_Cut]) -> Iterator[_Pipe]:
     """Cuts at what is right before and right after the values."""
-    starts = _marks(list(map(attrgetter("before"), cuts)), _before)
-    stops = _marks(list(map(attrgetter("after"), cuts)), _after)
+    befores = list(map(attrgetter("before"), cuts))
+    afters = list(map(attrgetter("after"), cuts))
+    starts, stops = _marks(befores, _before), _marks(afters, _after)
     for start, stop in product(starts, stops):
         yield from _cutters(start, stop)
+    yield from _at_either(befores, _before, afters, -1)
+    yield from _at_either(afters, _after, befores, 0)
+
+
+def _at_either(
+    contexts: Sequence[str], side: "_Side", beyond: Sequence[str], part: int
+) -> Iterator[_Pipe]:
+    """The cut of values that reach the edge `beyond` them, and stop at one mark here and at
+    another one there ("Lund - today", "Lund, Norr - today"): at all of them."""
+    found = filter(None, map(side.signs.search, contexts))
+    marks = dict.fromkeys(map(itemgetter(0), found))
+    if len(marks) > 1 and not any(map(str.strip, beyond)):
+        yield tuple(Step(op=Op.PART, args=(mark, part)) for mark in marks)
 
 
 class _Side(NamedTuple):
     """What is done differently before and after a value."""
 
     shared: Callable[[Sequence[str]], str]
+    beyond: Callable[[str, str], str]
+    """What of a context goes on behind the part that is shared, from there on."""
     nearest: Callable[[Sequence[str]], str]
     """Which of the parts of a context is next to the value."""
     near: slice
@@ -131,25 +148,32 @@ class _Side(NamedTuple):
     row, "Fin?" on the next."""
     torn: re.Pattern[str]
     """The far digits: ", 19" is the beginning of many years, and of no others."""
+    torn_word: re.Pattern[str]
+    """The far letters and digits: what two words end with by chance ("Kraków, Wola",
+    "Wrocław, Psary")."""
 
 
 _before = _Side(
     shared=shared_end,
+    beyond=lambda context, shared: context.removesuffix(shared)[::-1],
     nearest=lambda parts: parts[-1],
     near=slice(-_CONTEXT, None),
     word=re.compile(r"(?:(?<!\w)\w++\W{0,3}|(?<![^\w\s])[^\w\s]++\s*+)$"),
     signs=re.compile(r"(?<![^\w\s])[^\w\s]++\s*+$"),
     far=re.compile(r"^[.!?…”“\"»«’‘]+\s*(?=\w)"),
     torn=re.compile(r"^\d+"),
+    torn_word=re.compile(r"^\w+"),
 )
 _after = _Side(
     shared=shared_start,
+    beyond=str.removeprefix,
     nearest=lambda parts: parts[0],
     near=slice(_CONTEXT),
     word=re.compile(r"^(?:\W{0,3}\w+|\s*[^\w\s]+)"),
     signs=re.compile(r"^\s*[^\w\s]+"),
     far=re.compile(r"(?<=\w)\s*[.!?…”“\"»«’‘]+$"),
     torn=re.compile(r"(?<!\d)\d++$"),
+    torn_word=re.compile(r"(?<!\w)\w++$"),
 )
 
 
@@ -191,7 +215,10 @@ def _shared_marks(filled: Sequence[str], side: _Side) -> list[str]:
     then as it is, but for the number that it may be torn from."""
     if not filled:
         return []
-    near = side.torn.sub("", side.far.sub("", side.shared(filled)[side.near]))
+    shared = side.shared(filled)
+    beyond = "".join(map(_first, map(side.beyond, filled, repeat(shared))))
+    torn = side.torn_word if any(map(str.isalnum, beyond)) else side.torn
+    near = torn.sub("", side.far.sub("", shared[side.near]))
     free = side.nearest(re.split(r"\d", near))
     return [free, near] if free.strip() else [near]
 

@@ -27,6 +27,30 @@ def test_the_kind_before_a_town_is_no_mark_of_it() -> None:
     assert [read(found[0].reader, one, TOWN) for one in places] == towns
 
 
+PLACES = (
+    ("Ystad - 27 Nov", "Ystad", None),
+    ("Malmö, Husie - today, 03:45", "Malmö", "Husie"),
+    ("Ystad - 26 Nov", "Ystad", None),
+    ("Malmö, Husie - 26 Nov", "Malmö", "Husie"),
+    ("Lund, Norr - 25 Nov", "Lund", None),
+    ("Upplands-Bro, Kungsängen - 25 Nov", "Upplands-Bro", None),
+)
+
+
+def test_the_part_of_a_town_that_stands_behind_it_is_no_end_of_its_line() -> None:
+    rows = (f"<li><b>Row</b><p>{text}</p></li>" for text, _, _ in PLACES)
+    page = document("".join(rows))
+    places = [scope(page, "li", at) for at in range(len(PLACES))]
+    known = zip(places[:4], PLACES, strict=False)
+    samples = [
+        KnownCell.of(TOWN, one, town, {"town": town, "part": part})
+        for one, (_, town, part) in known
+    ]
+    found = field_readers(TOWN, samples, places[4:])
+    towns = [town for _, town, _ in PLACES]
+    assert [read(found[0].reader, one, TOWN) for one in places] == towns
+
+
 def cut(*args: str) -> tuple[Step, ...]:
     return (Step(op=Op.AFTER, args=args),)
 

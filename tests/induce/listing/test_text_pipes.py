@@ -48,6 +48,31 @@ def test_texts_are_cut_in_the_field_s_usual_forms(
     assert op in {pipe[-1].op for pipe in right(pairs)}
 
 
+def test_values_stop_at_whichever_mark_stands_there() -> None:
+    behind = [("Lund - today", "Lund"), ("Lund, Norr - today", "Lund"), ("Ar", "Ar")]
+    cut = [Step(op=Op.PART, args=(mark, 0)) for mark in (" -", ",")]
+    assert tuple(cut) in right(behind)
+    before = [("today - Lund", "Lund"), ("Norr: Lund", "Lund")]
+    cut = [Step(op=Op.PART, args=(mark, -1)) for mark in ("- ", ": ")]
+    assert tuple(cut) in right(before)
+
+
+def test_the_end_of_a_word_is_no_mark() -> None:
+    pairs = [("Kraków, Wola - 1", "Wola"), ("Wrocław, Psary - 2", "Psary")]
+    marks = {step.args[0] for pipe in text_pipes(pairs) for step in pipe}
+    assert not marks & {"w, ", "w"}
+    behind = [("1 - Wola, Krosno", "Wola"), ("2 - Psary, Kielce", "Psary")]
+    assert ", K" not in {step.args[0] for pipe in text_pipes(behind) for step in pipe}
+    whole = [("In the city, Wola", "Wola"), ("In the city, Psary", "Psary")]
+    assert any(step.args[0] == "In the city, " for step in steps(*whole))
+
+
+def test_values_with_something_on_either_side_stop_at_no_mark() -> None:
+    pairs = [("at Lund - today", "Lund"), ("at Lund, Norr - today", "Lund")]
+    cut = [Step(op=Op.PART, args=(mark, 0)) for mark in (" -", ",")]
+    assert tuple(cut) not in text_pipes(pairs)
+
+
 def test_a_number_of_words_before_or_after_is_counted() -> None:
     patterns = [
         step.args[0]
