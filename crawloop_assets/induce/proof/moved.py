@@ -6,15 +6,16 @@ believed if it reads most of the known values, and nothing that is known as anot
 field.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, filterfalse, islice
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import NO_VOTE, ExtractedRecord
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.same_thing import is_of_known_thing
+from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.nearness import may_move
 from crawloop_assets.induce.locate.occurrence import is_stated_whole, occurs_on
 from crawloop_assets.induce.locate.places import Index
@@ -32,7 +33,7 @@ from crawloop_assets.induce.proof.sizes import is_other_size
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.equality import same
+from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value, as_list
 
@@ -67,11 +68,32 @@ def may_have_moved(spec: FieldSpec, index: Index, seen: Contradicted) -> bool:
     if not spec.volatile:
         return spec.kind in _DAYS and _is_said_in_others(spec, seen, says_day)
     wanted = seen.known.get(spec.name)
+    if spec.kind is FieldKind.OBJECT:
+        return _are_known_rows(spec, wanted, seen.record.values[spec.name])
     if len(letters(str(wanted))) < _SHORT:
         return True
     is_others = is_of_another(spec, seen) or _stands_in_others(spec, seen)
     is_others = is_others or _has_become_another(spec, seen)
     return is_others or is_late(spec, index, wanted, seen.record.values[spec.name])
+
+
+def _are_known_rows(spec: FieldSpec, known: Value, read: Value) -> bool:
+    """Whether the rows of a record, or its one part, say what is known in each column, be it
+    in one row of them; a yes or a no says nothing."""
+    columns = filterfalse(_is_flag, spec.fields)
+    return all(map(partial(_is_said_again, known, read), columns))
+
+
+def _is_flag(spec: FieldSpec) -> bool:
+    """Whether a field is a yes or a no."""
+    return spec.kind is FieldKind.BOOLEAN
+
+
+def _is_said_again(known: Value, read: Value, column: FieldSpec) -> bool:
+    """Whether some row says in a column what is known of it."""
+    cells = map(methodcaller("get", column.name), as_list(known))
+    again = map(methodcaller("get", column.name), as_list(read))
+    return any(map(partial(same, spec=column), cells, again))
 
 
 def _stands_in_others(spec: FieldSpec, seen: Contradicted) -> bool:
@@ -147,7 +169,7 @@ def has_changed(
 ) -> bool:
     """Whether the known value of a field, which is not read, is nowhere on its page, or
     is no more there than words of its text, or a number while the page states another
-    one, or that of another row while its own is gone, or says none, or a text that
+    one, or rows of which half or more are read, or that of another row while its own is gone, or says none, or a text that
     stands there whatever is stated."""
     is_silent = seen.record.values.get(spec.name) is None
     has_left = _stands_in_others if is_silent else _is_called_so
@@ -159,7 +181,8 @@ def has_changed(
     if is_stated_whole(index, wanted, spec):
         return False
     return (
-        is_stated_anew(spec, seen, schema)
+        _has_most_rows(spec, seen)
+        or is_stated_anew(spec, seen, schema)
         or _is_written_anew(spec, index, seen, schema)
         or _is_in_other_size(spec, seen)
         or _is_of_gone_row(spec, index, seen, schema)
@@ -215,10 +238,24 @@ def _has_most_items(spec: FieldSpec, seen: Contradicted) -> bool:
     if spec.shape is Shape.ONE:
         return False
     known, read = (
-        set(map(letters, map(str, as_list(values.get(spec.name)))))
+        set(map(partial(_item_form, spec), as_list(values.get(spec.name))))
         for values in (seen.known, seen.record.values)
     )
     return 2 * len(known & read) >= len(known)
+
+
+def _has_most_rows(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether half of the known rows of a record or more, which may be others every day, are
+    read as they were."""
+    is_moving = spec.volatile and spec.kind is FieldKind.OBJECT
+    return is_moving and _has_most_items(spec, seen)
+
+
+def _item_form(spec: FieldSpec, item: Value) -> Hashable:
+    """An item as it is compared with others: by its letters, or part by part."""
+    if spec.kind is FieldKind.OBJECT:
+        return canonical(item, item_spec(spec))
+    return letters(str(item))
 
 
 def is_stated_retold(spec: FieldSpec, seen: Contradicted, schema: RecordSchema) -> bool:
