@@ -16,6 +16,7 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
+from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.blocks import places_in_one_text
 from crawloop_assets.induce.detail.candidates import possible_candidates
@@ -37,6 +38,7 @@ from crawloop_assets.induce.locate.label_lines import (
     lines_saying,
 )
 from crawloop_assets.induce.locate.name_sentences import is_of_sentence
+from crawloop_assets.induce.locate.nearness import count_near, may_move
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.place import Place
 from crawloop_assets.induce.trust import tuned
@@ -168,12 +170,20 @@ def _contradicts_none(
     candidate: CandidateReader, pages: Sequence[KnownValue], spec: FieldSpec
 ) -> bool:
     """False if another value is read on a page that still shows the known one: a value
-    that moved contradicts nothing."""
+    that moved contradicts nothing, nor does a number near the known one, which stands
+    there as another thing's."""
     return not any(
         attempt(candidate, [page], spec).wrong
         and occurs_on(page.index, page.value, spec)
+        and not _has_moved_on(candidate.reader, page, spec)
         for page in pages
     )
+
+
+def _has_moved_on(reader: Reader, page: KnownValue, spec: FieldSpec) -> bool:
+    """Whether what is read may be what the known number of a page has become."""
+    now = read(reader, Scope(page.document), spec) if may_move(spec) else None
+    return count_near(spec, [page.value], [now]) > 0
 
 
 def placed_candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:

@@ -34,6 +34,22 @@ def test_three_values_in_one_place_tell_it() -> None:
         assert read_there == ["1.5", "2.5", "7"]
 
 
+def test_a_count_that_moved_on_speaks_for_no_other_place_that_says_what_it_was() -> (
+    None
+):
+    rows = [("45", "45"), ("18", "18"), ("117", "117"), ("144", "{}")]
+    pages = [(known, [f"{now} readers", "144 x 112 cm"]) for known, now in rows]
+    count = FieldSpec(name="liked", kind=FieldKind.INTEGER, volatile=True)
+
+    def found(last: str, spec: FieldSpec) -> bool:
+        said = [(one, [text.format(last) for text in texts]) for one, texts in pages]
+        return bool(recurring(known_pages(said), spec))
+
+    assert found("145", count)
+    assert not found("745", count)
+    assert not found("145", count.model_copy(update={"volatile": False}))
+
+
 def test_the_words_of_its_line_tell_a_value_that_stands_in_no_one_place() -> None:
     rows = [("1.5", 0, 1), ("2.5", 1, 0), ("7", 2, 3)]
     pages = known_pages(
