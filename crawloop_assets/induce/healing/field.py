@@ -154,6 +154,8 @@ def _kept(
     known = witnesses.known_or_agreed()
     fresh = ensemble(tried, witnesses.spec, known)
     living = revalued(_agreeing(witnesses, tried), fresh)
+    # Data that some pages lack would be outvoted, or outvote, where it says nothing.
+    fresh = tuple(filter(partial(witnesses.speaks_where, others=living), fresh))
     if not proved:
         fresh = of_other_kin(fresh, living)
     readers = joined(living, fresh) or witnesses.old.readers

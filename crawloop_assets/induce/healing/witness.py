@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import filterfalse
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 
 from crawloop_assets.crawler.program import MOST_READERS, FieldProgram, Reader
 from crawloop_assets.induce.detail.by_signs import signs_again
@@ -186,15 +186,13 @@ class Witnesses:
 
     def living(self) -> tuple[Reader, ...]:
         """The old readers that still give something on at least half of the pages; of
-        an optional field, of those that are known to have it, if any are."""
-        with_value = [page for page in self.pages if page.known is not None]
-        pages = self.pages if self.spec.required else with_value or self.pages
-        living = []
-        for reader in self.old.readers:
-            filled = sum(page.fills(reader) for page in pages)
-            if 2 * filled >= len(pages):
-                living.append(reader)
-        return tuple(living)
+        an optional field, of those that are known to have it, if any are, or still show
+        what is known: what comes and goes may be gone from the others."""
+        known = [page for page in self.pages if page.known is not None]
+        sets = [self.pages if self.spec.required else known or self.pages]
+        if self.spec.volatile:
+            sets.append([page for page in known if _stands(page, self.spec)])
+        return tuple(filter(partial(_is_half_filled, sets), self.old.readers))
 
     def aligned(self) -> list[Tried]:
         """Readers of the last known values, best first; empty if those are no longer
@@ -300,6 +298,12 @@ class Witnesses:
             for page in self.pages
         )
 
+    def speaks_where(self, reader: Reader, others: Sequence[Reader]) -> bool:
+        """True if a reader gives something on every page on which another one does."""
+        return all(
+            page.fills(reader) for page in self.pages if any(map(page.fills, others))
+        )
+
     def is_ever_wrong(self, reader: Reader) -> bool:
         """True if a reader gives another value on some page than is known of that."""
         return any(page.is_belied(reader) for page in self.pages)
@@ -316,15 +320,21 @@ def _without_moved(known: Sequence[KnownValue], spec: FieldSpec) -> list[KnownVa
         return list(known)
     return [
         page
-        if page.value is None or _stands(page, spec)
+        if page.value is None or occurs_on(page.index, page.value, spec)
         else KnownValue(page.index, None, has_record=False)
         for page in known
     ]
 
 
-def _stands(page: KnownValue, spec: FieldSpec) -> bool:
+def _is_half_filled(sets: Iterable[Sequence[PageWitnesses]], reader: Reader) -> bool:
+    """Whether a reader gives something on half of the pages of one of some sets or more."""
+    filled = (list(map(methodcaller("fills", reader), pages)) for pages in sets)
+    return any(2 * sum(one) >= len(one) > 0 for one in filled)
+
+
+def _stands(page: PageWitnesses, spec: FieldSpec) -> bool:
     """Whether the known value of a page is there."""
-    return occurs_on(page.index, page.value, spec)
+    return occurs_on(page.index, page.known, spec)
 
 
 def _are_risky(values: Sequence[Value | None], spec: FieldSpec) -> bool:

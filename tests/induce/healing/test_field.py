@@ -390,3 +390,10 @@ def test_a_label_that_is_right_again_outweighs_places_that_shift() -> None:
         "<main><p><b>Size</b><i>4</i></p><p><b>Runs</b><i>7</i></p></main>"
     )
     assert vote_on(made, Scope(lacks))[1].agreement < 0.1
+
+
+def test_data_of_some_pages_does_not_vote_where_a_kept_reader_speaks_on_all() -> None:
+    shown, stated = "<p class='by'>{}</p>", linked(brand="Vela")
+    pages, known = [shown.format("Vela") + stated, shown.format("Otto")], ["Vela", None]
+    assert places(healed(pages, known, OLD[1:])) == [".by"]
+    assert len(places(healed(pages[:1], known[:1], OLD[1:]))) > 1

@@ -90,6 +90,25 @@ def test_readers_of_an_optional_field_live_where_it_is_known() -> None:
     assert witnesses(needed, OLD, bodies, ("Vela", None, None)).living() == ()
 
 
+def test_a_reader_that_is_silent_where_others_speak_is_told_from_one_that_speaks() -> (
+    None
+):
+    made = pages(GOOD.format("Vela"), "<p class='by'>Otto</p>", "<p>x</p>")
+    by, maker = OLD[1], OLD[0]
+    assert made.speaks_where(by, [maker])
+    assert not made.speaks_where(maker, [by])
+    assert made.speaks_where(maker, [])
+
+
+def test_what_comes_and_goes_speaks_where_it_still_stands() -> None:
+    bodies = ["<p class='by'>Vela</p>", "<p>x</p>", "<p>x</p>", "<p>x</p>"]
+    known = ("Vela", "Hesper", "Otto", "Calluna")
+    assert witnesses(BRAND, OLD, bodies, known).living() == ()
+    moving = BRAND.model_copy(update={"volatile": True})
+    assert witnesses(moving, OLD, bodies, known).living() == OLD[1:]
+    assert witnesses(moving, OLD, bodies[1:], known[1:]).living() == ()
+
+
 def test_pages_of_which_nothing_is_known_do_not_speak_against_a_reader() -> None:
     here = "<p class='brand-now'>Vela Works</p><p class='brand'>Vela Works</p>"
     bodies = [here, "<p class='brand'>Hesper</p>", "<p class='brand'>Otto</p>"]
