@@ -137,12 +137,12 @@ def ensure(
     fields, and that `records` fit.
 
     A new field is a new column (NULL in old rows), a Decimal column grows with its
-    values. A changed type is refused.
+    values. A changed type is refused, unless there was never a row: then the table is
+    made anew.
     """
     spec = family.schema_spec()
     name = table_name(spec.name)
-    old = _stored(connection, name)
-    history = _history(family, old, records)
+    old, history = _refitted(connection, family, records)
     target = _fitted(history, declare(connection, family, name))
     if target != old:
         _apply(connection, name, old.current, target.current)
@@ -165,8 +165,7 @@ def leaving(connection: Connection, family: Family) -> list[str]:
     """The columns that would leave the family's table, or lose nested fields, with its
     next commit; nothing is changed. SchemaConflict if that would be refused."""
     name = table_name(family.schema_spec().name)
-    old = _stored(connection, name)
-    history = _history(family, old, [])
+    old, history = _refitted(connection, family, [])
     target = _fitted(history, declared_with(connection, family, name))
     return _less(old.current, target.current, history)
 
@@ -185,8 +184,38 @@ def type_conflicts(
         try:
             had = stored.get(table_name(family.schema_spec().name), "{}")
             _history(family, _Columns({}, json.loads(had)), [])
-        except SchemaConflict as error:
-            yield family.family, str(error)
+        except SchemaConflict:
+            yield from _refused(connection, family)
+
+
+def _refused(connection: Connection, family: Family) -> Iterator[tuple[str, str]]:
+    """A family and why nothing of it can be committed, if so."""
+    try:
+        _refitted(connection, family, [])
+    except SchemaConflict as error:
+        yield family.family, str(error)
+
+
+def _refitted(
+    connection: Connection, family: Family, records: Iterable[BaseModel]
+) -> tuple[_Columns, dict[str, ColumnType]]:
+    """The columns that are stored, and those of the history with the declared fields. A
+    table that never had a row binds nobody: it is as if it were not there."""
+    name = table_name(family.schema_spec().name)
+    old, records = _stored(connection, name), list(records)
+    try:
+        return old, _history(family, old, records)
+    except SchemaConflict:
+        if not old.current or _had_rows(connection, name):
+            raise
+        return _Columns({}, {}), _history(family, _Columns({}, {}), records)
+
+
+def _had_rows(connection: Connection, name: str) -> bool:
+    """Whether there is a row in a table or its history, which keeps those of before."""
+    tables = map(quoted, (name, name + HISTORY_SUFFIX))
+    rows = " union all ".join(f"(select 1 from {table} limit 1)" for table in tables)
+    return connection.execute(rows).fetchone() is not None
 
 
 def _history(
@@ -328,6 +357,7 @@ def _apply(
 ) -> None:
     """Make a table, or bring its columns from old to new."""
     if not old:
+        connection.execute(f"drop table if exists {quoted(table)}")
         make_table(connection, table, target)
         return
     for change in _changes(connection, old, target):

@@ -171,6 +171,19 @@ def test_a_changed_type_is_refused_with_both_types_and_the_way_out(
         store.commit_batch(commit("r2", [served(A, other(title=1))], of))
 
 
+def test_before_the_first_row_a_type_may_be_changed(
+    store: Store, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = family(schema="tests.store.models:Row")
+    store.commit_batch(commit("r1", of=of))
+    other = create_model("Row", title=(int, ...))
+    monkeypatch.setattr("tests.store.models.Row", other)
+    assert store.families.type_conflicts([of]) == {}
+    store.commit_batch(commit("r2", [served(A, other(title=1))], of))
+    assert rows("select title from row") == [{"title": 1}]
+    assert rows("select title from row_history") == [{"title": 1}]
+
+
 def test_a_decimal_column_grows_with_its_values(store: Store, rows: Rows) -> None:
     store.commit_batch(commit("r1", [served(A, item("Tea", "1.5"))]))
     store.commit_batch(commit("r2", [served(B, item("Coin", "0.000000000123456789"))]))

@@ -19,6 +19,7 @@ from crawloop_assets.store.tables import (
     find,
     leaving,
     table_name,
+    type_conflicts,
 )
 from tests.heal.clock import Clock
 from tests.store import models
@@ -45,6 +46,11 @@ def described(connection: duckdb.DuckDBPyConnection, table: str) -> dict[str, st
         [table],
     ).fetchall()
     return dict(rows)
+
+
+def fill(connection: duckdb.DuckDBPyConnection) -> None:
+    """A row that was there once: only the history knows it."""
+    connection.execute("insert into goods2_history (_key) values ('k')")
 
 
 def schema_changes(connection: duckdb.DuckDBPyConnection) -> int:
@@ -125,6 +131,7 @@ def test_a_field_that_comes_back_is_the_column_of_before(
     connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ensure(connection, declared(monkeypatch, a=(str, ""), b=(int, 0)), [])
+    fill(connection)
     ensure(connection, declared(monkeypatch, b=(int, 0)), [])
     with pytest.raises(SchemaConflict, match=r"VARCHAR .* BIGINT.* such as Goods3"):
         ensure(connection, declared(monkeypatch, a=(int, 0), b=(int, 0)), [])
@@ -177,14 +184,36 @@ def test_a_changed_type_is_refused_with_a_name_to_use_instead(
     connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ensure(connection, declared(monkeypatch, a=(int, 0)), [])
+    fill(connection)
+    other = declared(monkeypatch, a=(str, ""))
     with pytest.raises(SchemaConflict, match=r"BIGINT .* VARCHAR.* such as Goods3"):
-        ensure(connection, declared(monkeypatch, a=(str, "")), [])
+        ensure(connection, other, [])
+    with pytest.raises(SchemaConflict, match="such as Goods3"):
+        leaving(connection, other)
+    ((name, why),) = type_conflicts(connection, [other])
+    assert name == other.family and "such as Goods3" in why
+
+
+def test_a_table_that_never_had_a_row_binds_nobody(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All pages of the first run may have been held, for a type that does not fit them."""
+    ensure(connection, declared(monkeypatch, a=(int, 0), b=(str, "")), [])
+    other = declared(monkeypatch, a=(str, ""))
+    assert list(type_conflicts(connection, [other])) == []
+    assert leaving(connection, other) == []
+    assert ensure(connection, other, []).types == {"a": "VARCHAR"}
+    for table in ("goods2", "goods2_history"):
+        assert described(connection, table)["a"] == "VARCHAR"
+        assert "b" not in described(connection, table)
+    assert find(connection, other) == ensure(connection, other, [])
 
 
 def test_a_field_that_differs_from_an_old_one_only_in_case_is_refused(
     connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ensure(connection, declared(monkeypatch, a=(int, 0)), [])
+    fill(connection)
     with pytest.raises(SchemaConflict, match="'a' exists and 'A'"):
         ensure(connection, declared(monkeypatch, A=(int, 0)), [])
 
