@@ -22,7 +22,7 @@ from crawloop_assets.family_files import (
     component_files,
     read_family,
 )
-from crawloop_assets.record import objection_to, to_values
+from crawloop_assets.record import objection_to, to_values, wrong_parts
 from crawloop_assets.written import name_within
 from crawloop_assets.yaml_file import Key, load_yaml, wrong_at
 
@@ -320,7 +320,8 @@ def _refused_values(
     model, schema = family.model(), family.schema_spec()
     for record in example.all:
         for name, value in to_values(record, schema).items():
-            if objection := objection_to(model, name, value):
+            parts = wrong_parts(schema.field(name), record[name])
+            if objection := parts or objection_to(model, name, value):
                 yield name, record[name], objection
 
 

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -52,13 +53,27 @@ def validate(
 
 def objection_to(model: type[BaseModel], name: str, value: Value) -> str:
     """What a model says against a typed value of one of its fields, "" for nothing:
-    what no record may have, nobody can mean."""
+    what no record may have, nobody can mean. Of a part of a record it has the name."""
     try:
         validate(model, {name: value})
     except ValidationError as error:
-        said = (one["msg"] for one in error.errors() if one["loc"][:1] == (name,))
-        return next(said, "")
+        own = (one for one in error.errors() if one["loc"][:1] == (name,))
+        for one in own:
+            part = ".".join(map(str, one["loc"][1:]))
+            return ": ".join(filter(None, (part, one["msg"])))
     return ""
+
+
+def wrong_parts(spec: FieldSpec, value: Any) -> str:
+    """What an example of a record inside a record has that is no field of it, "" for
+    nothing; a text is no such record."""
+    if not spec.is_one_record:
+        return ""
+    names = list(map(attrgetter("name"), spec.fields))
+    given = set(value if isinstance(value, Mapping) else [str(value)])
+    wrong = sorted(given.difference(names))
+    said = f"{', '.join(map(repr, wrong))}: it is a record of {', '.join(names)}"
+    return said if wrong else ""
 
 
 def objections(error: ValidationError) -> str:

@@ -3,6 +3,7 @@
 from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
+from typing import Any
 
 import pytest
 from pydantic import (
@@ -19,6 +20,7 @@ from crawloop_assets.record import (
     to_values,
     validate,
     with_url,
+    wrong_parts,
 )
 from crawloop_assets.schema import (
     FieldKind,
@@ -218,6 +220,37 @@ class Priced(BaseModel):
     @model_validator(mode="after")
     def _whole(self) -> "Priced":
         raise ValueError("never whole")
+
+
+class Shelf(BaseModel):
+    """A model with a record inside."""
+
+    best: Priced | None = None
+    tags: list[str] = []
+
+
+def test_a_model_names_the_part_of_a_record_that_it_objects_to() -> None:
+    value: Any = {"title": "A", "price": "dear"}
+    assert objection_to(Shelf, "best", value) == (
+        "price: Input should be a valid decimal"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("best", {"title": "A", "price": "3"}, ""),
+        (
+            "best",
+            {"titel": "A", "cost": "3", "code": "B"},
+            "'cost', 'titel': it is a record of title, price, code",
+        ),
+        ("best", "A", "'A': it is a record of title, price, code"),
+        ("tags", ["A"], ""),
+    ],
+)
+def test_what_is_no_part_of_a_record_is_said(name: str, value: Any, said: str) -> None:
+    assert wrong_parts(schema_of(Shelf).field(name), value) == said
 
 
 @pytest.mark.parametrize(
