@@ -62,11 +62,16 @@ def _on_page(
         value = record.get(spec.name)
         if spec.kind is FieldKind.TEXT and value is not None:
             known[spec.name] = _meant(spec, value, shown)
-        elif spec.kind in _DAYS and shown.orders(value) == ["MDY"] and order() == "DMY":
+        elif _is_open(spec) and shown.orders(value) == ["MDY"] and order() == "DMY":
             known[spec.name] = day_first(str(value))
         elif isinstance(value, Mapping):
             known[spec.name] = _on_page(spec.fields, value, shown, order)
     return known
+
+
+def _is_open(spec: FieldSpec) -> bool:
+    """Whether a field is a day, and nobody declared how its days are written."""
+    return spec.kind in _DAYS and spec.date_order is None
 
 
 class _Shown:

@@ -146,6 +146,14 @@ def test_a_day_is_meant_as_all_pages_write_it(
     assert read.records[0]["closes"] == f"{meant}T17:00:00"
 
 
+def test_a_day_is_meant_as_the_family_declares_it() -> None:
+    schema = schema_of(Call, "MDY")
+    days = ("09/12/2026", "30/11/2026", "22/11/2026")
+    pages = [call(at + 1, day) for at, day in enumerate(days)]
+    known = [Example(page=0, records=({"closes": "2026-09-12"},))]
+    assert as_on_pages(schema, known, pages) == known
+
+
 def test_a_day_that_stands_there_as_it_was_read_stays() -> None:
     schema = schema_of(Call)
     days = ("09/12/2026", "30/11/2026", "22/11/2026")
