@@ -44,6 +44,20 @@ def test_a_record_of_which_a_part_is_lost_is_not_read_as_another_one() -> None:
     assert (score.readers, score.healed) == (0, False)
 
 
+def test_nor_is_it_without_a_part_that_it_need_not_have() -> None:
+    program = compiled(api(map(as_it_is, ROWS)), 3)
+
+    def without_most(row: Any) -> dict[str, Any]:
+        one = flattened(row)
+        return {name: one[name] for name in one if name != "salaryMax"}
+
+    page = api(map(without_most, ROWS))
+    known = [Example(page=0, records=tuple(ROWS))]
+    healed = heal_program(SCHEMA, program, [page.page], known)
+    assert healed.program is not None, healed.scores.reason
+    assert all("salary" not in row for row in read(healed.program, page))
+
+
 def test_a_part_that_a_short_last_page_does_not_have_is_read_all_the_same() -> None:
     program = compiled(api(map(as_it_is, ROWS)), 3)
     pages = [api(map(flattened, ROWS)), api([flattened(ROWS[3])])]

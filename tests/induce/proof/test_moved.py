@@ -181,6 +181,8 @@ def test_a_day_that_other_rows_have_and_its_own_no_more_was_put_off(
     record = ExtractedRecord(values={"closes": read})
     now = Contradicted(known, record, (record,), places=places)
     assert may_be_moved(spec, now) == may_be
+    text = now._replace(known={"closes": "30/11/2026"})
+    assert not may_be_moved(FieldSpec(name="closes"), text), "no day"
     alone = Contradicted(known, record, (record,), places=places[:1])
     assert not may_be_moved(spec, alone), "no row has it"
 
