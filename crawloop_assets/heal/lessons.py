@@ -81,7 +81,8 @@ class Decisions:
             return question
         raise ConfigError(
             f"{self.family.family} has no open question",
-            hint=f"`crawloop inbox {self.family.family}` says what waits",
+            hint=f"`crawloop inbox {self.family.family}` says what waits; what is taught of "
+            "another page names it by `--url`",
         )
 
     def accept(self, who: str, why: str = "") -> Question:

@@ -151,6 +151,8 @@ def test_who_answers_what_is_not_asked_is_sent_to_what_waits(tmp_path: Path) -> 
         ConfigError, match=r"no open question.*crawloop inbox town/good"
     ):
         green.accept("ada")
+    with pytest.raises(ConfigError, match=r"no open question.*`--url`"):
+        green.teach(PersonSays("price", "ada", value="1.50"), default_pool())
 
 
 def test_a_lesson_is_taken_back_with_its_version(town: Town) -> None:
