@@ -33,6 +33,8 @@ def cron_of(text: str) -> str:
         raise ValueError("`L` and `#` are alone, with `*` as the other kind of day")
     try:
         croniter(text).get_next()
+        # Dagster reads no day that none of the months has, whatever the weekday beside it.
+        croniter(" ".join((*parts[:4], "*")[: len(parts)])).get_next()
     except CroniterBadDateError as error:
         raise ValueError(f"{text!r} never comes") from error
     except ValueError as error:

@@ -82,6 +82,8 @@ def test_a_cron_is_kept_as_it_is_written(cron: str) -> None:
         ("0 0 31 2 *", "'0 0 31 2 *' never comes"),
         ("0 0 30-31 feb *", "never comes"),
         ("0 0 31 4,6 *", "never comes"),
+        ("* * 30 2 0", "'* * 30 2 0' never comes"),
+        ("0 5 31 4,6 mon", "never comes"),
         ("0 5 L * mon", "`L` and `#` are alone"),
         ("0 5 * * 1#2,3", "`L` and `#` are alone"),
         ("0 5 1 * L5", "`L` and `#` are alone"),
