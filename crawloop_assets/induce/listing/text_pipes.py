@@ -217,8 +217,9 @@ def _shared_marks(filled: Sequence[str], side: _Side) -> list[str]:
         return []
     shared = side.shared(filled)
     beyond = "".join(map(_first, map(side.beyond, filled, repeat(shared))))
-    torn = side.torn_word if any(map(str.isalnum, beyond)) else side.torn
-    near = torn.sub("", side.far.sub("", shared[side.near]))
+    if any(map(str.isalnum, beyond)):
+        shared = side.torn_word.sub("", shared)
+    near = side.torn.sub("", side.far.sub("", shared[side.near]))
     free = side.nearest(re.split(r"\d", near))
     return [free, near] if free.strip() else [near]
 

@@ -67,6 +67,15 @@ def test_the_end_of_a_word_is_no_mark() -> None:
     assert any(step.args[0] == "In the city, " for step in steps(*whole))
 
 
+def test_a_word_behind_the_marks_that_end_a_sentence_is_whole() -> None:
+    """The words before it end otherwise, which tears nothing off it."""
+    pairs = [("“Be kind.” By: Ames", "Ames"), ("“Go: now.” By: Birch", "Birch")]
+    marks = [step.args[0] for step in steps(*pairs)]
+    assert "By: " in marks and ": " not in marks[: marks.index("By: ")]
+    behind = [("Ames, by …so", "Ames"), ("Birch, by …to", "Birch")]
+    assert steps(*behind)[0].args[0] == ", by"
+
+
 def test_values_with_something_on_either_side_stop_at_no_mark() -> None:
     pairs = [("at Lund - today", "Lund"), ("at Lund, Norr - today", "Lund")]
     cut = [Step(op=Op.PART, args=(mark, 0)) for mark in (" -", ",")]
