@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from operator import attrgetter
 
 import dagster as dg
 
@@ -49,6 +50,11 @@ class Activity:
     def _backfills(self) -> Sequence[PartitionBackfill]:
         """The backfills that have not ended."""
         return all_open_backfills(self.instance)
+
+    def looks_for_urls(self, names: AssetNames) -> bool:
+        """Whether the urls of a family are looked for by themselves right now."""
+        job = f"discover_{names.family.slug}"
+        return job in map(attrgetter("job_name"), self._runs)
 
     def of(self, names: AssetNames) -> str:
         """What of a family has not ended, in plain words; empty if everything has."""

@@ -129,15 +129,20 @@ def build_discover_due(
         context: dg.SensorEvaluationContext, store: StoreResource, web: WebResource
     ) -> Iterator[dg.RunRequest]:
         now, allowed = datetime.now(UTC), web.declared_at()
-        resting = list(_resting(Activity(context.instance), families))
-        looks = _last_looks(context.instance, resting, store.open())
-        for names in resting:
+        activity = Activity(context.instance)
+        automatic = list(map(AssetNames, filter(_is_automatic, families)))
+        looks = _last_looks(context.instance, automatic, store.open())
+        for names in automatic:
             family, last = names.family, looks.get(names.urls)
+            busy = activity.of(names)
+            if busy and not _is_overdue(activity, names, last, now):
+                continue
             key = _discovery_key(context.instance, names, last, now, allowed)
             if key is None:
                 continue
             # A crawler is made with the first urls; later ones are the heal sensor's business.
-            made = [names.urls] if store.open().active(family.family) else None
+            is_urls_alone = busy or store.open().active(family.family)
+            made = [names.urls] if is_urls_alone else None
             yield dg.RunRequest(
                 run_key=key,
                 job_name=f"discover_{family.slug}",
@@ -201,6 +206,17 @@ def _last_looks(
                 moment, version, url_count(found), kept[entry.asset_key]
             )
     return looks
+
+
+def _is_overdue(
+    activity: Activity, names: AssetNames, last: _Look | None, now: datetime
+) -> bool:
+    """Whether urls should have been looked for twice since they were, and nobody does so:
+    refreshes of which one begins as the other ends leave no moment without one."""
+    every = names.family.discover.every
+    if last is None or every is None or activity.looks_for_urls(names):
+        return False
+    return now >= last.at + 2 * every
 
 
 def _discovery_key(

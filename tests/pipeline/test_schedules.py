@@ -149,6 +149,30 @@ def test_urls_are_looked_for_again_as_often_as_the_family_says(
     assert request.asset_selection == [healthy.names.urls], "it has a crawler"
 
 
+def test_refreshes_that_never_pause_do_not_keep_urls_from_being_looked_for(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once it should have been done twice it is, beside them; once at a time."""
+    definitions = build_definitions(healthy.project)
+
+    def begin(job: str) -> None:
+        healthy.instance.create_run_for_job(
+            definitions.resolve_job_def(f"{job}_shop__product"),
+            tags=healthy.names.tags(),
+            status=dg.DagsterRunStatus.STARTED,
+        )
+
+    begin("refresh")
+    later(monkeypatch, hours=47)
+    assert tick(healthy, "discover_due") == []
+    later(monkeypatch, hours=49)
+    (request,) = tick(healthy, "discover_due")
+    assert request.asset_selection == [healthy.names.urls]
+    begin("discover")
+    later(monkeypatch, hours=99)
+    assert tick(healthy, "discover_due") == []
+
+
 def test_urls_are_looked_for_at_once_where_the_file_says_otherwise(
     healthy: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
