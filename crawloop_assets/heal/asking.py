@@ -385,4 +385,5 @@ def _sight(look: _Look, pages: int, otherwise: SaidOtherwise) -> FieldSight:
         news=otherwise.pages[look.spec.name],
         silent=otherwise.silent[look.spec.name],
         candidates=tuple(look.candidates),
+        moves=look.spec.volatile,
     )

@@ -26,11 +26,15 @@ def say_unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 
 def say_gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
     """For fields that are on no page, with the day since when, and those that are not
-    read meanwhile."""
+    read meanwhile. Of what may be another value every day nobody knows more than that
+    the known ones are gone."""
     gone = list(filter(attrgetter("is_gone"), sights))
     lost = list(filterfalse(attrgetter("is_gone"), sights))
+    moving = list(filter(attrgetter("moves"), gone))
     are = "are" if gone[1:] else "is"
     said = f"{say_names(gone)} {are} on no page since {stuck.since:%Y-%m-%d}"
+    if moving:
+        said = f"{said} with a known value; {say_names(moving)} may have another one"
     if lost:
         said = f"{said}, and no version reads {say_names(lost)}"
     return f"{said}: {_accept_or_show(sights)}"

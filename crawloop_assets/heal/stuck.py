@@ -25,7 +25,8 @@ class FieldSight:
     are all pages in quarantine of which something is known, `had` those that had a value,
     `news` those whose batch is red for this field and that say another one, `silent`
     those that say none.
-    `candidates` are what was tried on the page that is shown.
+    `candidates` are what was tried on the page that is shown. `moves`: its value may be
+    another one every day.
     """
 
     field: str
@@ -43,6 +44,7 @@ class FieldSight:
     news: int = 0
     silent: int = 0
     candidates: tuple[QuestionCandidate, ...] = ()
+    moves: bool = False
 
     @property
     def is_read(self) -> bool:

@@ -1,5 +1,6 @@
 """How a wave ends that healed nothing: in one question."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.family import Family, FamilyExample, HealPolicy, Promotion
 from crawloop_assets.heal import asking
-from crawloop_assets.heal.asking import _Look
+from crawloop_assets.heal.asking import _Look, _sight
+from crawloop_assets.heal.news import SaidOtherwise
 from crawloop_assets.heal.past import asked_about
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.sandbox import Extracted
@@ -166,6 +168,13 @@ def test_of_the_address_of_a_page_nobody_is_asked(tmp_path: Path) -> None:
     question = asked(town)
     assert sorted(question.fields) == ["maker", "price"]
     assert "url" not in question.sentence
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_what_is_counted_of_a_field_says_whether_it_moves(moves: bool) -> None:
+    look = _Look(FieldSpec(name="was", kind=FieldKind.NUMBER, volatile=moves))
+    nothing = SaidOtherwise(5, Counter(), Counter(), Counter())
+    assert _sight(look, 5, nothing).moves is moves
 
 
 @pytest.mark.parametrize(("known", "wrong"), [("4.00", 0), ("4.5", 1)])

@@ -23,6 +23,16 @@ def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
     assert sentence.startswith("`stock`, `maker` are on no page since 2026-11-20: ")
 
 
+def test_of_what_moves_only_the_known_values_are_said_to_be_gone() -> None:
+    """To accept that it is gone would lose the new ones."""
+    was = sight("was", present=0, read=0, moves=True)
+    _, sentence = asked(was, sight("maker", present=0, read=0), sight("title"))
+    assert sentence == (
+        "`was`, `maker` are on no page since 2026-11-20 with a known value; "
+        "`was` may have another one: accept them as gone, or show where they are"
+    )
+
+
 def test_known_values_that_stand_there_unread_are_named() -> None:
     kind, sentence = asked(sight("maker", read=1))
     assert kind == "unread"
