@@ -17,8 +17,8 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import chain
-from operator import attrgetter
+from itertools import chain, repeat
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
@@ -51,6 +51,9 @@ _LEAST_KNOWN = 3
 _NEARLY_ALL = 0.9
 """So many known records, and this share of them, prove that a field is read rightly in
 records of which nothing is known."""
+
+_Marked = tuple[str, bool]
+"""A field, and whether its page shows a sign against it."""
 
 _ADDRESS = "url"
 
@@ -198,23 +201,29 @@ class InPart(Merging):
 
     def _sure(
         self, pages: Iterable[PageOutcome], known: Mapping[Hashable, Record]
-    ) -> frozenset[str]:
+    ) -> Set[_Marked]:
         """The fields that are read as they are known in nearly all records of the batch:
-        their readers read what is new as well."""
-        before, equal = Counter[str](), Counter[str]()
-        for page in pages:
+        their readers read what is new as well; of pages with a sign against a field and
+        of those without one by itself."""
+        before, equal = Counter[_Marked](), Counter[_Marked]()
+        for at, page in enumerate(pages):
             for old, new in zip(self._known_of(page, known), page.values, strict=False):
                 then = self._compared(old or {}, new)
-                before.update(then.before)
-                equal.update(then.before & then.equal)
+                before.update(self._marked(at, then.before))
+                equal.update(self._marked(at, then.before & then.equal))
         return frozenset(filter(partial(_is_sure, before, equal), before))
+
+    def _marked(self, at: int, names: Set[str]) -> Set[_Marked]:
+        """Fields of the page in a position, and whether it shows a sign against each."""
+        signs = names & self._signs.get(at, frozenset())
+        return {*zip(names - signs, repeat(False)), *zip(signs, repeat(True))}
 
     def _records(
         self,
         at: int,
         page: PageOutcome,
         known: Mapping[Hashable, Record],
-        sure: Set[str],
+        sure: Set[_Marked],
     ) -> dict[int, KeptRecord]:
         """The records of a page that can be served in part, given the known rows by key;
         none unless most of them can. One of which nothing is known waits, unless nothing
@@ -231,7 +240,8 @@ class InPart(Merging):
             then = self._compared(old or {}, page.values[position])
             agreed = self._agreed(page.read_records[position]) - signs
             proved = self._proved(then, page, agreed) | (agreed - self._steady)
-            proved |= sure - signs if old is None else frozenset()
+            if old is None:
+                proved |= set(map(itemgetter(0), sure & self._marked(at, self._names)))
             proved |= self.said_twice.get(page.url, frozenset())
             unproved = doubted | (self._names - proved)
             records[position] = self._merged(unproved, then, page.completed)
@@ -300,9 +310,11 @@ class InPart(Merging):
         return vote.agreement >= self.family.drift.min_agreement
 
 
-def _is_sure(before: Mapping[str, int], equal: Mapping[str, int], name: str) -> bool:
+def _is_sure(
+    before: Mapping[_Marked, int], equal: Mapping[_Marked, int], one: _Marked
+) -> bool:
     """Whether a field that was known of so many records is read so in nearly all."""
-    return before[name] >= _LEAST_KNOWN and equal[name] >= _NEARLY_ALL * before[name]
+    return before[one] >= _LEAST_KNOWN and equal[one] >= _NEARLY_ALL * before[one]
 
 
 def _joined(others: Mapping[str, frozenset[str]], names: Set[str]) -> frozenset[str]:

@@ -2,6 +2,7 @@
 them, and by whom they are known."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any
 
 from crawloop_assets.record import to_values
@@ -105,10 +106,13 @@ def records_by_url(
     besides: int | None = None,
 ) -> dict[str, list[KnownRow]]:
     """Stored rows as typed JSON values per url, without fields that no crawler reads.
+    One that came without a field in doubt is no known record yet: that it has no value
+    there nobody has seen.
 
     What a model wrote is vouched for by others where the last row that anybody else
     wrote, `besides` one version, says the same.
     """
+    rows = list(filterfalse(_is_incomplete, rows))
     modelled = [row["_key"] for row in rows if row["_modelled"]]
     others = dict(_by_others(connection, table, family, modelled, besides))
     found: dict[str, list[KnownRow]] = {}
@@ -124,6 +128,11 @@ def records_by_url(
         known = KnownRow(values, by_model, row["_page_sha256"], kept, version)
         found.setdefault(row["_url"], []).append(known)
     return found
+
+
+def _is_incomplete(row: _Row) -> bool:
+    """Whether nothing was ever known of some field that its row was written without."""
+    return None in (row["_kept"] or {}).values()
 
 
 def by_url(table: Table, rows: Sequence[_Row]) -> dict[str, list[dict[str, Any]]]:

@@ -1,6 +1,6 @@
 """What of a page in doubt is served all the same: each field that proves itself, with the known values of the others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -309,57 +309,6 @@ def test_rows_are_served_in_part_if_most_of_them_can_be() -> None:
     assert [record.values for record in parts(one, "title") or ()] == rows[:2]
     most = small.outcome(fresh[0], *others[1:], url=URL, previous=rows)
     assert parts(most, "title") is None
-
-
-def new_beside(
-    *known: PageOutcome, against: Mapping[str, Sequence[Finding]] = {}, **votes: Any
-) -> KeptRecord | None:
-    """What is served of a new page in a batch that is held for its image."""
-    values = {
-        "sku": "K-9",
-        "title": "Pan",
-        "price": "9.00",
-        "image": "https://x.example",
-    }
-    fresh = small.outcome(values, url=f"{URL}9", votes={"price": AGREED, **votes})
-    held, image = against, frozenset(("image",))
-    found = InPart(SCHEMA, small.family(), NONE, Tallies(), held, image)
-    return found.of([*known, fresh]).get(f"{URL}9", {}).get(0)
-
-
-def known_pages(count: int, changed: int = 0) -> list[PageOutcome]:
-    """Pages whose records are as they are known, but for the title of the last ones."""
-    records = [KNOWN | {"sku": f"K-{n}"} for n in range(count)]
-    return [
-        small.outcome(
-            record | ({"title": "Pot"} if at >= count - changed else {}),
-            url=f"{URL}{at}",
-            previous=[record],
-            votes={"price": AGREED},
-        )
-        for at, record in enumerate(records)
-    ]
-
-
-def test_a_new_page_is_served_without_what_the_whole_batch_is_held_for() -> None:
-    """Once each other value is read as it is known in nearly all records, or by two readers."""
-    found = new_beside(*known_pages(3))
-    assert found is not None and found.kept == {"image"}
-    assert found.values == {"sku": "K-9", "title": "Pan", "price": "9.00"}
-    assert new_beside(*known_pages(2)) is None
-    assert new_beside(*known_pages(2), sku=AGREED, title=AGREED) is not None
-    assert new_beside(*known_pages(9, changed=1)) is None
-    assert new_beside(*known_pages(10, changed=1)) is not None
-    assert new_beside(*known_pages(9, changed=1), title=AGREED) is not None
-    assert new_beside(*known_pages(3), price=ALONE) is not None
-    rival = AGREED.model_copy(update={"rivals": ("8.00",)})
-    assert new_beside(*known_pages(9, changed=1), title=rival) is None
-
-
-def test_a_new_page_waits_for_what_speaks_against_itself() -> None:
-    image, title = ({f"{URL}9": against(name)[URL]} for name in ("image", "title"))
-    assert new_beside(*known_pages(3), against=image) is not None
-    assert new_beside(*known_pages(3), against=title) is None
 
 
 def test_a_new_row_waits_while_the_known_ones_are_served() -> None:

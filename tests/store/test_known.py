@@ -1,12 +1,13 @@
 """The last known good values of pages, as a crawler would give them."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 from crawloop_assets.store import ServedBy, Store
 from crawloop_assets.store.known import KnownRow, by_url
 from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import columns
-from tests.models import Item
+from tests.models import Item, Ware
 from tests.store.conftest import commit, family, served
 from tests.store.models import Full, Row
 
@@ -43,6 +44,23 @@ def test_a_stale_row_is_known_and_one_that_was_missed_is_not(store: Store) -> No
     assert [row["title"] for row in store.known(of)[PAGE]] == ["Milk"]
     store.commit_batch(commit("r3", [served(PAGE, by=ServedBy.LAST_GOOD)], of))
     assert [row["title"] for row in store.known(of)[PAGE]] == ["Milk"]
+
+
+def test_a_row_that_came_without_a_field_in_doubt_is_not_known_yet(
+    store: Store,
+) -> None:
+    """Nobody has seen that it has none; once it had a value, or is read whole, it is known."""
+    of = family("shop/ware", "tests.models:Ware")
+    ware = served(PAGE, Ware(title="Tea", price=Decimal(1)))
+    unread = replace(ware, kept={0: frozenset(("brand",))})
+    for run, page, known in (
+        ("r1", unread, False),
+        ("r2", unread, False),
+        ("r3", ware, True),
+        ("r4", unread, True),
+    ):
+        store.commit_batch(commit(run, [page], of))
+        assert (PAGE in store.known(of)) is known
 
 
 def test_a_field_without_a_column_is_left_out() -> None:
