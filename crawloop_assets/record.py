@@ -3,7 +3,7 @@ the user's pydantic model."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
 from functools import lru_cache
@@ -196,11 +196,18 @@ def _decimal_text(value: float | Decimal) -> str:
     return f"{Decimal(str(value)):f}"
 
 
+def _clock(value: time) -> str:
+    """A time of day as people write it: without seconds where it has none."""
+    has_seconds = value.second or value.microsecond
+    return value.isoformat("auto" if has_seconds else "minutes")
+
+
 _Writer = tuple[tuple[type, ...], Callable[[Any], Value]]
 _NUMBER_TYPES = (int, float, Decimal)
 _NO_WRITER: _Writer = ((), str)
 # The Python types in which a kind comes, and how those are written.
 _WRITERS: dict[FieldKind, _Writer] = {
+    FieldKind.TEXT: ((time,), _clock),
     FieldKind.DATE: ((date,), _day),
     FieldKind.DATETIME: ((date,), _moment),
     FieldKind.NUMBER: (_NUMBER_TYPES, _decimal_text),

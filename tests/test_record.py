@@ -1,6 +1,6 @@
 """Records between the user's model and typed JSON values."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from typing import Any
@@ -140,6 +140,8 @@ def read(value: object, kind: FieldKind, shape: Shape = Shape.ONE) -> object:
         (5, FieldKind.TEXT, "5"),
         ("no date", FieldKind.DATE, "no date"),
         (Colour.RED, FieldKind.TEXT, "red"),
+        (time(9), FieldKind.TEXT, "09:00"),
+        (time(9, 30, 5), FieldKind.TEXT, "09:30:05"),
         ("no object", FieldKind.OBJECT, "no object"),
         ("", FieldKind.TEXT, None),
         (None, FieldKind.TEXT, None),

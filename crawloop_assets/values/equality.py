@@ -91,7 +91,7 @@ def _item_form(value: Any, spec: FieldSpec) -> Hashable:
     if isinstance(value, Enum):
         value = value.value
     if spec.kind is FieldKind.TEXT:
-        return compared_form(str(value)) or None
+        return compared_form(_NO_SECONDS.sub("", str(value))) or None
     if spec.kind is FieldKind.CHOICE:
         return _choice_form(str(value), spec)
     return _typed_form(value, spec)
@@ -196,6 +196,8 @@ def _datetime_form(value: Any) -> Hashable:
     return moment.astimezone(UTC).replace(microsecond=0).isoformat()
 
 
+_NO_SECONDS = re.compile(r"(?<=\A\d\d:\d\d):00\Z")
+"""Of a time of day, as it was written once."""
 _TRACKING = frozenset(
     [
         "gclid",

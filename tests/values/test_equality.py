@@ -254,3 +254,10 @@ def test_what_is_as_it_was_is_brought_into_form_once(
     for before, after in (("Oak", "".join("Oak")), (price, price), ("Oak", "Elm")):
         assert both_forms(before, after, spec()) == (str(before), str(after))
     assert asked == ["Oak", price, "Oak", "Elm"]
+
+
+def test_a_time_of_day_is_the_same_with_seconds_that_are_none() -> None:
+    opens = FieldSpec(name="opens")
+    assert same("09:00", "09:00:00", opens)
+    assert not same("09:00", "09:00:30", opens)
+    assert not same("09:00:00:00", "09:00:00", opens)

@@ -103,12 +103,13 @@ def _template(values: Sequence[str], is_url: bool) -> _Template | None:
 
 def _shared_ends(values: Sequence[str], is_url: bool) -> tuple[str, str]:
     """What all values begin and end with, cut where a part of a url, or a word without
-    digits, ends."""
+    digits, ends; no end that goes on with digits, as ":00" does in some times of day."""
     prefix = _well_ended(shared_start(values), is_url)
     suffix = shared_end([value[len(prefix) :] for value in values])
     while suffix and suffix[0].isalnum():
         suffix = suffix[1:]
-    return prefix, suffix
+    goes_on = not is_url and has_digit(suffix.partition(" ")[0])
+    return prefix, "" if goes_on else suffix
 
 
 def _well_ended(prefix: str, is_url: bool) -> str:

@@ -57,6 +57,13 @@ def test_numbers_alike_so_far_are_not_taken_for_words() -> None:
     assert all(one.reader.pipe[-1].args == ("Nr. {}",) for one in made)
 
 
+def test_no_digits_are_added_to_what_a_page_shows() -> None:
+    """The minutes and seconds of known times were added to the hours of all."""
+    page = rows("<b>from 09</b>", "<b>from 10</b>")
+    assert found(NAME, page, "09:00:00", "10:00:00") == []
+    assert found(NAME, page, "09 h of 24", "10 h of 24"), "behind a word"
+
+
 def test_values_that_share_no_words_or_do_not_differ_have_no_template() -> None:
     page = rows("<b>Ames</b>", "<b>Cole</b>")
     assert found(NAME, page, "Ames", "Cole") == []
