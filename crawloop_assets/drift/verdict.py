@@ -9,9 +9,11 @@ language outrank those, because there the records are somebody else's. What the 
 """
 
 import re
+from math import inf
 from urllib.parse import urlsplit
 
-from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.drift.facts import SMALL, PageFacts
 from crawloop_assets.drift.page_kinds import page_kind
 from crawloop_assets.drift.page_words import Topic, said
 from crawloop_assets.drift.replaced import replaced
@@ -80,13 +82,21 @@ def _without_what_is_known(
         ruling = _by_content(page, facts, is_shown=is_shown)
     ruling = ruling or _redirected_home(page, family) or replaced(page, facts)
     if ruling is None and not records_found:
-        is_filled = resemblance in _FILLED and _RENDER.isdisjoint(family.access.ladder)
-        ruling = _wrong_language(page, facts, family) or _by_absence(
-            page, facts, family, is_filled=is_filled
-        )
+        ruling = _wrong_language(page, facts, family)
+        ruling = ruling or _by_absence(page, facts, family, resemblance)
     if ruling is None and resemblance is Resemblance.ABSENT:
         ruling = _shows_nothing_known(family)
     return ruling
+
+
+def _no_json(facts: PageFacts, family: Family, resemblance: Resemblance) -> _Ruling:
+    """A page of an API that shows nothing known, or a small one that may, is its error in
+    whatever words: no record is gone, no list empty, and there is nothing to heal from."""
+    most = {Resemblance.ABSENT: inf, Resemblance.UNKNOWN: SMALL}.get(resemblance, -1)
+    is_of_pages = family.kind is not FamilyKind.JSON
+    if any((facts.is_json, is_of_pages, facts.text_chars > most)):
+        return None
+    return Verdict.MAINTENANCE, "the answer is a page, and no JSON"
 
 
 def _shows_nothing_known(family: Family) -> _Ruling:
@@ -107,11 +117,14 @@ def _by_content(page: Page, facts: PageFacts, *, is_shown: bool) -> _Ruling:
 
 
 def _by_absence(
-    page: Page, facts: PageFacts, family: Family, *, is_filled: bool
+    page: Page, facts: PageFacts, family: Family, resemblance: Resemblance
 ) -> _Ruling:
-    """What a page without records is that says nothing of itself. One that `is_filled`, be it
+    """What a page without records is that says nothing of itself. One that is filled, be it
     in its JSON, needs no scripts."""
-    ruling = None if facts.is_json or is_filled else _shell(facts)
+    is_filled = resemblance in _FILLED and _RENDER.isdisjoint(family.access.ladder)
+    ruling = _no_json(facts, family, resemblance)
+    if not (facts.is_json or is_filled):
+        ruling = ruling or _shell(facts)
     ruling = ruling or _by_status(page.status)
     return ruling or _without_accepted_text(page, family)
 

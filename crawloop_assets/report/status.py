@@ -36,11 +36,11 @@ _INSTEAD: Mapping[str, str] = {
     Verdict.LOGIN: "want a login; `login` of their site in domains.yaml gives one (crawloop access status)",
     Verdict.CONSENT: "show a form of consent; `request: {cookies: …}` can answer it, or the rung `browser`",
     Verdict.CHALLENGE: "ask whether a person is there; a higher rung of `access: {ladder: …}` may get them",
-    Verdict.MAINTENANCE: "say that their site is being worked on; they are asked for again by themselves",
+    Verdict.MAINTENANCE: "say that their site is being worked on, or nothing but an error; they are asked for again",
     Verdict.NEEDS_RENDER: "are filled by a script; `access: {render: true}` reads them with a browser",
     Verdict.WRONG_LANGUAGE: "are in another language than the family's; `drift: {language: …}` says which is meant",
     Verdict.HOME_REDIRECT: f"lead to the front page; {_LEAVES}",
-    Verdict.NOT_FOUND: "answer 404, more of them than are read; if their addresses are others now, "
+    Verdict.NOT_FOUND: "answer 404, more of them than show a page; if their addresses are others now, "
     "`discover` finds those, else their rows leave (`drift: {gone_after: …}`)",
     Verdict.SOFT_404: f"say that they are gone; {_LEAVES}",
     Verdict.TOO_LARGE: "have more bytes than are parsed",

@@ -1,6 +1,7 @@
 """Pages that say that they are gone: when that is believed, and their rows leave.
 
-One of many that answers 404 is gone at once, as is each that answers 410. A site that
+One of many that answers 404 is gone at once, as is each that answers 410, whether the
+others can be read or not: that a site was redesigned brings back no page. A site that
 answers 404 for most of its pages may have a fault, or other addresses: their rows stay,
 stale, and leave if it lasts. So do those of pages that say it without such a status: many
 shops lead to their front page from a thing that they no longer have, or show a page that
@@ -18,16 +19,17 @@ from crawloop_assets.serve.reading import Reading
 
 _SAY_GONE = frozenset((Verdict.SOFT_404, Verdict.HOME_REDIRECT))
 _NOT_FOUND = frozenset((Verdict.GONE, Verdict.NOT_FOUND))
+_SHOWN = (Verdict.OK, Verdict.DRIFT)
 
 
 def not_gone_at_once(readings: list[Reading], known: Collection[str]) -> list[Reading]:
     """The readings of a batch; where more pages that have rows (urls of `known`) answer 404
-    than are read, those are not found, which may pass."""
+    than show a page of the family, those are not found, which may pass."""
     lost = [one for one in readings if one.url in known and _is_not_found(one)]
-    good = sum(map(attrgetter("good"), readings))
-    if len(lost) <= good:
+    shown = sum(one.verdict in _SHOWN for one in readings)
+    if len(lost) <= shown:
         return readings
-    why = f"status 404, as {len(lost)} of {len(lost) + good} pages"
+    why = f"status 404, as {len(lost)} of {len(lost) + shown} pages"
     urls = set(map(attrgetter("url"), lost))
     return [
         replace(one, verdict=Verdict.NOT_FOUND, reason=why) if one.url in urls else one

@@ -9,6 +9,7 @@ from crawloop_assets.family import Discover, Family
 from crawloop_assets.page import Page, Verdict
 
 URL = "https://shop.example/p/copper-kettle"
+ABSENT = {"resemblance": Resemblance.ABSENT}
 FILL = "<p>" + "A kettle of copper for the stove, made to last. " * 120 + "</p>"
 
 
@@ -302,9 +303,27 @@ def test_a_password_field_alone_is_a_login_on_a_nearly_empty_page(characters, ex
 
 
 def test_a_page_that_shows_nothing_known_is_another_one_whatever_it_says():
-    absent = {"resemblance": Resemblance.ABSENT}
     for body in ("<h1>Zqy blim</h1>", f"<h1>Zqy blim</h1>{FILL}"):
         assert verdict(body) is Verdict.OK
-        assert verdict(body, **absent) is Verdict.SOFT_404
+        assert verdict(body, **ABSENT) is Verdict.SOFT_404
         allowed = {"drift": {"allow_empty": True}}
-        assert verdict(body, **absent, **allowed) is Verdict.OK
+        assert verdict(body, **ABSENT, **allowed) is Verdict.OK
+
+
+@pytest.mark.parametrize("more", ["", FILL])
+def test_an_api_that_answers_with_a_page_has_a_fault_and_nothing_is_gone(more):
+    """Nor is a list empty that may be, because such a page has no rows."""
+    page = Page(url=URL, body=f"<h1>Zqy blim</h1>{more}".encode(), headers={})
+    facts = page_facts(Document(page), page)
+
+    def of(kind: str, resemblance: str, records: int = 0, **changes) -> Verdict:
+        one = family(kind=kind, key=["name"], **changes)
+        return page_verdict(page, facts, one, records, Resemblance(resemblance))[0]
+
+    for changes in ({}, {"drift": {"allow_empty": True}}):
+        assert of("json", "absent", **changes) is Verdict.MAINTENANCE
+        assert of("listing", "absent", **changes) is not Verdict.MAINTENANCE
+        may_be_rows = Verdict.OK if more else Verdict.MAINTENANCE
+        assert of("json", "unknown", **changes) is may_be_rows
+        assert of("json", "stated", **changes) is Verdict.OK
+        assert of("json", "unknown", 1, **changes) is Verdict.OK

@@ -116,6 +116,19 @@ def test_most_pages_of_a_site_are_not_gone_at_once(
     assert read[1].reason == ("status 404, as 2 of 3 pages" if is_held else "")
 
 
+def test_a_page_of_a_redesigned_site_is_gone_as_one_of_any_other() -> None:
+    """Nothing is read of the others, and the site shows them."""
+    shown = [reading_of(visit_of(at), verdict=Verdict.DRIFT) for at in (2, 3)]
+    walled = [reading_of(visit_of(at), verdict=Verdict.LOGIN) for at in (2, 3)]
+    lost = answers(4, 404)
+    assert not_gone_at_once([*shown, lost], {lost.url})[-1] is lost
+    left = not_gone_at_once([*walled, lost], {lost.url})[-1]
+    assert (left.verdict, left.reason) == (
+        Verdict.NOT_FOUND,
+        "status 404, as 1 of 1 pages",
+    )
+
+
 def test_the_only_page_of_a_family_is_not_gone_at_once() -> None:
     (read,) = not_gone_at_once([answers(1, 404)], {f"{SITE}/1"})
     assert read.verdict is Verdict.NOT_FOUND
