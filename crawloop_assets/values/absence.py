@@ -86,6 +86,11 @@ def tells_absence(value: object) -> bool:
     return not _INITIALS.fullmatch(bare) and bare.casefold() in _FORMS
 
 
+def may_be_absence(text: str) -> bool:
+    """Whether a text says that there is nothing, or begins so."""
+    return tells_absence(text) or begins_with_absence(text)
+
+
 def begins_with_absence(text: str) -> bool:
     """Whether a text begins with one that says that there is nothing, and goes on: "none at the
     moment". Something may be called so, too."""

@@ -20,6 +20,7 @@ from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.locate.said_none import without_none
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.absence import tells_absence
 
 _MOST_LACKING = 24
 _FEWEST_VOLATILE = 3
@@ -82,11 +83,13 @@ def without_inventors(
 
 def _is_phantom(spec: FieldSpec, reader: Reader, lacking: Sequence[PlacedRow]) -> bool:
     """Whether a reader gives something of a record without the field; of what is volatile,
-    which comes and goes, another value of the record, or something of all of several."""
+    which comes and goes, another value of the record, a text that says that there is none, or
+    something of all of several."""
     given = [(read(reader, row.scope, spec), row.known) for row in lacking]
     invented = [(value, known) for value, known in given if value is not None]
     if not spec.volatile or any(
-        str(value) in map(str, known.values()) for value, known in invented
+        tells_absence(value) or str(value) in map(str, known.values())
+        for value, known in invented
     ):
         return bool(invented)
     return len(invented) == len(lacking) >= _FEWEST_VOLATILE

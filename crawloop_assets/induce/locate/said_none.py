@@ -2,7 +2,7 @@
 no hours, "free up to 18 years" for no fee.
 
 Known records without the field tell it, in whatever language: two of them that say the same,
-or one whose text begins as those do that say so by themselves ("none at the moment").
+or one whose text says so by itself ("–"), or begins as those do ("none at the moment").
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from itertools import chain, filterfalse, islice
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.values.absence import begins_with_absence
+from crawloop_assets.values.absence import may_be_absence
 
 _FEWEST = 2
 """Records without a field that say the same."""
@@ -49,4 +49,4 @@ def _first(reader: Reader, scope: Scope) -> list[str]:
 
 def _says_none(said: Counter[str], text: str) -> bool:
     """Whether a text says that there is no value."""
-    return said[text] >= _FEWEST or begins_with_absence(text)
+    return said[text] >= _FEWEST or may_be_absence(text)

@@ -1,5 +1,5 @@
 """Values that a first version reads where a record may have none: in the record of an example
-that has none, or a text that begins as those do that say so ("none at the moment").
+that has none, or a text that says so ("–"), or begins as those do ("none at the moment").
 
 An example need not be complete. What is read in one without the field speaks against it where
 the pages say that again and again, as they do what stands for none, and no known value as often.
@@ -14,14 +14,14 @@ from operator import attrgetter
 from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
-from crawloop_assets.values.absence import begins_with_absence
+from crawloop_assets.values.absence import may_be_absence
 from crawloop_assets.values.value import Value
 
 _AGAINST = (
     'of an example without {0} "{1}" is read as {0}: add it to the example, or add another '
     "example that has none"
 )
-_MAY_BE_NONE = '"{1}", which may say that there is none, is read as {0}: add an example of such a page without {0}'
+_MAY_BE_NONE = '"{1}", which may say that there is none, is read as {0}: add an example of such a page, with or without {0}'
 _ADDRESS = "url"
 """What fills itself."""
 
@@ -35,9 +35,9 @@ def read_none(
     one is read in a known record without it, or a text that may say that there is none: by its
     name. What changes every day may have come since."""
     optional = list(filterfalse(attrgetter("required"), schema.fields))
-    said = dict(chain.from_iterable(map(partial(_maybe_none, optional), extractions)))
     read = [one.values for page in extractions for one in page.records]
     rows = list(chain.from_iterable(known.values()))
+    said = dict(chain.from_iterable(map(partial(_maybe_none, read, rows), optional)))
     often = {one.name: _said_often(one, read, rows) for one in optional}
     for at, records in known.items():
         for wanted, got in match_records(schema, records, extractions[at].records):
@@ -64,13 +64,17 @@ def _said_often(
 
 
 def _maybe_none(
-    optional: Sequence[FieldSpec], page: Extraction
+    read: Sequence[Mapping[str, Value]],
+    known: Sequence[Mapping[str, Value]],
+    spec: FieldSpec,
 ) -> Iterator[tuple[str, str]]:
-    """The note of each text that may say that there is none."""
-    texts = [one for one in optional if one.kind is FieldKind.TEXT]
-    for values in map(attrgetter("values"), page.records):
-        worded = [one for one in texts if begins_with_absence(_text(one, values))]
-        yield from _said(_MAY_BE_NONE, worded, values)
+    """The note of a field of which a text is read that may say that there is none, and that no
+    example has as its value."""
+    is_value = set(map(partial(_text, spec), known)).__contains__
+    texts = filterfalse(is_value, map(partial(_text, spec), read))
+    if spec.kind is FieldKind.TEXT:
+        for text in filter(may_be_absence, texts):
+            yield spec.name, _MAY_BE_NONE.format(spec.name, text)
 
 
 def _said(

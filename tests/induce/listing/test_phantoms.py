@@ -89,6 +89,20 @@ def test_of_what_is_volatile_all_of_several_records_have_to_say_so() -> None:
     assert without_phantoms(SEATS, found, [level]) == found[1:], "that is the level"
 
 
+def test_one_record_tells_of_what_is_volatile_what_says_that_there_is_none() -> None:
+    """A dash before the whistle was read as a score, on all days to come."""
+    page = document("".join(f"<li><i>{text}</i></li>" for text in ("2:1", "–", "3")))
+    score = FieldSpec(name="score", volatile=True)
+    reader = Reader(src=Source.CSS, at="i")
+    samples = [KnownCell(scope(page, "li", 0), "2:1")]
+    found = [judge_reader(score, reader, samples, (), 1.0)]
+    dash, late = (PlacedRow(scope(page, "li", at), {}) for at in (1, 2))
+    clean, before = with_none_said(score, found, [dash], samples)
+    assert read(clean.reader, dash.scope, score) is None
+    assert without_phantoms(score, [clean, before], [dash]) == [clean]
+    assert list(with_none_said(score, found, [late], samples)) == found, "it has come"
+
+
 def test_what_reads_less_is_no_better_where_a_volatile_value_may_have_moved() -> None:
     """The prices of some rows had moved: a reader of those that are in stock was silent
     there by chance, and all that read every price went for it."""

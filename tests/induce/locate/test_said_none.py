@@ -34,7 +34,8 @@ def test_what_two_records_without_a_value_say_is_none() -> None:
     assert said(left_out, "9-17") == [], "what stands there was left out of one"
 
 
-def test_one_record_tells_a_text_that_begins_as_those_that_say_so() -> None:
+def test_one_record_tells_a_text_that_says_so_or_begins_as_those_that_do() -> None:
+    assert said(["–"], "9-17") == [None, "Closed at noon"]
     assert said(["None at the moment"], "9-17") == [None, "Closed at noon"]
 
 

@@ -63,7 +63,13 @@ def test_what_changes_every_day_may_have_come_since() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "is_doubted"), [("None at present", True), ("Nonetheless open", False)]
+    ("text", "is_doubted"),
+    [
+        ("None at present", True),
+        ("–", True),
+        ("Sold out", False),
+        ("Nonetheless open", False),
+    ],
 )
 def test_a_text_that_may_say_that_there_is_none_is_doubted(
     text: str, is_doubted: bool
@@ -75,6 +81,12 @@ def test_a_text_that_may_say_that_there_is_none_is_doubted(
     assert said([{"name": "None of us", "note": "Old"}], read) == {"note"} & {
         "note" * is_doubted
     }
+
+
+def test_what_an_example_says_is_a_value_whatever_else_it_may_mean() -> None:
+    read: list[dict[str, Value]] = [{"name": "B", "note": "brak"}] * 2
+    assert said([{"name": "B", "note": "brak"}], read) == set()
+    assert said([{"name": "B", "note": "new"}], read) == {"note"}
 
 
 def test_a_first_version_waits_and_says_so() -> None:
