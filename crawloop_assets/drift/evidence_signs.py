@@ -1,9 +1,10 @@
 """Counts the signs that different kinds of evidence give about one value: what is shown
 against what is stated, and what stands around a number."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, compress
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
@@ -44,6 +45,9 @@ _EVERYWHERE = 0.5
 _HARDLY = 0.1
 _NUMBER = "#"
 """Stands for the value in what stands around it."""
+
+_SIGN = re.compile(r"(?<= )[+−±-] (?=#)")
+"""Of a number that had one on other days, as a goal difference has: nought has none."""
 
 
 class Voted(NamedTuple):
@@ -262,8 +266,16 @@ def _seen(trait: str, voted: Sequence[Voted], norms: Norms) -> SeenAround:
         return SeenAround((), frozenset())
     names = [said for _, said in found]
     usual = norms.familiar(f"{trait}:{voted[0].spec.name}", names)
-    known = usual if len(usual) <= _FEW_USUAL else frozenset()
+    signed = set(map(_unsigned, filter(_SIGN.search, usual)))
+    is_of_signed = map(signed.__contains__, map(_unsigned, names))
+    known = usual.union(compress(names, is_of_signed))
+    known = known if len(usual) <= _FEW_USUAL else frozenset()
     return SeenAround(found, known, norms.moves(voted[0].spec.name))
+
+
+def _unsigned(around: str) -> str:
+    """What stands around a number, without the sign that is its own."""
+    return _SIGN.sub("", around)
 
 
 class _Added(NamedTuple):

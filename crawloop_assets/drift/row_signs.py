@@ -4,7 +4,7 @@ before: rows that are gone from the batch, and cells shifted by a row."""
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, filterfalse, starmap
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.by_chance import ByChance
@@ -22,6 +22,7 @@ from crawloop_assets.values.present import present
 _LEAST_SAID = 2  # fields
 _LEAST_ROWS = 3
 """Of fewer rows it is no wonder that one has the value of the other."""
+_NUMBERS = f" {' '.join(map(str, range(10_000)))} "
 
 
 def count_row_signs(
@@ -143,8 +144,9 @@ def _count_neighbours(
     is_steady: bool,
 ) -> None:
     """Rows whose value now is what the row before or after them had: cells shifted by a
-    row. Of what may change every day, what other rows do as well tells nothing."""
-    there = [_rows_still_there(rows, key) if rows.is_list else () for rows in pages]
+    row. Of what may change every day, what other rows do as well tells nothing, nor does
+    what counts the rows: it is of their places, and those have changed."""
+    there = [_rows_still_there(rows, key, spec) for rows in pages]
     listed = list(zip(map(attrgetter("outcome"), pages), there, strict=True))
     moved = starmap(partial(_moved, spec.name), listed)
     chance = ByChance(spec, list(chain.from_iterable(moved)))
@@ -167,11 +169,23 @@ def _count_neighbours(
             )
 
 
+def _counts_rows(outcome: PageOutcome, spec: FieldSpec) -> bool:
+    """Whether a field is the number of each row of its page, from the same number on as then."""
+    then, now = (
+        list(map(str, map(methodcaller("get", spec.name), records)))
+        for records in (outcome.previous, outcome.values)
+    )
+    counted = (f" {' '.join(column)} " in _NUMBERS for column in (then, now))
+    return then[:1] == now[:1] and all(counted)
+
+
 def _rows_still_there(
-    rows: _Rows, key: Sequence[FieldSpec]
+    rows: _Rows, key: Sequence[FieldSpec], spec: FieldSpec
 ) -> list[tuple[int, Record]]:
     """(position before, record now) of the rows known before, by key if there is one,
-    else by position."""
+    else by position; none of those that have no neighbour in what they say of a field."""
+    if not rows.is_list or _counts_rows(rows.outcome, spec):
+        return []
     records = rows.outcome.values
     if not key:
         return list(enumerate(records[: len(rows.before)]))

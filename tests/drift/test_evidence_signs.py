@@ -98,6 +98,21 @@ def test_new_words_around_another_number():
     assert counted(page("3.10", vote(places=2)))[Sign.PLACES] == (1, 1)
 
 
+def test_the_sign_of_a_number_is_its_own_where_it_always_had_one():
+    """A goal difference of "+7" that comes to "0", or to "-1"; a price has no sign."""
+
+    def is_new(words: str, *usual: str) -> bool:
+        past = USUAL | {"words:price": {f"words {one}": 100 for one in usual}}
+        history = [BatchStats(version=1, categories=past)]
+        return counted(page("6", vote(words), known="5"), history=history)[
+            Sign.WORDS
+        ] == (1, 1)
+
+    assert not any(is_new(words, "+ #") for words in ("#", "- #", "− #"))
+    assert is_new("+ #", "#"), "something is to be paid on top"
+    assert is_new("from #", "+ #") and not is_new("# goals", "- # goals")
+
+
 def test_of_many_words_around_a_number_none_is_usual():
     """As in "York Water Board · £ # · closes March": they are other fields of the line."""
 

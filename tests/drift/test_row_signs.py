@@ -7,7 +7,7 @@ from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.drift.small import (
     PRICE,
     SKU,
@@ -133,3 +133,19 @@ def test_a_step_that_other_rows_make_too_is_no_neighbours_value():
     assert shifted == (6, 12), "stock of the row below"
     prices = neighbours(PRICE, range(1, 9), range(2, 10))
     assert prices == (7, 14), "prices have no steps"
+
+
+def test_what_counts_the_rows_of_its_page_is_of_the_place_and_no_neighbours_value():
+    """Two teams changed places in a table of eight, and no others did."""
+    ranks = FieldSpec(name="rank", kind=FieldKind.INTEGER, volatile=True)
+    before = [{"sku": sku, "rank": at} for at, sku in enumerate("abcdefgh", 1)]
+
+    def climbed(order: str, start: int = 1) -> tuple[int, int] | None:
+        now = [{"sku": sku, "rank": at} for at, sku in enumerate(order, start)]
+        page = outcome(*now, previous=before)
+        return of(signs(page, fields=(SKU, ranks)), Sign.NEIGHBOUR, "rank")
+
+    assert climbed("bacdefgh") is None
+    assert climbed("bcadefgh") is None
+    assert climbed("abcdefgh", start=2) == (0, 7), "all went down by one"
+    assert climbed("bacdefgh", start=2) is not None, "it is read of the row below"
