@@ -29,6 +29,7 @@ from crawloop_assets.heal.question_words import (
     say_rewritten,
     say_silent,
     say_unnamed,
+    say_unproved,
     say_unread,
     say_unseen,
 )
@@ -53,7 +54,8 @@ class Asked:
 
 def question_of(stuck: StuckFamily) -> Asked:
     """The one question, in plain words, and who could not answer it."""
-    asked = _with_rewritten(_with_needed(_question_of(stuck), stuck), stuck)
+    asked = _with_lost(_with_needed(_question_of(stuck), stuck), stuck)
+    asked = _with_rewritten(asked, stuck)
     if not stuck.asked or stuck.in_review:
         return asked
     return replace(asked, sentence=f"{asked.sentence} ({stuck.asked}, in vain)")
@@ -168,6 +170,14 @@ def _is_unseen(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether a field was known, of pages on which no version finds any record: one of
     them is to be shown, and no field is gone."""
     return bool(sight.records) and not any(map(attrgetter("rows"), stuck.sights))
+
+
+def _is_unproved(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether a field speaks against a version that was made, and that reads known values
+    of pages on which no other one finds a record; each field where none does by itself."""
+    is_made = any(map(attrgetter("right"), stuck.sheet.fields))
+    against = stuck.sheet.against or [sight.field]
+    return all((is_made, _is_unseen(sight, stuck), sight.field in against))
 
 
 def _is_gone(sight: FieldSight, stuck: StuckFamily) -> bool:
@@ -289,6 +299,27 @@ def _with_needed(asked: Asked, stuck: StuckFamily) -> Asked:
     return asked
 
 
+def _with_lost(asked: Asked, stuck: StuckFamily) -> Asked:
+    """What is asked, with the optional fields that no version reads either: whoever answers
+    knows that the pages wait for those as well."""
+    lost = list(filter(partial(_is_lost, asked, stuck), stuck.sights))
+    if not lost:
+        return asked
+    sentence = f"{asked.sentence}; no version reads {say_names(lost)} either"
+    return replace(asked, sentence=sentence)
+
+
+def _is_lost(asked: Asked, stuck: StuckFamily, sight: FieldSight) -> bool:
+    """Whether most pages are held for want of an optional field that is not asked about, or
+    known values of it are on none or stand there unread, and the heal has not found it again."""
+    score = stuck.score(sight.field) or FieldScore(field=sight.field)
+    is_found = any((score.is_sound, stuck.finds_silent(sight), stuck.sheet.unread))
+    is_named = any((sight.required, sight.field in asked.fields))
+    is_lost = any((sight.is_silent, sight.is_gone, _is_missed(sight, stuck)))
+    is_of_fields = asked.kind in _OF_FIELDS
+    return all((is_lost, is_of_fields, not is_found, not is_named))
+
+
 def _is_unfound(stuck: StuckFamily, score: FieldScore) -> bool:
     """Whether the heal made nothing as it found nothing of a field, which no version
     reads either."""
@@ -296,6 +327,7 @@ def _is_unfound(stuck: StuckFamily, score: FieldScore) -> bool:
     return score.reason.startswith(HealDecision.ABSTAINED) and not is_read
 
 
+_OF_FIELDS = (QuestionKind.UNREAD, QuestionKind.GONE, QuestionKind.NEWS)
 _OF_VALUES = (QuestionKind.NEWS, QuestionKind.REVIEW)
 """Where an answer publishes what is read."""
 _Applies = Callable[[FieldSight, StuckFamily], bool]
@@ -303,6 +335,7 @@ _Words = Callable[[Sequence[FieldSight], StuckFamily], str]
 _QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (
     (QuestionKind.UNREAD, _is_given_up, say_unread),
     (QuestionKind.UNREAD, _is_unread, say_unread),
+    (QuestionKind.REFUSED, _is_unproved, say_unproved),
     (QuestionKind.NO_RECORD, _is_unseen, say_unseen),
     (QuestionKind.GONE, _is_gone, say_gone),
     (QuestionKind.UNREAD, _is_missed, say_missed),

@@ -16,6 +16,18 @@ def say_unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
     return f"no version reads {say_names(sights)} from the new pages: show {one}"
 
 
+def say_unproved(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For pages on which only a version finds records that is not proved: what of them it
+    reads as known, and what stands against it."""
+    read = filter(attrgetter("right"), stuck.sheet.fields)
+    names = in_backticks(map(attrgetter("field"), read))
+    said = stuck.sheet.against
+    concerned = filter(said.__contains__, map(attrgetter("field"), sights))
+    why = say_against({name: said[name] for name in concerned}) or stuck.reason
+    made = f"a version was made that reads {names} of the new pages as known, and it is not proved"
+    return f"{made}: {why}: show one value of {say_names(sights)}"
+
+
 def say_unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
     """For pages on which no record is found."""
     said = (

@@ -216,7 +216,7 @@ def test_a_required_field_goes_before_all_others() -> None:
     unread = [sight(name, required=True, read=0) for name in ("title", "price")]
     assert asked(gone, *unread) == (
         "unread",
-        "no version reads `title`, `price` from the new pages: show one value of each",
+        "no version reads `title`, `price` from the new pages: show one value of each; no version reads `stock` either",
     )
 
 

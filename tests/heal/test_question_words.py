@@ -9,7 +9,7 @@ from crawloop_assets.heal.question_words import (
 )
 from crawloop_assets.heal.rewritten import Rewritten
 from crawloop_assets.heal.stuck import StuckFamily
-from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from tests.heal.sights import SINCE, asked, gave, sight
 
 
@@ -78,3 +78,46 @@ def test_a_list_that_is_at_other_addresses_is_named_before_its_values() -> None:
         "else the pages are read, and held for `sku` (sku is the same): accept as news, or show one value"
     )
     assert str(SameList("/", 1)) == "1 page shows the list of /"
+
+
+def test_every_field_that_nothing_reads_is_named_whatever_the_question_is_about() -> (
+    None
+):
+    held = {"held": 4, "silent": 4}
+    gone, lost = sight("reviews", present=0, read=0), sight("variants", read=0, **held)
+    assert asked(gone, lost)[1] == (
+        "`reviews` is on no page since 2026-11-20: accept it as gone, or show where it is; "
+        "no version reads `variants` either"
+    )
+    price = sight("price", required=True, read=0)
+    assert asked(price, gone, lost)[1].endswith(
+        "no version reads `reviews`, `variants` either"
+    )
+    found = FieldScore(field="variants", readers=1, reason="realigned: found again")
+    assert "variants" not in asked(gone, lost, sheet=ScoreSheet(fields=(found,)))[1]
+    proved = FieldScore(field="variants", right=4, readers=1)
+    assert "variants" not in asked(gone, lost, sheet=ScoreSheet(fields=(proved,)))[1]
+    assert "title" not in asked(gone, sight("title"))[1]
+
+
+def test_what_a_version_read_that_is_not_proved_is_said_with_what_is_against_it() -> (
+    None
+):
+    """No version that serves finds a record there, and one was made that reads all of them."""
+    blank = {"present": 0, "read": 0, "rows": 0}
+    name, score = (sight(one, required=True, **blank) for one in ("name", "score"))
+    read = FieldScore(field="name", required=True, right=8, readers=2)
+    wrong = FieldScore(field="score", required=True, right=2, wrong=6, readers=1)
+    kind, sentence = asked(name, score, sheet=ScoreSheet(fields=(read, wrong)))
+    made = "a version was made that reads"
+    assert (kind, sentence.partition(";")[0]) == (
+        "refused",
+        f"{made} `name`, `score` of the new pages as known, and it is not proved: `score` (2 of 8 known values are "
+        "read right, 6 otherwise than known, 1 reader(s)): show one value of `score`",
+    )
+    only = ScoreSheet(fields=(read,))
+    assert asked(name, sheet=only)[1].startswith(
+        f"{made} `name` of the new pages as known, and it is not proved: it failed: show"
+    )
+    unknown = ScoreSheet(fields=(FieldScore(field="name"),))
+    assert asked(sight("name", **blank), sheet=unknown)[0] == "no_record"
