@@ -70,3 +70,10 @@ class Cheap(Shipped):
     """A product of the demo shop that is no treasure."""
 
     price: Decimal = Field(gt=0, le=300)
+
+
+class Sold(BaseModel):
+    """A product that is sold or not; nobody who says nothing of it has sold it."""
+
+    title: str
+    sold: bool = Field(default=False, json_schema_extra={"volatile": True})

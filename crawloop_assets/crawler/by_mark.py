@@ -2,6 +2,8 @@
 the other one. And flags with words for both sides, of which another word says neither."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import ReaderTexts
@@ -24,11 +26,17 @@ def _flags(field: FieldProgram) -> Iterator[bool | None]:
         yield bool(steps[0].args[1]) if steps else None
 
 
-def neither_words(readings: Iterable[ReaderTexts]) -> str:
-    """Of a flag of which nothing was read what stands where the words for both sides do, of a
-    site or of everybody, and is neither of them; "" for nothing."""
-    for reading in readings:
-        said = {step.args[1] for step in reading.reader.pipe if step.op is Op.MAP}
-        if len(said) != 1 and (texts := reading.transformed):
-            return texts[0][:_MOST_CHARS]
-    return ""
+def said_of_flag(readings: Iterable[ReaderTexts]) -> dict[str, object]:
+    """What the vote on a flag says of which nothing was read: what stands where the words for
+    both sides do, of a site or of everybody, and is neither of them; or that nothing does."""
+    of_both = list(filter(_says_both, readings))
+    texts = chain.from_iterable(map(attrgetter("transformed"), of_both))
+    unknown = next(texts, "")[:_MOST_CHARS]
+    return {"unknown": unknown, "silent": bool(of_both) and not unknown}
+
+
+def _says_both(reading: ReaderTexts) -> bool:
+    """Whether a reader has words for both sides of a flag, or takes those of everybody."""
+    pipe = reading.reader.pipe
+    said = {step.args[1] for step in pipe if step.op is Op.MAP}
+    return len(said) != 1 and Op.HAS not in map(attrgetter("op"), pipe)

@@ -23,7 +23,8 @@ class FieldVote(BaseModel):
     write at the value (a currency, a unit, a decimal point), and what it writes, if that
     is another thing; `late` what a kind of evidence says that is known to be late, and
     that has not been heard; `head` what a table calls the column of the value; `unknown`
-    what stands where the words for both sides of a flag do, and is neither of them.
+    what stands where the words for both sides of a flag do, and is neither of them;
+    `silent`: nothing stands where a reader expects one of both.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -39,6 +40,7 @@ class FieldVote(BaseModel):
     late: Value = None
     head: str = ""
     unknown: str = ""
+    silent: bool = False
 
     @property
     def is_certain(self) -> bool:

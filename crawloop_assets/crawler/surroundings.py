@@ -3,7 +3,7 @@ the notation of the program."""
 
 from collections.abc import Sequence
 
-from crawloop_assets.crawler.by_mark import neither_words
+from crawloop_assets.crawler.by_mark import said_of_flag
 from crawloop_assets.crawler.column import column_head
 from crawloop_assets.crawler.context import context_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
@@ -30,7 +30,7 @@ def with_surroundings(
     """The vote with what stands around the value that won, over its column, and against
     the notation of the program. `readings` are those of the ballots, in their order."""
     if value is None and field.spec.kind is FieldKind.BOOLEAN:
-        return vote.model_copy(update={"unknown": neither_words(readings)})
+        return vote.model_copy(update=said_of_flag(readings))
     if head := column_head(field, vote.reader, scope):
         vote = vote.model_copy(update={"head": head})
     is_date = _is_moving_date(field.spec)

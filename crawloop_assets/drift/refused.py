@@ -167,9 +167,9 @@ def _finding(
     """Why a row waits, where it does."""
     vote = read.votes[refused[0]] if refused else NO_VOTE
     if vote.unknown:
-        why = (
-            f'a reader knows what "{vote.unknown}" says of {refused[0]}: crawloop teach'
-        )
+        said = f'a reader knows what "{vote.unknown}" says of {refused[0]}'
+        nothing = f"{refused[0]} is read, of which the page says nothing"
+        why = f"{nothing if vote.silent else said}: crawloop teach"
         return _waiting(CheckName.COVERAGE, refused[0], why, old, vote.unknown)
     if refused:
         against = show(losing_value(vote))

@@ -33,6 +33,7 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.by_silence import without_silent
 from crawloop_assets.serve.findings import has_error, schema_error
 from crawloop_assets.serve.one_answer import without_one_answer
+from crawloop_assets.serve.silent_flags import SilentFlags
 from crawloop_assets.serve.validated import Completed, Validator
 from crawloop_assets.serve.versions import partial_versions, read_job
 from crawloop_assets.serve.visit import Visit
@@ -308,8 +309,9 @@ class PageReader:
             forms, ignore = tuple(sorted(asked)), self.family.refresh.ignore
             jobs.append(read_job(self.family, version, page, forms, ignore))
         answers = await self.pool.arun_many(jobs)
+        silent = SilentFlags.among(answers, self.known, self._validator.filled_flags)
         return [
-            self._judged(version, visit, page, answer)
+            self._judged(version, visit, page, answer, silent)
             for visit, page, answer in zip(visits, pages, answers, strict=True)
         ]
 
@@ -319,6 +321,7 @@ class PageReader:
         visit: Visit,
         page: Page,
         answer: Extracted | JobError,
+        silent: SilentFlags,
     ) -> Reading:
         """The reading of what a worker answered."""
         if isinstance(answer, PageTooLarge):
@@ -340,11 +343,11 @@ class PageReader:
         extraction = self.fresher.of(self._schema, answer.extraction, previous, seen)
         key = record_key(self._schema, self.family)
         extraction = without_silent(version, extraction, previous, key)
-        extraction = self._validator.heard(extraction)
+        extraction = silent.marked(self._validator.heard(extraction))
         found = list(self._validator.of(extraction, page.url))
         records = present(map(attrgetter("record"), found))
         values = [self._validator.values(one) for one in found if one.record]
-        invalid = list(chain.from_iterable(one.invalid for one in found))
+        invalid = list(chain.from_iterable(map(attrgetter("invalid"), found)))
         resemblance = resemblance_of(previous, values, facts, self._schema)
         verdict, reason = page_verdict(
             page, facts, self.family, proofs(values, self._schema), resemblance
@@ -375,9 +378,7 @@ class PageReader:
 
     def _served_by(self, version: CrawlerVersion) -> ServedBy:
         """Whether the active version reads, or an older one."""
-        if version.version == self.active:
-            return ServedBy.CRAWLER
-        return ServedBy.OLDER
+        return ServedBy.CRAWLER if version.version == self.active else ServedBy.OLDER
 
     def _known(self, visit: Visit) -> Sequence[Mapping[str, Value]]:
         """What was last known of the page's url."""

@@ -92,6 +92,13 @@ class Validator:
         fields = self._model.model_fields.items()
         return frozenset(name for name, info in fields if info.get_default() is None)
 
+    @cached_property
+    def filled_flags(self) -> Mapping[str, Value]:
+        """What the model has for its flags of which nothing is read, but for none."""
+        fields = self._model.model_fields.items()
+        defaults = {name: info.get_default() for name, info in fields}
+        return {name: one for name, one in defaults.items() if isinstance(one, bool)}
+
     def completed(
         self, extraction: Extraction, url: str, known: Sequence[Record]
     ) -> Completed | None:

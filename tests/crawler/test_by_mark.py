@@ -64,3 +64,21 @@ def test_where_the_words_of_both_sides_stand_another_one_says_neither(
     text: str, said: tuple[tuple[str, str], ...], expected: str
 ) -> None:
     assert unknown(text, *said) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "reader", "silent"),
+    [
+        ("", OTHER, True),
+        ("<dl><dt>Garden</dt><dd>yes</dd></dl>", OTHER, False),
+        ("<dl><dt>Garden</dt><dd>on request</dd></dl>", OTHER, False),
+        ("", by_words("with a garden", 1), False),
+    ],
+)
+def test_a_page_is_silent_where_nothing_stands_that_says_one_side_or_the_other(
+    body: str, reader: Reader, silent: bool
+) -> None:
+    page = Page(url="http://homes.test/1", body=f"<main>{body}</main>".encode())
+    field = FieldProgram(spec=SPEC, readers=(reader,))
+    record = extract_record([field], Scope(Document(page)))
+    assert record.votes["garden"].silent is silent
