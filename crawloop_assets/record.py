@@ -196,7 +196,7 @@ def _decimal_text(value: float | Decimal) -> str:
     return f"{Decimal(str(value)):f}"
 
 
-def _clock(value: time) -> str:
+def clock_time(value: time) -> str:
     """A time of day as people write it: without seconds where it has none."""
     has_seconds = value.second or value.microsecond
     return value.isoformat("auto" if has_seconds else "minutes")
@@ -207,7 +207,7 @@ _NUMBER_TYPES = (int, float, Decimal)
 _NO_WRITER: _Writer = ((), str)
 # The Python types in which a kind comes, and how those are written.
 _WRITERS: dict[FieldKind, _Writer] = {
-    FieldKind.TEXT: ((time,), _clock),
+    FieldKind.TEXT: ((time,), clock_time),
     FieldKind.DATE: ((date,), _day),
     FieldKind.DATETIME: ((date,), _moment),
     FieldKind.NUMBER: (_NUMBER_TYPES, _decimal_text),

@@ -10,7 +10,7 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from typing import Any
@@ -20,6 +20,7 @@ from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from crawloop_assets.errors import SchemaConflict
+from crawloop_assets.record import clock_time
 from crawloop_assets.store.typemap import (
     WIDE,
     ColumnType,
@@ -149,6 +150,8 @@ def _scalar(column: str, value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, time):
+        return clock_time(value)
     text = (
         value
         if isinstance(value, str)

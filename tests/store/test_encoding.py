@@ -29,7 +29,8 @@ class Size(Enum):
     [
         ("VARCHAR", "Tea", "Tea"),
         ("VARCHAR", Size.SMALL, "s"),
-        ("VARCHAR", time(9, 30), "09:30:00"),
+        ("VARCHAR", time(9, 30), "09:30"),
+        ("VARCHAR", time(9, 30, 5), "09:30:05"),
         ("BIGINT", -(2**63), -(2**63)),
         ("BIGINT", True, 1),
         ("DOUBLE", 1, 1.0),
