@@ -19,6 +19,7 @@ from crawloop_assets.induce.listing.next_link import next_reader
 from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.induce.listing.phantoms import cleared
 from crawloop_assets.induce.listing.programs import program_from
+from crawloop_assets.induce.listing.sampling import spread_sample
 from crawloop_assets.induce.listing.scoring import (
     Scored,
     score_on_others,
@@ -98,7 +99,7 @@ def _known_pages(
     """The pages of the examples that name records, with those that are used."""
     for example in examples:
         if example.records:
-            yield documents[example.page], example.records[:_MOST_RECORDS]
+            yield documents[example.page], spread_sample(example.records, _MOST_RECORDS)
 
 
 def _programs(

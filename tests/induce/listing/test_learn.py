@@ -15,7 +15,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.page import Page
-from crawloop_assets.schema import schema_of
+from crawloop_assets.schema import FieldSpec, RecordSchema, schema_of
 from tests.induce.listing.build import induce_listing
 
 BASE = "https://court.example/list?page=2"
@@ -94,6 +94,21 @@ def test_rows_of_a_table_without_its_header_and_the_menu() -> None:
 def test_one_example_is_enough_for_a_plain_table() -> None:
     gold = rulings(9)
     assert extracted(table(gold), gold[4:5]) == gold
+
+
+def test_known_rows_are_taken_from_the_whole_page() -> None:
+    """The matches that are still to come stand at its end, each with a dash."""
+    gold = [{"name": f"Team {at}", "docket": f"{at % 5}:{at % 3}"} for at in range(30)]
+    gold += [{"name": f"Team {at}"} for at in range(30, 60)]
+    rows = (
+        f"<p><b>{one['name']}</b><i>{one.get('docket', '–')}</i></p>" for one in gold
+    )
+    name, docket = (FieldSpec(name=one, volatile=one == "docket") for one in gold[0])
+    schema = RecordSchema(name="Match", fields=(name, docket))
+    one = page(f"<main>{''.join(rows)}</main>")
+    found = induce_listing(schema, [one], [Example(page=0, records=tuple(gold))])
+    read = [record.values for record in run(found[0].program, Document(one)).records]
+    assert read == gold
 
 
 def test_examples_in_any_order() -> None:
