@@ -5,6 +5,8 @@ Rendered for people as Markdown.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -15,6 +17,9 @@ from crawloop_assets.induce.trust import tuned
 
 _SHOWN = frozenset(set(Kin) - {Kin.JSONLD, Kin.MICRO, Kin.JSON, Kin.META})
 """What readers lean on that find what a page shows, and not what it states."""
+
+_ADDRESS = "url"
+"""What fills itself."""
 
 
 class FieldScore(BaseModel):
@@ -309,15 +314,19 @@ def _unread_lines(unread: Sequence[UnreadExample]) -> Iterator[str]:
 
 
 def _preview_lines(sheet: ScoreSheet) -> Iterator[str]:
-    """A few rows that the version reads, as a table of their own, with their pages."""
+    """A few rows that the version reads, as a table of their own, with their pages. A `url`
+    that nothing reads is that of the page, as in the table of the family."""
     if not sheet.preview:
         return
+    cells_of = map(attrgetter("cells"), sheet.preview)
+    is_read = _ADDRESS in chain.from_iterable(cells_of)
     names = [score.field for score in sheet.fields]
     yield from ("", "**What it reads**", "")
     yield f"| {' | '.join([*names, 'on'])} |"
     yield "|" + "---|" * (len(names) + 1)
     for row in sheet.preview:
-        cells = [_cell(row.cells.get(name) or "-") for name in names]
+        said = {_ADDRESS: "" if is_read else row.url} | row.cells
+        cells = [_cell(said.get(name) or "-") for name in names]
         cells.append(_cell(row.url))
         yield f"| {' | '.join(cells)} |"
 

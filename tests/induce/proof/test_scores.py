@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.induce.proof.scores import (
     FieldScore,
+    PreviewRow,
     ScoreSheet,
     UnreadExample,
     WhyUnread,
@@ -149,3 +150,20 @@ def test_few_rows_and_fields_without_a_name_are_for_a_person() -> None:
     assert not ScoreSheet().is_doubted
     assert ScoreSheet(few_rows=True).is_doubted
     assert ScoreSheet(unnamed=("price",)).is_doubted
+
+
+def test_a_url_that_fills_itself_is_shown_as_that_of_the_page() -> None:
+    page, link = "http://shop.test/1", "http://shop.test/p/7"
+    fields = (FieldScore(field="url"), FieldScore(field="title"))
+
+    def shown(*cells: dict[str, str]) -> list[str]:
+        rows = tuple(PreviewRow(url=page, cells=one) for one in cells)
+        said = score_sheet_markdown(ScoreSheet(fields=fields, preview=rows))
+        return said.splitlines()[-len(cells) :]
+
+    assert shown({"title": "Pan"}) == [f"| {page} | Pan | {page} |"]
+    read = {"title": "Pan", "url": link}
+    assert shown(read, {"title": "Pot"}) == [
+        f"| {link} | Pan | {page} |",
+        f"| - | Pot | {page} |",
+    ], "a row without the link that others have has none"
