@@ -8,6 +8,7 @@ from itertools import chain, filterfalse, repeat
 from operator import attrgetter, methodcaller
 from typing import Any, NamedTuple
 
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.drift.matching import (
     Record,
@@ -130,13 +131,17 @@ def resting(family: Family, store: Store) -> list[str]:
 
 
 def same_list(family: Family, store: Store) -> SameList | None:
-    """The list that most pages in quarantine show alike, row by row, None if each has its own:
-    the pages of a list that have other addresses now may all lead to the first."""
+    """The list that most pages in quarantine show alike, row by row, or byte by byte where none
+    is read, None if each has its own: the pages of a list that have other addresses now may all
+    lead to the first."""
     key = record_key(family.schema_spec(), family)
     shown: defaultdict[tuple[Hashable, ...], list[str]] = defaultdict(list)
+    is_list = family.kind is not FamilyKind.DETAIL
     for entry in store.quarantine(family.family, HeldState.HELD):
         rows = tuple(map(key_of, entry.values, repeat(key)))
-        if None not in rows[:1] and rows[1:]:
+        if is_list and not rows:
+            shown[entry.page_sha256,].append(entry.url)
+        elif rows[1:] and None not in rows[:1]:
             shown[rows].append(entry.url)
     most = max(shown.values(), key=len, default=[])
     return SameList(min(most, key=len), len(most) - 1) if most[1:] else None

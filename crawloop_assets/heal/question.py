@@ -22,6 +22,7 @@ from crawloop_assets.heal.question_words import (
     in_backticks,
     say_against,
     say_contradicted,
+    say_elsewhere,
     say_gone,
     say_held,
     say_missed,
@@ -56,6 +57,9 @@ def question_of(stuck: StuckFamily) -> Asked:
     """The one question, in plain words, and who could not answer it."""
     asked = _with_lost(_with_needed(_question_of(stuck), stuck), stuck)
     asked = _with_rewritten(asked, stuck)
+    if stuck.same_list is not None:
+        said = say_elsewhere(stuck.same_list, asked.sentence)
+        asked = replace(asked, sentence=said)
     if not stuck.asked or stuck.in_review:
         return asked
     return replace(asked, sentence=f"{asked.sentence} ({stuck.asked}, in vain)")
@@ -129,7 +133,7 @@ def _read_and_held(stuck: StuckFamily) -> Asked | None:
         said = f"for {say_against(stuck.alone)}"
     else:
         return None
-    return Asked(QuestionKind.NEWS, tuple(stuck.alone), say_held(said, stuck.same_list))
+    return Asked(QuestionKind.NEWS, tuple(stuck.alone), say_held(said))
 
 
 # -- what applies ---------------------------------------------------------------------
@@ -190,7 +194,10 @@ def _is_gone(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 def _is_silent(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether most pages are held for want of an optional field, wherever its known
-    values may be, or though none is known any more."""
+    values may be, or though none is known any more; not of one that what was made since,
+    and serves from now on, reads as known."""
+    if stuck.sheet.passed and stuck.finds(sight.field):
+        return False
     is_doubted = sight.field in stuck.doubted
     is_nothing = not any((sight.required, sight.records, sight.read))
     return sight.is_silent or (is_doubted and is_nothing)
@@ -312,8 +319,7 @@ def _with_lost(asked: Asked, stuck: StuckFamily) -> Asked:
 def _is_lost(asked: Asked, stuck: StuckFamily, sight: FieldSight) -> bool:
     """Whether most pages are held for want of an optional field that is not asked about, or
     known values of it are on none or stand there unread, and the heal has not found it again."""
-    score = stuck.score(sight.field) or FieldScore(field=sight.field)
-    is_found = any((score.is_sound, stuck.finds_silent(sight), stuck.sheet.unread))
+    is_found = any((stuck.finds(sight.field), stuck.sheet.unread))
     is_named = any((sight.required, sight.field in asked.fields))
     is_lost = any((sight.is_silent, sight.is_gone, _is_missed(sight, stuck)))
     is_of_fields = asked.kind in _OF_FIELDS

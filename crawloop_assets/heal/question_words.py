@@ -113,14 +113,16 @@ def say_rewritten(fields: Iterable[Rewritten]) -> str:
     )
 
 
-def say_held(why: str, same_list: SameList | None) -> str:
-    """For pages that are read, and why they are held; of a list that is where others were a
-    person knows more than any page."""
-    held = f"the pages are read, and held {why}: accept as news, or show one value"
-    if same_list is None:
-        return held
+def say_held(why: str) -> str:
+    """For pages that are read, and why they are held."""
+    return f"the pages are read, and held {why}: accept as news, or show one value"
+
+
+def say_elsewhere(same_list: SameList, asked: str) -> str:
+    """For a list that is where others were, before what is asked of it: a person knows more
+    than any page."""
     moved = "if their addresses are others now, correct `discover` in the file"
-    return f"{same_list}; {moved}; else {held}"
+    return f"{same_list}; {moved}; else {asked}"
 
 
 def say_names(sights: Sequence[FieldSight]) -> str:

@@ -114,8 +114,11 @@ class StuckFamily:
         is_held = sight.field in (self.doubted or [sight.field])
         return all((is_wrong, is_held, len(sight.values) > 1))
 
+    def finds(self, name: str) -> bool:
+        """Whether the heal found known values of a field again."""
+        score = self.score(name) or FieldScore(field=name)
+        return score.is_sound or score.reason.startswith(HealDecision.REALIGNED)
+
     def finds_silent(self, sight: FieldSight) -> bool:
-        """Whether the heal found a known value of a field again that no version reads,
-        though it made nothing that serves."""
-        score = self.score(sight.field) or FieldScore(field=sight.field)
-        return sight.is_silent and score.reason.startswith(HealDecision.REALIGNED)
+        """Whether it did of a field that no version reads, though it made nothing that serves."""
+        return sight.is_silent and self.finds(sight.field)

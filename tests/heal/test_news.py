@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.news import (
     SameList,
@@ -316,14 +317,14 @@ def test_what_is_doubted_alone(
 def test_pages_that_show_the_list_of_another_are_counted(tmp_path: Path) -> None:
     town = town_of_goods(tmp_path)
 
-    by_title = GOODS.model_copy(update={"key": ("title",)})
+    by_title = GOODS.model_copy(update={"key": ("title",), "kind": FamilyKind.JSON})
 
-    def found(*pages: tuple[str, str]) -> SameList | None:
+    def found(*pages: tuple[str, str], body: str = "") -> SameList | None:
         """Of pages in quarantine, each with the goods of its rows."""
         held = [
             HeldPage(
                 url=f"https://goods.test{url}",
-                page_sha256=url * 8,
+                page_sha256=body or url * 8,
                 version=1,
                 reasons=[HeldReason(check="consistency", field="title", message="")],
                 values=[good(int(at)) for at in rows],
@@ -339,6 +340,9 @@ def test_pages_that_show_the_list_of_another_are_counted(tmp_path: Path) -> None
     assert found(("/a", "0"), ("/b", "0")) is None, "one record is no list"
     led = found(("/", "012"), ("/?p=2", "012"), ("/?p=3", "012"), ("/x", "345"))
     assert led == SameList("https://goods.test/", 2)
+    unread = found(("/", ""), ("/?p=2", ""), ("/?p=3", ""), body="one" * 8)
+    assert unread == led, "nothing is read of the first page's bytes"
+    assert found(("/", ""), ("/?p=2", "")) is None
     assert same_list(GOODS, town.store) is None, (
         "of rows without a key nothing is known"
     )

@@ -78,6 +78,10 @@ def test_a_list_that_is_at_other_addresses_is_named_before_its_values() -> None:
         "else the pages are read, and held for `sku` (sku is the same): accept as news, or show one value"
     )
     assert str(SameList("/", 1)) == "1 page shows the list of /"
+    unread = StuckFamily(SINCE, [sight("sku", required=True, read=0)], same_list=led)
+    assert question_of(unread).sentence.endswith(
+        "`discover` in the file; else no version reads `sku` from the new pages: show one value"
+    )
 
 
 def test_every_field_that_nothing_reads_is_named_whatever_the_question_is_about() -> (
@@ -121,3 +125,19 @@ def test_what_a_version_read_that_is_not_proved_is_said_with_what_is_against_it(
     )
     unknown = ScoreSheet(fields=(FieldScore(field="name"),))
     assert asked(sight("name", **blank), sheet=unknown)[0] == "no_record"
+
+
+def test_what_a_version_reads_that_was_just_promoted_is_not_asked_for() -> None:
+    """The pages are held by the one before, for all that it did not read."""
+    held = {"present": 0, "read": 0, "sure": False, "held": 4, "silent": 4}
+    street, hours = sight("street", **held), sight("hours", **held)
+    scores = [
+        FieldScore(field="street", right=4, readers=1),
+        FieldScore(field="hours", changed=4),
+    ]
+    proved = ScoreSheet(fields=tuple(scores), passed=True)
+    assert asked(street, hours, sheet=proved)[1].startswith(
+        "no version reads `hours` any more"
+    )
+    rejected = ScoreSheet(fields=tuple(scores))
+    assert "`street`, `hours` any more" in asked(street, hours, sheet=rejected)[1]
