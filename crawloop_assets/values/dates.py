@@ -18,7 +18,7 @@ _Order = Literal["DMY", "MDY", "YMD"] | None
 
 # Groups end in the number of their form: y1, m1 and d1 are year, month and day of ISO.
 _NAME = rf"(?P<{{0}}>{MONTH_WORD.replace('{', '{{').replace('}', '}}')})\.?"
-_ISO = r"(?P<y1>\d{4})(?:[-/.]|\.\s)(?P<m1>\d{1,2})(?:[-/.]|\.\s)(?P<d1>\d{1,2})"
+_ISO = r"(?P<y1>\d{4})(?:[-/.]|\.\s)(?P<m1>\d{1,2})(?:[-/.]|\.\s)(?P<d1>\d{1,2})(?!\d)"
 _NUMERIC = (
     r"(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<y2>\d{4}|\d{2})(?!\d)"
 )

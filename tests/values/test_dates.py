@@ -59,6 +59,8 @@ def test_dates_are_read_as_people_write_them(text: str) -> None:
         "20211304",
         "13.13.2021",
         "1234567890",
+        "2026.10.2026",
+        "Fan8326.10.2026, 09:16",
         "",
     ],
 )
