@@ -19,9 +19,17 @@ from crawloop_assets.crawler.transforms import Op, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import join_path, parse_path
 from crawloop_assets.values.dates import dates
+from crawloop_assets.values.numbers import (
+    DIGITS_FOR_MANY,
+    NUMERAL_MARKS,
+    parse_number,
+    plainly,
+)
 from crawloop_assets.values.value import Value
 
-_NUMERAL = re.compile(r"\d++(?:[.,'’\s]++\d++)*")
+_NUMERAL = re.compile(
+    rf"\d++(?:[{NUMERAL_MARKS}'’\s{DIGITS_FOR_MANY}]++\d++)*+[{DIGITS_FOR_MANY}]*+"
+)
 _NEAR = 3
 """So many words before and after a number are its own."""
 
@@ -38,7 +46,7 @@ _MOST_TEXTS = 24
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _MOST_NAMES = 12
 _PLAIN = re.compile(r"\d{1,12}(?:\.\d{1,4})?")
-_SPACE = re.compile(r"[\d\s.,'’]+")
+_SPACE = re.compile(rf"[\d\s{NUMERAL_MARKS}'’]+")
 
 
 class Context(BaseModel):
@@ -136,8 +144,8 @@ def _words(text: str, value: Value, is_date: bool) -> str:
 # Asked for once for the words around a number, and again for its currency and unit.
 @lru_cache(maxsize=256)
 def span_of(text: str, value: Value) -> tuple[int, int]:
-    """Where a text has a number; its first one if none has its digits, its end if it
-    has none."""
+    """Where a text has a number, in digits of any script; its first one if none has its
+    digits, its end if it has none."""
     is_it = partial(_is_numeral_of, str(value))
     first: tuple[int, int] | None = None
     for match in _NUMERAL.finditer(text):
@@ -155,10 +163,11 @@ def has_number(value: Value, text: str) -> bool:
 
 def _is_numeral_of(number: str, numeral: str) -> bool:
     """Whether a text writes a number: by its digits, of which zeros at the end may be those
-    of a thousand ("3.600")."""
-    digits = _digits(number)
-    every = "".join(filter(str.isdigit, numeral))
-    return every == digits or _digits(numeral).startswith(digits)
+    of a thousand ("3.600"), or be said by one digit ("12.8万")."""
+    digits, plain = _digits(number), plainly(numeral)
+    every = "".join(filter(str.isdigit, plain))
+    said = f"{parse_number(plain) or 0:f}"
+    return digits in (every, _digits(said)) or _digits(plain).startswith(digits)
 
 
 def span_of_date(text: str, value: Value) -> tuple[int, int]:

@@ -10,10 +10,11 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.document.pieces import Pieces
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 
 CROSSING_OUT = ("s", "del", "strike")
 """What crosses out what is in it; a style may do so as well, and says it to nobody."""
-_NUMERAL = re.compile(r"\d[\d.,'\u00a0\u202f ]*")
+_NUMERAL = re.compile(rf"\d[\d{NUMERAL_MARKS}'\u00a0\u202f ]*")
 _DIGIT = re.compile(r"\d")
 _BLANK = re.compile(r"\s+")
 

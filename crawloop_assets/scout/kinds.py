@@ -8,6 +8,7 @@ from typing import NamedTuple
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.scout.sheet import SheetPlace
 from crawloop_assets.values.currencies import currency_code, written_currency
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import word_set
 from crawloop_assets.values.units import unit_behind, unit_named
@@ -20,7 +21,7 @@ _LONGEST_NUMBER = 24
 _MOST_DIGITS = 12
 _LONGEST_DATE = 40
 _DIGIT = re.compile(r"\d")
-_AMOUNT = re.compile(r"[-+−]?[\d][\d.,'\s\u00a0\u202f]*")
+_AMOUNT = re.compile(rf"[-+−]?[\d][\d{NUMERAL_MARKS}'\s\u00a0\u202f]*")
 _WORDS = re.compile(r"[^\W\d_]+\.?|[%°²]")
 _FRACTION = re.compile(r"[.,]\d{1,2}(?!\d)|\d\.\d")
 _PLAIN = re.compile(r"-?\d{1,12}\.\d{1,20}")

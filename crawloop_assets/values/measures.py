@@ -39,17 +39,13 @@ _BINARY = "kib:1 mib:1024 gib:1048576 tib:1073741824"
 _WRITTEN = {"kib": "kb", "mib": "mb", "gib": "gb", "tib": "tb"}
 """A site that says "GB" may count in thousands, or in 1024s: each is a unit of its own."""
 _MANY = {
-    1_000: "k tsd tausend thousand tys tis тыс 千 천",
-    10_000: "万 만",
+    1_000: "k tsd tausend thousand tys tis тыс",
     100_000: "lakh lac",
     1_000_000: "m mio mln mn million millions millionen milhões milhão milioni млн",
     10_000_000: "crore cr",
-    100_000_000: "億 亿 억",
     1_000_000_000: "bn mrd mld milliard milliards milliarden miliardi млрд",
 }
 _FACTORS = {word: many for many, words in _MANY.items() for word in words.split()}
-_UNSPACED = re.compile("[千천万만億亿억][円元원]")
-"""A word for many and a currency, as scripts without spaces write them: "17.7万円"."""
 _UNCERTAIN = frozenset(
     ["mil", "b", "mm", "billion", "billions", "billionen", "billones", "trillion"]
 )
@@ -168,7 +164,7 @@ def _sizes_of(group: Mapping[str, Decimal]) -> dict[str, Decimal]:
 def _many(word: str, *, is_apart: bool) -> Decimal | None:
     """How many a word behind a number makes of each of it; 1 for what is counted, None
     for what may be another number."""
-    form = word[:1] if _UNSPACED.fullmatch(word) else word.casefold()
+    form = word.casefold()
     if form in _FACTORS:
         return Decimal(_FACTORS[form])
     is_counted = is_apart or currency_code(word) is not None

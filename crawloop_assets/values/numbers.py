@@ -4,11 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import lru_cache
-from operator import attrgetter
+from functools import lru_cache, partial
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from crawloop_assets.values.currencies import currency_code
+from crawloop_assets.values.present import present
 from crawloop_assets.values.text import sound
 
 _SIGNS = "$\u00a2-\u00a5\u058f\u060b\u07fe\u07ff\u09f2\u09f3\u09fb\u0af1\u0bf9\u0e3f\u17db\u20a0-\u20c0"
@@ -16,6 +17,9 @@ _SIGNS = "$\u00a2-\u00a5\u058f\u060b\u07fe\u07ff\u09f2\u09f3\u09fb\u0af1\u0bf9\u
 _POINT, _GROUP = "٫", "٬"
 """What Arabic writes, and what it can only mean: the point and between thousands."""
 _MARKS = f".,{_POINT}{_GROUP}"
+NUMERAL_MARKS = f"{_MARKS}．，"
+"""What stands between the digits of one number, for a class of characters: those of Arabic and
+of full width as well as the two of ASCII."""
 # A numeral reaches as far as digits follow marks: what is left of one is no number.
 _TAIL = rf"(?:[{_MARKS}]\d+|'\d{{3}}(?!\d))*"
 NO_SPACES = (
@@ -24,13 +28,20 @@ NO_SPACES = (
 )
 """Han, kana, Hangul, Thai, Lao, Burmese and Khmer, for a class of characters: words stand there side
 by side, and a digit behind such a letter is no part of its word ("販売価格1200円")."""
+_MANY = dict(zip("十百千万億십백천만억萬亿", (1, 2, 3, 4, 8) * 2 + (4, 8), strict=True))
+DIGITS_FOR_MANY = "".join(_MANY)
+"""Digits of these scripts that stand behind others, and the power of ten that each is."""
+_WHAT_MANY_COUNT = "円元원圓圆日美韩港欧ドユウ人名명件个個개건台대本回회次部冊册字枚張장坪평公キ以余多年년"
+"""What may stand right behind those: money, things, people, ways. Before other letters they
+begin a word: "2024万圣节" is a feast."""
 _LEAD = (
     rf"(?P<sign>[-−+])?\s?(?P<currency>[^\W\d_]{{0,3}}[{_SIGNS}]|[^\W\d_]{{2,3}})?\s?"
 )
 _NUMBER = re.compile(
     rf"(?:(?<!\w)(?<!\d[{_MARKS}]){_LEAD}|(?<=[{NO_SPACES}]))"
     rf"(?P<body>\d{{1,3}}(?:[ '{_MARKS}]\d{{3}})+(?!\d){_TAIL}|\d+{_TAIL}|[.,{_POINT}]\d+{_TAIL})"
-    r"(?P<exponent>[eE][-+]?\d{1,3}(?!\w))?"
+    r"(?:[eE](?P<exponent>[-+]?\d{1,3})(?!\w))?"
+    rf"(?P<many>(?:(?:[十百千십백천]?[万萬億亿만억]|[千천])(?=[{_WHAT_MANY_COUNT}\d\W]|$))?)"
 )
 _FRACTION = re.compile(
     r"(?<!\d)(?:(\d{1,15})\s?)?([\u00bc-\u00be\u2150-\u215e])|(?<!\d)(?:(\d{1,15})\s)?(\d{1,3})\u2044(\d{1,3})(?!\d)"
@@ -52,6 +63,7 @@ _THOUSANDS = re.compile(r"(?!0[.,])\d{1,3}[.,]\d{3}")
 _WHOLE = re.compile(
     rf"\d*|(?!0\D)\d{{1,3}}([ '.,{_GROUP}])\d{{3}}(?:\1\d{{3}})*|\d{{1,2}}([,{_GROUP}])\d\d(?:\2\d\d)*\2\d{{3}}"
 )
+_TEN, _THOUSAND = 10, 1000
 _NO_DIGIT = re.compile(r"\D")
 _MINUSES = ("-", "−")
 _CURRENCY_AND_MINUS = re.compile(r"(?<!\w)([^\W\d_]{2,3}\.?)\s?[-−]\s?")
@@ -61,7 +73,7 @@ _NUMBER_BEFORE = re.compile(rf"\d\s?[\w{_SIGNS}.%]{{0,4}}\s*$")
 _BEFORE_CHARS = 12
 _MINUS_BEHIND = re.compile(r"\d[-−]\s*$")
 _RANGE = re.compile(
-    rf"\s?[\w{_SIGNS}.%]{{0,3}}\s?(?:[-–—~〜至]|to|bis|\b(?:à|al?|até|hasta|do|až|till?|tot|до|έως|đến)\b)\s?[\w{_SIGNS}]{{0,3}}\s?"
+    rf"\s?[\w{_SIGNS}.%]{{0,3}}\s?(?:[-–—~〜～至]|to|bis|\b(?:à|al?|até|hasta|do|až|till?|tot|до|έως|đến)\b)\s?[\w{_SIGNS}]{{0,3}}\s?"
 )
 _CLOCK = re.compile(r":\d")
 _LAST_DIGIT = 0x20000
@@ -94,7 +106,7 @@ def parse_number(text: str, index: int = 0, decimal: str = "") -> Decimal | None
     """The index-th number of a text (from 0; negative from the end), or None.
 
     Read are the notations of CLDR: "1,234.50", "1.234,50", "1 234,50", "1’234.50",
-    "1,25,000.50", "١٬٢٣٤٫٥٠", "１２．５０"; also "1½" and "1e5". `decimal` is the only
+    "1,25,000.50", "١٬٢٣٤٫٥٠", "１２．５０", "1億2,800万"; also "1½" and "1e5". `decimal` is the only
     character that may be the decimal point; a numeral that cannot be so is None, as is
     one that no notation writes ("1.2.3"). "1.234" alone is a grouped thousand unless
     `decimal` names its point.
@@ -132,9 +144,15 @@ def numbers(text: str, decimal: str = "") -> Iterator[Number]:
     "½" and its like count as decimals: from the first of them on positions are those
     in the text with "1½" written as "1.5". `decimal`: see `parse_number`.
     """
-    for value, start, end in _slots_of(text, decimal):
+    for value, start, end, _ in _slots_of(text, decimal):
         if value is not None:
             yield Number(value, start, end)
+
+
+def before_many(text: str) -> Iterator[tuple[str, Decimal | None]]:
+    """What stands before the digits for many of a text, each with those: 28.1 of "28.1万円"."""
+    found = filter(itemgetter("many"), _matches(plainly(text)))
+    return ((match["many"], _decimal(match["body"], "")) for match in found)
 
 
 def numerals(text: str, decimal: str = "") -> list[Decimal | None]:
@@ -143,11 +161,19 @@ def numerals(text: str, decimal: str = "") -> list[Decimal | None]:
 
 
 class _Slot(NamedTuple):
-    """One numeral: its value if it has one, and where its digits stand."""
+    """One numeral: its value if it has one, where its digits stand, and the power of ten
+    that the last of them is in scripts where it is one: 4 of "2,800万"."""
 
     value: Decimal | None
     start: int
     end: int
+    power: int
+
+    def with_rest(self, other: "_Slot") -> "_Slot":
+        """The numeral that this and the next one are; without a value where one has none."""
+        both = present((self.value, other.value))
+        value = sum(both, Decimal(0)) if len(both) > 1 else None
+        return other._replace(value=value, start=self.start)
 
 
 def _slots_of(text: str, decimal: str) -> tuple[_Slot, ...]:
@@ -160,10 +186,31 @@ def _slots(text: str, decimal: str) -> tuple[_Slot, ...]:
     """Remembered: every numeric field of a schema looks through the same texts of a
     page."""
     text = plainly(text)
-    return tuple(
-        _Slot(_value(match, decimal), match.start("body"), match.end("body"))
-        for match in _matches(text)
-    )
+    slots: list[_Slot] = []
+    for match in _matches(text):
+        slot = _slot(match, decimal)
+        if any(map(partial(_goes_on, text, slot), slots[-1:])):
+            slot = slots.pop().with_rest(slot)
+        slots.append(slot)
+    return tuple(slots)
+
+
+def _goes_on(text: str, slot: _Slot, before: _Slot) -> bool:
+    """Whether a numeral is the rest of the one before: "1億2,800万", "3만 5,000"."""
+    gap, rest = text[before.end : slot.start], slot.value or 0
+    is_near = gap in ("", " " * (rest >= _THOUSAND))
+    return is_near and rest < _TEN**before.power
+
+
+def _slot(match: re.Match[str], decimal: str) -> _Slot:
+    """The numeral that a match of `_NUMBER` is."""
+    end = match.end("body") + len(match["many"])
+    return _Slot(_value(match, decimal), match.start("body"), end, _power(match))
+
+
+def _power(match: re.Match[str]) -> int:
+    """The power of ten that the digits for many behind others are."""
+    return sum(map(_MANY.__getitem__, match["many"]))
 
 
 def plainly(text: str) -> str:
@@ -206,8 +253,9 @@ def _value(match: re.Match[str], decimal: str) -> Decimal | None:
     value = _decimal(match["body"], decimal)
     if value is None:
         return None
-    if match["exponent"]:
-        value = value.scaleb(int(match["exponent"][1:]))
+    power = int(match["exponent"] or 0) + _power(match)
+    if power:
+        value = value.scaleb(power)
         if abs(value.adjusted()) > _MOST_DIGITS:
             return None
     return -value if _is_negative(match) else value

@@ -141,6 +141,9 @@ def test_a_text_has_a_number_and_not_another_one() -> None:
     assert has_number("12.50", "€12,50")
     assert has_number("3600", "Size 53 cm Driven 3.600 Used")
     assert has_number("14000", "14.000") and has_number("36.00", "€36,00")
+    assert has_number("1139.50", "كان ١٬١٣٩٫٥٠ ر.س") and has_number(
+        "128000", "12.8万円"
+    )
     assert not has_number("3600", "36 cm")
     assert not has_number("14", "€20.00")
     assert not has_number("14", "none")

@@ -18,6 +18,11 @@ def test_the_price_beside_a_former_one_is_all_that_is_said(tag: str) -> None:
     assert _said(f"<{tag}>33</{tag}> 26") == "26"
 
 
+def test_the_marks_of_arabic_and_full_width_are_of_the_number() -> None:
+    assert _said("<del>١٬١٣٩٫٥٠ ر.س</del> <b>٩٧٩٫٥٠ ر.س</b>") == "٩٧٩٫٥٠ ر.س"
+    assert _said("<s>１，２００円</s> <b>９８０円</b>") == "９８０円"
+
+
 def test_what_is_crossed_out_says_itself() -> None:
     page = document("<p><del class='was'>33 €</del> <b>26 €</b></p>")
     assert page.text(css(page, ".was")[0]) == "33 €"

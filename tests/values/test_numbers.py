@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.values.numbers import (
     Number,
+    before_many,
     is_falling_pair,
     numbers,
     numerals,
@@ -112,6 +113,45 @@ def test_a_number_is_read_as_people_write_it(text: str, value: str | None) -> No
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12.8万円", 128_000),
+        ("１２．８万円", 128_000),
+        ("1億2,800万円", 128_000_000),
+        ("1억 2,000만원", 120_000_000),
+        ("3만 5,000원", 35_000),
+        ("3万5千円", 35_000),
+        ("2百万円", 2_000_000),
+        ("3.2万公里", 32_000),
+        ("조회 1.2만", 12_000),
+        ("-3万円", -30_000),
+        ("5千円", 5_000),
+        ("3千代田", 3),  # a place
+        ("2024万圣节", 2024),  # a feast
+        ("3만 12개", 30_000),  # two things
+        ("2万30000円", 20_000),  # no such numeral
+    ],
+)
+def test_a_digit_for_many_is_one_of_the_number(text: str, value: int) -> None:
+    assert parse_number(text) == value
+    assert parse_whole_number(text) == value
+
+
+def test_a_numeral_in_parts_is_one_and_stands_where_they_do() -> None:
+    assert list(numbers("敷金 1億2,800万円、礼金 5万円")) == [
+        Number(Decimal(128_000_000), 3, 11),
+        Number(Decimal(50_000), 16, 18),
+    ]
+    assert parse_number("1.2.3億5万円") is None
+    assert numerals("3億4.5.6万円") == [None], "read whole or not at all"
+    assert parse_whole_number("3万～5万円") is None, "a range"
+
+
+def test_what_stands_before_a_digit_for_many_is_told_with_it() -> None:
+    assert list(before_many("1億2,800万円、28.5円")) == [("億", 1), ("万", 2800)]
+
+
+@pytest.mark.parametrize(
     ("text", "falls"),
     [
         ("29 – 20", True),
@@ -129,7 +169,8 @@ def test_two_numbers_with_a_dash_are_no_range_where_the_second_is_no_larger(
 
 
 @pytest.mark.parametrize(
-    "text", ["de 7 à 10 €", "de 7 € a 10 €", "7 do 10 zł", "3000 至 5000"]
+    "text",
+    ["de 7 à 10 €", "de 7 € a 10 €", "7 do 10 zł", "3000 至 5000", "3,000～5,000円"],
 )
 def test_a_range_in_words_is_no_number(text: str) -> None:
     assert parse_whole_number(text) is None

@@ -31,11 +31,12 @@ from crawloop_assets.induce.locate.selectors import selectors
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.value import Value
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _KINDS = (FieldKind.TEXT, *_NUMBERS)
-_NUMBER = re.compile(r"\d++(?:[.,]++\d++)*+")
+_NUMBER = re.compile(rf"\d++(?:[{NUMERAL_MARKS}]++\d++)*+")
 _LAST_WORD, _FIRST_WORD = re.compile(r"\s\S+\s*$"), re.compile(r"^\s*\S+\s")
 _FEWEST, _MOST_PLACES, _MOST_READERS = 2, 6, 24
 _LONGEST = 2_000

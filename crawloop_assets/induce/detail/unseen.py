@@ -16,9 +16,10 @@ from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.induce.words.shop_labels import CODE_LABELS, PRICE_LABELS
 from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.text import letters
 
-_AMOUNT = r"\d[\d.,'\u00a0\u202f ]{0,14}"
+_AMOUNT = rf"\d[\d{NUMERAL_MARKS}'\u00a0\u202f ]{{0,14}}"
 _SIGN = r"[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|kr)\b"
 _MONEY = rf"^(?:{_SIGN})\s?{_AMOUNT}|^{_AMOUNT}(?:{_SIGN})"  # not "from 20 €"
 _CODE = r"^[\w./ -]{0,20}\d[\w./-]{0,20}$"

@@ -23,6 +23,7 @@ from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.measures import ONE
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import tokens
 from crawloop_assets.values.value import Value
@@ -31,8 +32,10 @@ _ROOT = "body"
 _BEHIND = r":\s+"
 """What is between a label and what stands behind it, in a pattern."""
 _LABELLED = re.compile(r"([^\W\d_][^:\n]{1,40}):\s+(.{1,160})")
-_NUMBERED = re.compile(r"([^\d\n]{0,40})(\d(?:[\d.,]{0,20}\d)?)([^\d\n]{0,40})")
-_NUMBER = r"(\d(?:[\d.,]*\d)?)"
+_NUMBERED = re.compile(
+    rf"([^\d\n]{{0,40}})(\d(?:[\d{NUMERAL_MARKS}]{{0,20}}\d)?)([^\d\n]{{0,40}})"
+)
+_NUMBER = rf"(\d(?:[\d{NUMERAL_MARKS}]*\d)?)"
 _MOST_LINES = 600
 
 

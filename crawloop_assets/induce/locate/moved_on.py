@@ -20,12 +20,13 @@ from crawloop_assets.induce.locate.stream import texts_in
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, label_forms, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
 _PARTS = re.compile(r"[·|•;()\n]|,\s|\s[-–—/]\s")
-_NUMBER = re.compile(r"\d[\d.,'’\u00a0\u202f]*")
+_NUMBER = re.compile(rf"\d[\d{NUMERAL_MARKS}'’\u00a0\u202f]*")
 _LONGEST = 40
 """Characters of a part of a text that says a number and what it counts."""
 _MOST_KEYS = 200

@@ -11,13 +11,14 @@ from typing import NamedTuple
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.fit import Pipe
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.text import letters
 
 _HEADINGS = ("h1", "h2", "h3")
 _NAME = ".+"
 _TEXT = re.compile(r"(\s[^\W\d]{1,22}\s)(\S.{0,160}?)(\.?)")
-_NUMBER = re.compile(r"(\D{1,24})(\d(?:[\d.,]{0,20}\d)?)(\D{0,24})")
-_FORMS = ((_TEXT, "(.+?)"), (_NUMBER, r"(\d(?:[\d.,]*\d)?)"))
+_NUMBER = re.compile(rf"(\D{{1,24}})(\d(?:[\d{NUMERAL_MARKS}]{{0,20}}\d)?)(\D{{0,24}})")
+_FORMS = ((_TEXT, "(.+?)"), (_NUMBER, rf"(\d(?:[\d{NUMERAL_MARKS}]*\d)?)"))
 """What may stand behind a name, and how its middle is read: a word and any text, or a number
 among words."""
 _FEWEST = 4

@@ -22,10 +22,11 @@ from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.value import Value
 
-_PART = re.compile(r"\d[\d.,]*|[^\W\d_]+|\s+|.")
-_NUMBER = r"\d[\d.,]{0,12}"
+_PART = re.compile(rf"\d[\d{NUMERAL_MARKS}]*|[^\W\d_]+|\s+|.")
+_NUMBER = rf"\d[\d{NUMERAL_MARKS}]{{0,12}}"
 _MOST_WORDINGS = 3
 _MOST_NUMBERS = 4
 """Numbers of a text that are tried as its own."""

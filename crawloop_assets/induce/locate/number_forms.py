@@ -1,4 +1,5 @@
-"""A number that a page writes in another form: not rounded, in cents, as so many signs, as on a clock."""
+"""A number that a page writes in another form: not rounded, in cents, as so many signs, as on a clock,
+before a digit for many ("28.1万")."""
 
 import re
 from collections import Counter
@@ -7,7 +8,7 @@ from decimal import Decimal
 from operator import itemgetter
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.values.numbers import parse_number
+from crawloop_assets.values.numbers import NUMERAL_MARKS, before_many, parse_number
 from crawloop_assets.values.signs import counted_signs
 
 _Steps = tuple[Step, ...]
@@ -16,6 +17,7 @@ _MOST_DECIMALS = 9
 _UNROUNDED = 2  # decimals too many; more are the result of a division, and no price
 _CODED = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})(\d{1,4})(?!\d|[.,]\d)")
 _BEFORE_CODE, _AFTER_CODE = r"(?:^|[\W\d_])", r"(\d+)"
+_NUMERAL = rf"(\d[\d{NUMERAL_MARKS}]{{0,12}})"
 _HUNDREDTHS = re.compile(r"[1-9]\d{2,11}")
 """What may be an amount in cents: a number of fewer digits may be anything."""
 _ON_CLOCK = re.compile(r"\D{0,20}\d{1,2}:[0-5]\d(:[0-5]\d)?\D{0,20}")
@@ -33,6 +35,9 @@ def other_forms(text: str, wanted: Decimal) -> Iterator[_Steps]:
         yield _clock_steps(text)
     for sign in counted_signs(text):
         yield (Step(op=Op.COUNT, args=(sign,)),)
+    for many, number in before_many(text):
+        if number == wanted:
+            yield (Step(op=Op.REGEX, args=(_NUMERAL + many,)),)
     for name, number in coded_numbers(text):
         if number == wanted:
             pattern = f"{_BEFORE_CODE}{name}{_AFTER_CODE}"

@@ -28,6 +28,7 @@ from crawloop_assets.induce.locate.number_cuts import (
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -43,7 +44,7 @@ _MOST_FORMS = 3
 _MOST_WORDS = 4
 """Words of a reader that are a number."""
 _LONGEST = 40
-_NUMERAL = re.compile(r"\d[\d.,]*")
+_NUMERAL = re.compile(rf"\d[\d{NUMERAL_MARKS}]*")
 _PLACE = itemgetter(0)
 
 

@@ -14,7 +14,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import canonical
-from crawloop_assets.values.numbers import numbers
+from crawloop_assets.values.numbers import before_many, numbers
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.present import present
 from crawloop_assets.values.spans import spelled_out
@@ -128,7 +128,7 @@ def _number_forms(text: str, spec: FieldSpec) -> set[Hashable]:
     for decimal in filter(text.__contains__, ("", ".", ",")):
         for number in numbers(text, decimal):
             found.add(canonical(number.value, _NUMBER))
-    coded = map(itemgetter(1), coded_numbers(text))
+    coded = map(itemgetter(1), chain(coded_numbers(text), before_many(text)))
     found.update(canonical(one, _NUMBER) for one in present([*coded, on_clock(text)]))
     return found
 

@@ -17,13 +17,14 @@ from crawloop_assets.document.parted import parted_texts
 from crawloop_assets.document.price_names import words_in_label, words_of_path
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.dates import is_named_day
+from crawloop_assets.values.numbers import NUMERAL_MARKS
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 _MOST_PLACES = 300
 _LONGEST = 24  # characters of a text that is a number and little more
 
-_CUT = re.compile(r"\d(?:[.,]\0|\0[.,])\d")
+_CUT = re.compile(rf"\d(?:[{NUMERAL_MARKS}]\0|\0[{NUMERAL_MARKS}])\d")
 """Digits of one amount with the end of an element between them."""
 
 NumberPlace = tuple[str, int]

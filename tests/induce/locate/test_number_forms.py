@@ -36,6 +36,8 @@ from crawloop_assets.induce.locate.number_forms import (
         ("1:30 2:30", "90", ""),
         ("12 x 1:30", "90", ""),
         ("1:75", "135", ""),
+        ("賃料 28.1万円", "28.1", r"regex('(\\d[\\d.,٫٬．，]{0,12})万')"),
+        ("28.1円", "2.81", ""),
     ],
 )
 def test_the_step_that_makes_it_the_known_one(
