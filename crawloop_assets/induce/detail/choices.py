@@ -54,9 +54,12 @@ def mapped_choices(
 ) -> list[CandidateReader]:
     """Readers of places whose texts stand for the known choices, one for each; those of
     `old` readers among them. Of pages that all say different ones any title would stand
-    for one: there what bears the field's name is read alone."""
+    for one: there what bears the field's name is read alone. Where most pages write the known
+    choice itself, other words that agree with it are those of another field."""
     pages = pages_with_value(known)
     if not is_choice(spec) or not _are_both_known(spec, pages):
+        return []
+    if 2 * sum(map(partial(_says_itself, spec), pages)) > len(pages):
         return []
     if len(pages) < tuned("recurrence.fewest_pages"):
         return []
@@ -66,6 +69,12 @@ def mapped_choices(
     if named or not is_again or (spec.volatile and _is_by_chance(spec, pages)):
         return named
     return _mapped(places, pages, spec, fewest)
+
+
+def _says_itself(spec: FieldSpec, page: KnownValue) -> bool:
+    """Whether a page has the known choice, and no other one, as a text of its own."""
+    texts = set(map(compared_form, map(attrgetter("text"), page.document.pieces)))
+    return [one for one in spec.choices if compared_form(one) in texts] == [page.value]
 
 
 def _is_by_chance(spec: FieldSpec, pages: Sequence[KnownValue]) -> bool:

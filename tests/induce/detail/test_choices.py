@@ -39,6 +39,15 @@ def test_each_text_stands_for_one_choice(line: str) -> None:
         assert told == [IN, IN, OUT, IN]
 
 
+def test_no_words_of_another_field_stand_for_a_choice_that_is_written() -> None:
+    rows = [(IN, ["New", IN]), (IN, ["New", IN]), (OUT, ["Used", OUT])]
+    others = [(one, [word, "ask us"]) for one, (word, _) in rows]
+    menu = [(one, [word, IN, OUT]) for one, (word, _) in rows]
+    assert mapped_choices(known_pages(rows), STATE, ()) == []
+    assert mapped_choices(known_pages(others), STATE, ()) != []
+    assert mapped_choices(known_pages(menu), STATE, ()) != [], "a menu says nothing"
+
+
 def test_only_choices_are_mapped() -> None:
     text = FieldSpec(name="state")
     rows = [(IN, ["Auf Lager"]), (OUT, ["Ausverkauft"]), (IN, ["Auf Lager"])]
