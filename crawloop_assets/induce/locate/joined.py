@@ -35,6 +35,9 @@ AND = (
     " dan ",
 )
 """What pages write before the last item of a list, and commas between the others."""
+_PARTING_MORE = {**dict.fromkeys(AND, (",",)), "・": ("、",)}
+"""Before the last item stands a word, and commas do between others; a dot joins closer than the
+comma of its script, so that what is parted at dots here may be parted at commas there."""
 _COMMA = ", "
 _SIGNS = (
     ",",
@@ -91,10 +94,10 @@ def split_fit(
 
 
 def _split_at(sign: str) -> Pipe:
-    """The steps that cut a text at a sign; at a word before the last item, and at commas,
-    which another page has that has more items."""
-    split = Step(op=Op.SPLIT, args=(sign,))
-    return (split, *SPLIT * (sign in AND))
+    """The steps that cut a text at a sign, and at what parts items more than that sign does,
+    which other pages have."""
+    signs = (sign, *_PARTING_MORE.get(sign, ()))
+    return tuple(Step(op=Op.SPLIT, args=(one,)) for one in signs)
 
 
 def as_written(items: Sequence[Value]) -> list[str]:
@@ -112,7 +115,7 @@ def _joined(items: Sequence[Value], before_last: str, between: str) -> str:
 def cut_pipes(text: str, items: Sequence[Value], sign: str) -> Iterator[Pipe]:
     """Pipes that cut a text at a sign: as it is, and without what stands before and
     behind the items."""
-    cuts = {_split_at(sign): _COMMA}
+    cuts = {_split_at(sign): _COMMA if sign in AND else sign}
     cuts[(Step(op=Op.SPLIT, args=(sign,)),)] = sign
     yield from cuts
     for steps, between in cuts.items():

@@ -7,6 +7,7 @@ that is known says whether that is one name.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -16,6 +17,7 @@ _BETWEEN_ITEMS = re.compile(
     r"; |, | · | • | \| | / | & | and |(?<=[^\W\d])[,;|／、،・](?=\s?[^\W\d])"
 )
 """The last ones may have no gap, between letters: "en,fr", and no number."""
+_WITHOUT_GAP = frozenset("／、，・")
 
 
 def open_lists(
@@ -23,13 +25,15 @@ def open_lists(
     read: Sequence[Extraction],
     known: Sequence[Mapping[str, Value]],
 ) -> Iterator[str]:
-    """The fields of which an item that is read has a sign between parts, and no known
-    list has a second item or an item with that sign."""
-    for spec in schema.fields:
+    """The fields of which an item that is read has a sign between parts, and no known list
+    has an item with that sign; where known lists have several, the only item of a list that
+    has a sign of scripts without spaces: "木・杉" beside known ones parted at "、"."""
+    for spec in filter(_is_list, schema.fields):
         lists = [as_list(row[spec.name]) for row in known if row.get(spec.name)]
+        most = max(map(len, lists), default=0)
         known_signs = _signs(chain.from_iterable(lists))
-        are_short = _is_list(spec) and max(map(len, lists), default=0) == 1
-        if are_short and not _signs(_items_read(spec, read)) <= known_signs:
+        signs = _signs(_items_read(spec, read, most)) - known_signs
+        if lists and (signs if most == 1 else signs & _WITHOUT_GAP):
             yield spec.name
 
 
@@ -38,11 +42,15 @@ def _is_list(spec: FieldSpec) -> bool:
     return spec.shape is not Shape.ONE and spec.kind is FieldKind.TEXT
 
 
-def _items_read(spec: FieldSpec, read: Sequence[Extraction]) -> Iterator[Value]:
-    """All items of a field that are read on some pages."""
-    for extraction in read:
-        for record in extraction.records:
-            yield from as_list(record.values.get(spec.name) or [])
+def _items_read(
+    spec: FieldSpec, read: Sequence[Extraction], most: int
+) -> Iterator[Value]:
+    """The items of a field that are read on some pages: all where known lists have one at
+    most, else those that are the only one of their list."""
+    records = chain.from_iterable(map(attrgetter("records"), read))
+    for record in records:
+        items = as_list(record.values.get(spec.name) or [])
+        yield from items * (most == 1 or len(items) == 1)
 
 
 def _signs(items: Iterator[Value]) -> set[str]:

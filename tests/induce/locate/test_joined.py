@@ -22,7 +22,17 @@ def test_the_items_of_a_list_are_cut_from_one_text() -> None:
     assert split_fit("oak, ash", ["oak"], spec, BASE) is None
 
 
-@pytest.mark.parametrize("sign", ["、", "・", "，", "／", "،", "；"])
+def test_what_is_parted_at_dots_is_parted_at_the_comma_of_the_script_as_well() -> None:
+    spec = FieldSpec(name="f", shape=Shape.LIST)
+    pipe = split_fit("樫・杉", ["樫", "杉"], spec, BASE)
+    assert pipe and apply(pipe, ["樫、杉、松"]) == ["樫", "杉", "松"]
+    pipe = split_fit("バス・トイレ別、松", ["バス・トイレ別", "松"], spec, BASE)
+    assert pipe and apply(pipe, ["バス・トイレ別、杉"]) == ["バス・トイレ別", "杉"]
+    labelled = [*cut_pipes("木：樫・杉", ["樫", "杉"], "・")]
+    assert any(apply(one, ["木：樫、松"]) == ["樫", "松"] for one in labelled)
+
+
+@pytest.mark.parametrize("sign", ["、", "，", "／", "،", "；"])
 def test_items_are_cut_at_the_signs_of_east_asian_texts(sign: str) -> None:
     spec = FieldSpec(name="f", shape=Shape.LIST)
     text = f"樫{sign}杉"

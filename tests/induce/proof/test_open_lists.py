@@ -30,6 +30,9 @@ def told(known: list[list[str]], read: list[list[str]]) -> list[str]:
         ([["Umber"], ["Fjord"]], [["Umber"], ["Kelp", "Onyx"]], []),
         ([["Reed, Ada"], ["Fjord"]], [["Bell, Tom"]], []),
         ([["Umber", "Fjord"]], [["Kelp; Onyx"]], []),
+        ([["樫", "杉"]], [["黒・白"]], ["bodies"]),
+        ([["樫", "杉"]], [["松", "黒・白"]], []),
+        ([["樫", "黒・白"]], [["松・白"]], []),
         ([], [["Kelp; Onyx"]], []),
     ],
     ids=[
@@ -43,6 +46,9 @@ def told(known: list[list[str]], read: list[list[str]]) -> list[str]:
         "items",
         "known so",
         "several known",
+        "several known of another script",
+        "parted at another sign",
+        "several known so",
         "none known",
     ],
 )
