@@ -9,6 +9,9 @@ from crawloop_assets.heal.news import SameList
 from crawloop_assets.heal.rewritten import Rewritten
 from crawloop_assets.heal.stuck import FieldSight, StuckFamily
 
+_MOST_SAID = 3
+"""Fields of which a sentence says what stands against them."""
+
 
 def say_unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
     """For required fields without a reader."""
@@ -22,8 +25,10 @@ def say_unproved(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
     read = filter(attrgetter("right"), stuck.sheet.fields)
     names = in_backticks(map(attrgetter("field"), read))
     said = stuck.sheet.against
-    concerned = filter(said.__contains__, map(attrgetter("field"), sights))
-    why = say_against({name: said[name] for name in concerned}) or stuck.reason
+    concerned = list(filter(said.__contains__, map(attrgetter("field"), sights)))
+    first = {name: said[name] for name in concerned[:_MOST_SAID]}
+    rest = f" and {len(concerned[_MOST_SAID:])} fields more (crawloop audit)"
+    why = say_against(first) + rest * (len(first) < len(concerned)) or stuck.reason
     made = f"a version was made that reads {names} of the new pages as known, and it is not proved"
     return f"{made}: {why}: show one value of {say_names(sights)}"
 

@@ -119,6 +119,11 @@ def test_what_a_version_read_that_is_not_proved_is_said_with_what_is_against_it(
         f"{made} `name`, `score` of the new pages as known, and it is not proved: `score` (2 of 8 known values are "
         "read right, 6 otherwise than known, 1 reader(s)): show one value of `score`",
     )
+    many = [wrong.model_copy(update={"field": name}) for name in "abcde"]
+    of_many = [sight(one, required=True, **blank) for one in "abcde"]
+    _, sentence = asked(*of_many, sheet=ScoreSheet(fields=tuple(many)))
+    assert sentence.count("6 otherwise than known") == 3
+    assert "reader(s)) and 2 fields more (crawloop audit): show one value" in sentence
     only = ScoreSheet(fields=(read,))
     assert asked(name, sheet=only)[1].startswith(
         f"{made} `name` of the new pages as known, and it is not proved: it failed: show"
