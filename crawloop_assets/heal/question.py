@@ -55,7 +55,7 @@ class Asked:
 
 def question_of(stuck: StuckFamily) -> Asked:
     """The one question, in plain words, and who could not answer it."""
-    asked = _with_lost(_with_needed(_question_of(stuck), stuck), stuck)
+    asked = _with_needed(_with_lost(_question_of(stuck), stuck), stuck)
     asked = _with_rewritten(asked, stuck)
     if stuck.same_list is not None:
         said = say_elsewhere(stuck.same_list, asked.sentence)
