@@ -45,6 +45,8 @@ _MOST_TEXTS = 24
 
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _MOST_NAMES = 12
+_TELLING = (Op.AFTER, Op.REGEX)
+"""Steps that leave nothing of a text without what they ask for."""
 _PLAIN = re.compile(r"\d{1,12}(?:\.\d{1,4})?")
 _SPACE = re.compile(rf"[\d\s{NUMERAL_MARKS}'’]+")
 
@@ -85,10 +87,10 @@ def context_of(
 
 
 def _with_label(reader: Reader, texts: Sequence[str]) -> list[bool]:
-    """Which of several texts have the label that a reader begins with; all of them where
-    it begins with none."""
+    """Which of several texts have the label that a reader begins with, or the words that it
+    asks for around its value; all of them where it begins with neither."""
     first = reader.pipe[:1]
-    if not first or first[0].op is not Op.AFTER:
+    if not first or first[0].op not in _TELLING:
         return [True] * len(texts)
     return [bool(apply(first, [text])) for text in texts]
 

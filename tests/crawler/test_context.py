@@ -119,6 +119,14 @@ def test_of_items_with_labels_the_one_that_is_read_is_looked_at() -> None:
     assert found_by(plain, scope(f"<body>{hidden}</body>"), "7").places == 2
 
 
+def test_items_without_the_words_that_a_reader_asks_for_are_no_places() -> None:
+    asked = Step(op=Op.REGEX, args=(r"^read (\d+) times$",))
+    reads = Reader(src=Source.CSS, at="span", pipe=(asked,))
+    row = "<p><span>read 12 times</span>{}</p>"
+    for more in ("", "<span>9.50</span>", "<span>9.50</span><span>€</span>"):
+        assert found_by(reads, scope(row.format(more)), "12").places == 1
+
+
 @pytest.mark.parametrize(
     ("inner", "words", "beside"),
     [
