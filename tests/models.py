@@ -73,7 +73,8 @@ class Cheap(Shipped):
 
 
 class Sold(BaseModel):
-    """A product that is sold or not; nobody who says nothing of it has sold it."""
+    """A product that is sold or not; nobody who says nothing of it has sold it, or has a review."""
 
     title: str
     sold: bool = Field(default=False, json_schema_extra={"volatile": True})
+    reviews: int = Field(default=0, json_schema_extra={"volatile": True})

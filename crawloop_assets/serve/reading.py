@@ -33,7 +33,7 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.by_silence import without_silent
 from crawloop_assets.serve.findings import has_error, schema_error
 from crawloop_assets.serve.one_answer import without_one_answer
-from crawloop_assets.serve.silent_flags import SilentFlags
+from crawloop_assets.serve.silent_defaults import SilentDefaults
 from crawloop_assets.serve.validated import Completed, Validator
 from crawloop_assets.serve.versions import partial_versions, read_job
 from crawloop_assets.serve.visit import Visit
@@ -309,7 +309,7 @@ class PageReader:
             forms, ignore = tuple(sorted(asked)), self.family.refresh.ignore
             jobs.append(read_job(self.family, version, page, forms, ignore))
         answers = await self.pool.arun_many(jobs)
-        silent = SilentFlags.among(answers, self.known, self._validator.filled_flags)
+        silent = SilentDefaults.among(answers, self.known, self._validator.defaults)
         return [
             self._judged(version, visit, page, answer, silent)
             for visit, page, answer in zip(visits, pages, answers, strict=True)
@@ -321,7 +321,7 @@ class PageReader:
         visit: Visit,
         page: Page,
         answer: Extracted | JobError,
-        silent: SilentFlags,
+        silent: SilentDefaults,
     ) -> Reading:
         """The reading of what a worker answered."""
         if isinstance(answer, PageTooLarge):
@@ -343,7 +343,7 @@ class PageReader:
         extraction = self.fresher.of(self._schema, answer.extraction, previous, seen)
         key = record_key(self._schema, self.family)
         extraction = without_silent(version, extraction, previous, key)
-        extraction = silent.marked(self._validator.heard(extraction))
+        extraction = silent.marked(self._validator.heard(extraction), previous, key)
         found = list(self._validator.of(extraction, page.url))
         records = present(map(attrgetter("record"), found))
         values = [self._validator.values(one) for one in found if one.record]

@@ -27,8 +27,9 @@ from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values, validate, with_url
-from crawloop_assets.schema import RecordSchema
+from crawloop_assets.schema import RecordSchema, Shape
 from crawloop_assets.serve.findings import invalid_fields
+from crawloop_assets.serve.silent_defaults import Default
 from crawloop_assets.store import unstorable
 from crawloop_assets.values.text import sound_data
 from crawloop_assets.values.value import Value
@@ -93,11 +94,12 @@ class Validator:
         return frozenset(name for name, info in fields if info.get_default() is None)
 
     @cached_property
-    def filled_flags(self) -> Mapping[str, Value]:
-        """What the model has for its flags of which nothing is read, but for none."""
-        fields = self._model.model_fields.items()
-        defaults = {name: info.get_default() for name, info in fields}
-        return {name: one for name, one in defaults.items() if isinstance(one, bool)}
+    def defaults(self) -> Sequence[Default]:
+        """The fields for which the model has something by itself, but for lists."""
+        ones = [spec for spec in self._schema.fields if spec.shape is Shape.ONE]
+        fields = self._model.model_fields
+        found = [Default(spec, fields[spec.name].get_default()) for spec in ones]
+        return list(filter(Default.is_something, found))
 
     def completed(
         self, extraction: Extraction, url: str, known: Sequence[Record]
