@@ -168,7 +168,7 @@ def _finding(
     vote = read.votes[refused[0]] if refused else NO_VOTE
     if vote.unknown:
         said = f'a reader knows what "{vote.unknown}" says of {refused[0]}'
-        nothing = f"{refused[0]} is read, of which the page says nothing"
+        nothing = f"a reader finds {refused[0]} there, as on other pages"
         why = f"{nothing if vote.silent else said}: crawloop teach"
         return _waiting(CheckName.COVERAGE, refused[0], why, old, vote.unknown)
     if refused:

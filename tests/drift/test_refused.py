@@ -205,6 +205,18 @@ def test_a_new_row_waits_of_which_no_reader_knows_what_is_said() -> None:
     assert finding.got == "Pre-order"
 
 
+def test_a_new_row_waits_of_which_nobody_says_what_others_say() -> None:
+    silent = UNKNOWN.model_copy(update={"unknown": "nothing", "silent": True})
+    page = listing({"stock": None}, stock=silent)
+    rest = tuple(row(at) for at in range(20) if at != 3)
+    found = judged(page.model_copy(update={"previous": rest}))
+    (finding,) = found.waiting[URL].findings
+    assert finding.message == (
+        "waits until a reader finds stock there, as on other pages: crawloop teach"
+    )
+    assert finding.got == "nothing"
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_page_of_one_record_keeps_it_or_waits(known: bool) -> None:
     previous = [row(3)] if known else []
