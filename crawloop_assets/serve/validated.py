@@ -40,8 +40,8 @@ _FEWEST_VOTERS = 2  # readers that make a vote
 @dataclass(frozen=True)
 class Validated:
     """A record that was read, if it fits the user's model, and what of it does not.
-    `unknown_fields` are the flags of which a page says what no reader knows: what the model has
-    for them nobody said."""
+    `unknown_fields` are those of which a page says what no reader knows, or nothing: what the
+    model has for them nobody said."""
 
     record: BaseModel | None
     invalid: tuple[Invalid, ...] = ()
