@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import ReaderTexts
-from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.crawler.transforms import Op, Step
 
 _MOST_CHARS = 80
 
@@ -24,6 +24,18 @@ def _flags(field: FieldProgram) -> Iterator[bool | None]:
     for reader in field.readers:
         steps = [step for step in reader.pipe if step.op is Op.HAS]
         yield bool(steps[0].args[1]) if steps else None
+
+
+def words_of_mark(field: FieldProgram) -> frozenset[str]:
+    """The words from which the readers of a field take what they say."""
+    pipes = map(attrgetter("pipe"), field.readers)
+    steps = filter(_is_worded, chain.from_iterable(pipes))
+    return frozenset(str(step.args[0]) for step in steps)
+
+
+def _is_worded(step: Step) -> bool:
+    """Whether a step says a value where there are certain words."""
+    return step.op in (Op.HAS, Op.MAP)
 
 
 def said_of_flag(readings: Iterable[ReaderTexts]) -> dict[str, object]:

@@ -17,6 +17,7 @@ NEAR_LAYOUT = 0.6
 _SKETCH = 128
 """So many of the smallest hashes represent a layout."""
 
+_LARGEST = 2**32
 _MOST_GROUPS = 24
 _LEAST_SIBLINGS = 3
 _MOST_NAMES = 16_384
@@ -44,6 +45,19 @@ def is_far(
 ) -> bool:
     """Whether a layout is more than a distance from each of the others."""
     return all(template_distance(layout, other) > distance for other in others)
+
+
+def steps_of_these(
+    these: Sequence[tuple[int, ...]], others: Iterable[tuple[int, ...]]
+) -> set[int]:
+    """The steps that all of these layouts have, and none of the others.
+
+    Of large layouts as far as each sketch reaches: beyond, a step may be there unseen.
+    """
+    layouts = [*these, *others]
+    reach = min((one[-1] for one in layouts if len(one) >= _SKETCH), default=_LARGEST)
+    common = set(these[0]).intersection(*these[1:])
+    return set(filter(reach.__ge__, common.difference(*layouts[len(these) :])))
 
 
 class PageLayout(NamedTuple):

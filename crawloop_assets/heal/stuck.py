@@ -107,10 +107,12 @@ class StuckFamily:
 
     def has_rivals(self, sight: FieldSight) -> bool:
         """Whether another value is read than the one that is known and stands there, or the
-        heal found it so; there have to be two to choose from. Not of a field for which no
-        page is held, where some are for others: what is read of it is believed."""
+        heal found it so, and the pages say something; there have to be two to choose from.
+        Not of a field for which no page is held, where some are for others: what is read of
+        it is believed."""
         score = self.score(sight.field)
-        is_wrong = bool(sight.wrong) or (score is not None and score.wrong > 0)
+        is_tried = score is not None and score.wrong > 0 and not sight.is_silent
+        is_wrong = bool(sight.wrong) or is_tried
         is_held = sight.field in (self.doubted or [sight.field])
         return all((is_wrong, is_held, len(sight.values) > 1))
 

@@ -5,53 +5,83 @@ So of a record that is known to have had the mark, the want of it is no other fl
 read there, as of any value that is lost.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache, partial
 from operator import attrgetter
+from typing import NamedTuple
 
-from crawloop_assets.crawler.by_mark import flag_of_mark
+from pydantic import ValidationError
+
+from crawloop_assets.crawler.by_mark import flag_of_mark, words_of_mark
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.drift.forms import text_form
 from crawloop_assets.drift.matching import Record, pair_records
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.store import CrawlerKind, CrawlerVersion
 
+_BY_WORDS = (Op.HAS, Op.MAP)
 _NOBODY = FieldVote(agreement=0.0, live_readers=0, readers=1)
 
 
+class Marks(NamedTuple):
+    """The fields of a version that are read by marks, each with what its mark says, and the
+    forms of the words by which a field is read."""
+
+    flags: Mapping[str, bool] = {}
+    words: Mapping[str, Set[str]] = {}
+
+    def forms(self) -> Set[str]:
+        """Those of all fields."""
+        return frozenset().union(*self.words.values())
+
+
+def version_marks(version: CrawlerVersion) -> Marks:
+    """What a version reads by words; nothing of one that is code."""
+    is_program = version.kind is CrawlerKind.PROGRAM
+    return _marks_in(version.body) if is_program else Marks()
+
+
 def without_silent(
-    version: CrawlerVersion,
+    marks: Marks,
     extraction: Extraction,
     previous: Sequence[Record],
     key: Sequence[FieldSpec],
 ) -> Extraction:
     """What was read of a page, without flags that the want of a mark alone tells of records
     that are known to have had it."""
-    marked = _marked_fields(version.body) if version.kind is CrawlerKind.PROGRAM else {}
-    if not marked or not previous:
+    if not marks.flags or not previous:
         return extraction
     current = list(map(attrgetter("values"), extraction.records))
     known = {id(new): old for old, new in pair_records(previous, current, key)}
     records = [
-        _heard_of(record, known.get(id(record.values), {}), marked)
+        _heard_of(record, known.get(id(record.values), {}), marks.flags)
         for record in extraction.records
     ]
     return extraction.model_copy(update={"records": tuple(records)})
 
 
 @lru_cache(maxsize=64)
-def _marked_fields(body: str) -> dict[str, bool]:
-    """The fields of a program that are read by marks, each with what its mark says."""
-    if f'"{Op.HAS.value}"' not in body:
-        return {}
-    fields = Program.from_json(body).fields
+def _marks_in(body: str) -> Marks:
+    """See `version_marks`; of what is no program its worker says so."""
+    if not any(f'"{one.value}"' in body for one in _BY_WORDS):
+        return Marks()
+    try:
+        fields = Program.from_json(body).fields
+    except (ConfigError, ValidationError):
+        return Marks()
     flags = {field.spec.name: flag_of_mark(field) for field in fields}
-    return {name: flag for name, flag in flags.items() if flag is not None}
+    words = {field.spec.name: words_of_mark(field) for field in fields}
+    return Marks(
+        {name: flag for name, flag in flags.items() if flag is not None},
+        {name: set(map(text_form, said)) for name, said in words.items() if said},
+    )
 
 
 def _heard_of(
-    record: ExtractedRecord, before: Record, marked: dict[str, bool]
+    record: ExtractedRecord, before: Record, marked: Mapping[str, bool]
 ) -> ExtractedRecord:
     """A record without the flags that were known by their mark, and lack it now."""
     lost = frozenset(filter(partial(_is_silent, record, before, marked), marked))
@@ -63,7 +93,7 @@ def _heard_of(
 
 
 def _is_silent(
-    record: ExtractedRecord, before: Record, marked: dict[str, bool], name: str
+    record: ExtractedRecord, before: Record, marked: Mapping[str, bool], name: str
 ) -> bool:
     """Whether a flag is known to have been what its mark says, and is another one."""
     is_other = record.values.get(name) is (not marked[name])

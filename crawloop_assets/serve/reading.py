@@ -6,7 +6,7 @@ Versions are tried newest-good first on the same bytes.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from operator import attrgetter
 from statistics import fmean
@@ -21,8 +21,6 @@ from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.resemblance import proofs, resemblance_of
-from crawloop_assets.drift.still_there import still_forms
-from crawloop_assets.drift.value_lookup import known_forms, shared_forms
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
@@ -30,10 +28,11 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
-from crawloop_assets.serve.by_silence import without_silent
+from crawloop_assets.serve.asked import AskedForms
+from crawloop_assets.serve.by_silence import Marks, version_marks, without_silent
 from crawloop_assets.serve.findings import has_error, schema_error
 from crawloop_assets.serve.one_answer import without_one_answer
-from crawloop_assets.serve.silent_defaults import SilentDefaults
+from crawloop_assets.serve.silent_defaults import HeardPage, SilentDefaults
 from crawloop_assets.serve.validated import Completed, Validator
 from crawloop_assets.serve.versions import partial_versions, read_job
 from crawloop_assets.serve.visit import Visit
@@ -149,12 +148,16 @@ class PageReader:
     _partial: frozenset[int] = field(init=False)
     _validator: Validator = field(init=False)
     _schema: RecordSchema = field(init=False)
+    _key: Sequence[FieldSpec] = field(init=False)
+    _asked: AskedForms = field(init=False)
 
     def __post_init__(self) -> None:
         self._order = list(self.versions)
         self._partial = partial_versions(self.versions)
         self._validator = Validator(self.family)
         self._schema = self.family.schema_spec()
+        self._key = record_key(self._schema, self.family)
+        self._asked = AskedForms(self._schema, self.known)
 
     async def read(self, visits: Sequence[Visit]) -> list[Reading]:
         """The best reading of each page: that of the first version that no page check
@@ -266,16 +269,9 @@ class PageReader:
         self, reading: Reading
     ) -> Iterator[tuple[Record, Record, FieldSpec]]:
         """The known records of a page with what is read now, field by field."""
-        key = record_key(self._schema, self.family)
-        for old, new in pair_records(reading.previous, reading.values, key):
+        for old, new in pair_records(reading.previous, reading.values, self._key):
             for spec in self._steady:
                 yield old, new, spec
-
-    @cached_property
-    def _shared(self) -> set[str]:
-        """What every page is asked for, since few of it is known of all of them."""
-        rows = chain.from_iterable(self.known.values())
-        return shared_forms(rows, self._schema.fields)
 
     @cached_property
     def _steady(self) -> list[FieldSpec]:
@@ -301,49 +297,52 @@ class PageReader:
     ) -> list[Reading]:
         """What one version makes of pages."""
         pages = present(map(attrgetter("page"), visits))
+        marks, ignore = version_marks(version), self.family.refresh.ignore
         jobs = []
         for visit, page in zip(visits, pages, strict=True):
-            known, fields = self._known(visit), self._schema.fields
-            asked = known_forms(known, fields) | self._shared
-            asked |= still_forms(known, fields) if len(known) == 1 else set()
-            forms, ignore = tuple(sorted(asked)), self.family.refresh.ignore
+            forms = self._asked.of(visit.url.url, marks.forms())
             jobs.append(read_job(self.family, version, page, forms, ignore))
         answers = await self.pool.arun_many(jobs)
-        silent = SilentDefaults.among(answers, self.known, self._validator.defaults)
-        return [
-            self._judged(version, visit, page, answer, silent)
-            for visit, page, answer in zip(visits, pages, answers, strict=True)
-        ]
+        heard = list(map(partial(self._heard, marks), visits, pages, answers))
+        read = [one for one in heard if isinstance(one, HeardPage)]
+        silent = SilentDefaults.among(read, self.known, self._validator.defaults, marks)
+        return list(map(partial(self._judged, version, silent), visits, pages, heard))
+
+    def _heard(
+        self, marks: Marks, visit: Visit, page: Page, answer: Extracted | JobError
+    ) -> HeardPage | JobError:
+        """What a worker answered, as far as it is believed."""
+        if not isinstance(answer, Extracted):
+            return answer
+        known, seen = self._vouched(visit), (visit.url.url, page.sha256)
+        extraction = self.fresher.of(self._schema, answer.extraction, known, seen)
+        extraction = without_silent(marks, extraction, known, self._key)
+        return HeardPage(self._validator.heard(extraction), answer.facts, known)
 
     def _judged(
         self,
         version: CrawlerVersion,
+        silent: SilentDefaults,
         visit: Visit,
         page: Page,
-        answer: Extracted | JobError,
-        silent: SilentDefaults,
+        heard: HeardPage | JobError,
     ) -> Reading:
         """The reading of what a worker answered."""
-        if isinstance(answer, PageTooLarge):
-            return Reading(visit, Verdict.TOO_LARGE, answer.reason)
-        # A model's word alone is nothing against what a version reads.
-        previous = tuple(filter(None, map(vouched_values, self._known(visit))))
-        if isinstance(answer, CrawlerFault):
-            fault = f"{type(answer).__name__}: {answer}"
+        if isinstance(heard, PageTooLarge):
+            return Reading(visit, Verdict.TOO_LARGE, heard.reason)
+        if isinstance(heard, CrawlerFault):
+            fault = f"{type(heard).__name__}: {heard}"
             finding = schema_error(f"Version {version.version} failed: {fault}")
             return Reading(
                 visit,
                 Verdict.DRIFT,
-                str(answer),
+                str(heard),
                 version.version,
                 findings=(finding,),
-                previous=previous,
+                previous=self._vouched(visit),
             )
-        facts, seen = answer.facts, (visit.url.url, page.sha256)
-        extraction = self.fresher.of(self._schema, answer.extraction, previous, seen)
-        key = record_key(self._schema, self.family)
-        extraction = without_silent(version, extraction, previous, key)
-        extraction = silent.marked(self._validator.heard(extraction), previous, key)
+        facts, previous = heard.facts, heard.known
+        extraction = silent.marked(heard.extraction, previous, self._key)
         found = list(self._validator.of(extraction, page.url))
         records = present(map(attrgetter("record"), found))
         values = [self._validator.values(one) for one in found if one.record]
@@ -361,12 +360,13 @@ class PageReader:
         if has_error(findings):
             verdict, reason = Verdict.DRIFT, findings[0].message
             completed = self._validator.completed(extraction, page.url, previous)
+        is_old = version.version != self.active
         return Reading(
             visit,
             verdict,
             reason,
             version.version,
-            self._served_by(version),
+            ServedBy.OLDER if is_old else ServedBy.CRAWLER,
             tuple(records),
             tuple(values),
             extraction,
@@ -376,9 +376,9 @@ class PageReader:
             completed=completed,
         )
 
-    def _served_by(self, version: CrawlerVersion) -> ServedBy:
-        """Whether the active version reads, or an older one."""
-        return ServedBy.CRAWLER if version.version == self.active else ServedBy.OLDER
+    def _vouched(self, visit: Visit) -> tuple[dict[str, Value], ...]:
+        """The same, without what a model alone said: that is nothing against a reader."""
+        return tuple(filter(None, map(vouched_values, self._known(visit))))
 
     def _known(self, visit: Visit) -> Sequence[Mapping[str, Value]]:
         """What was last known of the page's url."""

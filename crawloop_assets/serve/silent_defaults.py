@@ -4,10 +4,12 @@ A page without a badge is no news: where a flag is only ever said when it is so,
 an API that leaves out what is not, the want of it is the other side, and a count that nobody
 shows is the 0 of the model. But where both sides of a flag are said on some pages of a batch,
 one that says neither is read by nobody; what was known of many records and is read on few any
-more has moved; and so has what was known of one where other readers are silent, too.
+more has moved; and so has what was known of one where other readers are silent, too. What was
+known of three is still shown where the pages of all of them have something, an element or the
+words of the field, that no page of the others has.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
@@ -22,10 +24,12 @@ from crawloop_assets.crawler.extraction import (
     Extraction,
     FieldVote,
 )
+from crawloop_assets.document.layout import steps_of_these
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.matching import Record, pair_records
 from crawloop_assets.drift.values import is_filled
-from crawloop_assets.sandbox import Extracted, JobError
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.serve.by_silence import Marks
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -33,6 +37,8 @@ NOTHING = "nothing"
 """What such a page says of a field."""
 _MANY = 3
 """Records; what fewer had may be no more."""
+_BADGES = 10
+"""Records that do not all lose a badge at once, as at the end of a sale they may."""
 
 
 class Default(NamedTuple):
@@ -51,37 +57,55 @@ class Default(NamedTuple):
         return is_filled(value) and not same(value, self.value, spec)
 
     def is_silent(self, record: ExtractedRecord) -> bool:
-        """Whether a page says nothing of it where its readers expect something: of a flag
-        one of both sides."""
+        """Whether no reader finds anything on a page."""
         vote = record.votes.get(self.spec.name, NO_VOTE)
+        return vote.readers > vote.live_readers == 0 and not vote.unknown
+
+    def is_missed(self, record: ExtractedRecord) -> bool:
+        """Whether the readers of such a page expect something: of a flag one of both sides."""
         is_flag = self.spec.kind is FieldKind.BOOLEAN
-        return vote.silent if is_flag else vote.readers > vote.live_readers == 0
+        vote = record.votes.get(self.spec.name, NO_VOTE)
+        return self.is_silent(record) and (vote.silent or not is_flag)
+
+
+class HeardPage(NamedTuple):
+    """What a version read of a page, as far as it is believed, how the page looks, and what
+    is known of its records."""
+
+    extraction: Extraction
+    facts: PageFacts
+    known: tuple[dict[str, Value], ...]
+
+    def is_of_one(self) -> bool:
+        """Whether it is a page of one record, which is known."""
+        return len(self.extraction.records) == len(self.known) == 1
 
 
 @dataclass(frozen=True)
 class SilentDefaults:
     """The fields with a default of which some page of a batch says nothing, and those of them
-    for which that does not stand."""
+    for which that does not stand; `marks` are what their version reads by words."""
 
     silent: Sequence[Default]
     lost: frozenset[str]
+    marks: Marks
 
     @classmethod
     def among(
         cls,
-        answers: Iterable[Extracted | JobError],
+        pages: Sequence[HeardPage],
         known: Mapping[str, Iterable[Record]],
         defaults: Iterable[Default],
+        marks: Marks,
     ) -> Self:
         """Those that the pages which a version has read, and what is `known` by their urls,
         tell of."""
-        pages = [one.extraction for one in answers if isinstance(one, Extracted)]
-        records = list(chain.from_iterable(map(attrgetter("records"), pages)))
+        extractions = map(attrgetter("extraction"), pages)
+        records = list(chain.from_iterable(map(attrgetter("records"), extractions)))
         silent = list(filter(partial(_is_silent_in, records), defaults))
         then = list(chain.from_iterable(known.values()))
-        read = list(map(attrgetter("values"), records))
-        lost = filter(partial(_is_lost, read, then), silent)
-        return cls(silent, frozenset(map(attrgetter("spec.name"), lost)))
+        lost = filter(_Batch(pages, records, then, marks).has_lost, silent)
+        return cls(silent, frozenset(map(attrgetter("spec.name"), lost)), marks)
 
     def marked(
         self,
@@ -112,24 +136,80 @@ class SilentDefaults:
         self, record: ExtractedRecord, before: Record, default: Default
     ) -> bool:
         """Whether nobody says what the model has for a field of a record."""
+        name = default.spec.name
         is_torn = any(map(_is_alone, record.votes.values()))
-        has_moved = all((is_torn, default.is_other(before)))
-        is_lost = any((has_moved, default.spec.name in self.lost))
-        return is_lost and default.is_silent(record)
+        has_moved = is_torn and default.is_missed(record) and default.is_other(before)
+        by_mark = name in self.marks.flags and not default.is_other(record.values)
+        is_lost = name in self.lost and (by_mark or default.is_silent(record))
+        return is_lost or has_moved
+
+
+class _Batch(NamedTuple):
+    """What a version read of the pages of a batch, and what is known of their records."""
+
+    pages: Sequence[HeardPage]
+    records: Sequence[ExtractedRecord]
+    then: Sequence[Record]
+    marks: Marks
+
+    def has_lost(self, default: Default) -> bool:
+        """Whether the silence of some page does not stand for what the model has."""
+        is_missed = any(map(default.is_missed, self.records))
+        has_moved = self._has_moved(default) if is_missed else self._is_gone(default)
+        return has_moved or self._is_shown(default)
+
+    def _has_moved(self, default: Default) -> bool:
+        """Whether both sides of a flag are said, or what many records had is read of few."""
+        read = map(methodcaller("get", default.spec.name), self._read())
+        said, staying, before = sum(map(is_filled, read)), *self._counted(default)
+        is_of_both = all((default.spec.kind is FieldKind.BOOLEAN, said > staying))
+        return is_of_both or all((before >= _MANY, 2 * staying < before))
+
+    def _is_gone(self, default: Default) -> bool:
+        """Whether no page of a batch has the badge that many records had."""
+        staying, before = self._counted(default)
+        return before >= _BADGES and not staying
+
+    def _counted(self, default: Default) -> tuple[int, int]:
+        """How many records have something else than the model, and had."""
+        staying = sum(map(default.is_other, self._read()))
+        return staying, sum(map(default.is_other, self.then))
+
+    def _read(self) -> Iterator[Record]:
+        """What is read of all records."""
+        return map(attrgetter("values"), self.records)
+
+    def _is_shown(self, default: Default) -> bool:
+        """Whether all pages of records that had something else, and say nothing, have what no
+        page of those without has."""
+        lost, others = [], []
+        for page in filter(HeardPage.is_of_one, self.pages):
+            if not default.is_other(page.known[0]):
+                others.append(page.facts)
+            elif default.is_silent(page.extraction.records[0]):
+                lost.append(page.facts)
+        if min(len(lost), len(others)) < _MANY:
+            return False
+        words = self.marks.words.get(default.spec.name, ())
+        is_said = any(map(partial(_tells, lost, others), words))
+        steps = steps_of_these(list(_layouts(lost)), _layouts(others))
+        return is_said or bool(steps)
+
+
+def _layouts(pages: Iterable[PageFacts]) -> Iterator[tuple[int, ...]]:
+    """How pages look."""
+    return map(attrgetter("template"), pages)
+
+
+def _tells(these: Sequence[PageFacts], others: Sequence[PageFacts], form: str) -> bool:
+    """Whether a form stands on all of these pages, and on none of the others."""
+    is_held = methodcaller("holds", form)
+    return all(map(is_held, these)) and not any(map(is_held, others))
 
 
 def _is_silent_in(records: Iterable[ExtractedRecord], default: Default) -> bool:
     """Whether some page says nothing of a field."""
     return any(map(default.is_silent, records))
-
-
-def _is_lost(read: Sequence[Record], then: Sequence[Record], default: Default) -> bool:
-    """Whether both sides of a flag are said, or what many records had is read of few."""
-    said = sum(map(is_filled, map(methodcaller("get", default.spec.name), read)))
-    staying = sum(map(default.is_other, read))
-    before = sum(map(default.is_other, then))
-    is_of_both = all((default.spec.kind is FieldKind.BOOLEAN, said > staying))
-    return is_of_both or all((before >= _MANY, 2 * staying < before))
 
 
 def _is_alone(vote: FieldVote) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.crawler.by_mark import flag_of_mark
+from crawloop_assets.crawler.by_mark import flag_of_mark, words_of_mark
 from crawloop_assets.crawler.interpreter import extract_record
 from crawloop_assets.crawler.program import FieldProgram, Reader, Source
 from crawloop_assets.crawler.read import Scope
@@ -36,6 +36,15 @@ def test_a_field_has_the_flag_of_its_marks_if_nothing_else_reads_it(
     readers: tuple[Reader, ...], flag: bool | None
 ) -> None:
     assert flag_of_mark(FieldProgram(spec=SPEC, readers=readers)) is flag
+
+
+def test_the_words_of_a_field_are_those_of_its_marks_and_of_its_choices() -> None:
+    sold = Step(op=Op.MAP, args=("Sold out", "true"))
+    badge = Reader(src=Source.CSS, at=".badge", pipe=(sold,))
+    readers = (by_words("with a garden", 1), badge, OTHER)
+    field = FieldProgram(spec=SPEC, readers=readers)
+    assert words_of_mark(field) == {"with a garden", "Sold out"}
+    assert not words_of_mark(FieldProgram(spec=SPEC, readers=(OTHER,)))
 
 
 def unknown(text: str, *said: tuple[str, str]) -> str:

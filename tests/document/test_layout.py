@@ -10,6 +10,7 @@ from crawloop_assets.document.layout import (
     is_far,
     json_groups,
     json_sketch,
+    steps_of_these,
     template_distance,
 )
 from crawloop_assets.page import Page
@@ -53,6 +54,18 @@ def test_far_is_further_than_the_distance_from_each():
     assert is_far((1, 2), [(3, 4), (5, 6)], 0.5)
     assert not is_far((1, 2), [(3, 4), (1, 2)], 0.5)
     assert not is_far((1, 2, 3), [(2, 3, 4)], 0.5), "just as far is not further"
+
+
+def test_the_steps_of_some_layouts_are_those_of_all_of_them_and_of_no_other() -> None:
+    assert steps_of_these([(1, 2, 7), (1, 2, 8)], [(1, 9)]) == {2}
+    assert steps_of_these([(1, 2)], []) == {1, 2}
+    assert steps_of_these([(1, 2), (3,)], [(4,)]) == set()
+
+
+def test_a_step_beyond_the_reach_of_a_sketch_may_be_there_unseen() -> None:
+    large = tuple(range(1, 129))
+    assert steps_of_these([(0, 5, 500)], [large]) == {0}
+    assert steps_of_these([(0, 5, 500)], [large[:-1]]) == {0, 500}
 
 
 LIST = "<body><ul class='items'>{}</ul><p>end</p></body>"

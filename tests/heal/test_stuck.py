@@ -68,3 +68,13 @@ def test_two_values_are_rivals_where_pages_are_held_for_their_field() -> None:
     assert not stuck.has_rivals(FieldSight("size", False, candidates=tuple(tried)))
     assert not replace(stuck, doubted={"name": "it is gone"}).has_rivals(size)
     assert replace(stuck, doubted={"size": "it is far"}).has_rivals(size)
+
+
+def test_what_a_heal_tried_in_vain_is_no_rival_where_pages_say_nothing() -> None:
+    tried = [QuestionCandidate(tried="the heal", field="sold", value="no", known="yes")]
+    sheet = ScoreSheet(fields=(FieldScore(field="sold", wrong=3),))
+    stuck = StuckFamily(NOON, [], sheet)
+    sight = FieldSight("sold", False, held=4, candidates=tuple(tried))
+    assert stuck.has_rivals(sight)
+    assert not stuck.has_rivals(replace(sight, silent=3))
+    assert stuck.has_rivals(replace(sight, silent=3, wrong=1))

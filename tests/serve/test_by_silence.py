@@ -1,5 +1,6 @@
 """Flags that a crawler reads from the want of words are no news of a record that had them."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,7 +10,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.serve.by_silence import without_silent
+from crawloop_assets.serve.by_silence import Marks, version_marks, without_silent
 from crawloop_assets.store import CrawlerKind, CrawlerStatus, CrawlerVersion
 
 CODE = FieldSpec(name="code")
@@ -44,7 +45,7 @@ def heard(
 ) -> list[object]:
     records = [ExtractedRecord(values=values, row=at) for at, values in enumerate(now)]
     read = Extraction(records=tuple(records))
-    left = without_silent(by, read, before, (CODE,)).records
+    left = without_silent(version_marks(by), read, before, (CODE,)).records
     assert [one.values["code"] for one in left] == [one["code"] for one in now]
     for one in left:
         assert ("garden" in one.values) or one.votes["garden"].live_readers == 0
@@ -73,3 +74,18 @@ def test_of_a_record_of_which_no_flag_is_known_the_want_of_words_says_one() -> N
 )
 def test_what_a_place_says_by_itself_is_heard(by: CrawlerVersion) -> None:
     assert heard(by, rows(True), rows(False)) == [False]
+
+
+def test_a_version_has_the_forms_of_the_words_that_it_reads_by() -> None:
+    sold = Step(op=Op.MAP, args=("Sold out!", "true"))
+    assert version_marks(version(sold)) == Marks({}, {"garden": {"soldout"}})
+    assert version_marks(marked()).flags == {"garden": True}
+    assert version_marks(marked()).forms() == {"withagarden"}
+    assert version_marks(version(sold, kind=CrawlerKind.CODE)).forms() == frozenset()
+
+
+@pytest.mark.parametrize(
+    "body", ["no program", '{"has": "map"', '{"program": 99, "by": "map"}']
+)
+def test_what_is_no_program_has_no_marks(body: str) -> None:
+    assert version_marks(replace(marked(), body=body)) == Marks()

@@ -7,14 +7,19 @@ import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import PageFacts
-from crawloop_assets.errors import CrawlerRaised
-from crawloop_assets.sandbox import Extracted, JobError
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.serve.silent_defaults import NOTHING, Default, SilentDefaults
+from crawloop_assets.serve.by_silence import Marks
+from crawloop_assets.serve.silent_defaults import (
+    NOTHING,
+    Default,
+    HeardPage,
+    SilentDefaults,
+)
 
 SOLD = Default(FieldSpec(name="sold", kind=FieldKind.BOOLEAN), False)
 REVIEWS = Default(FieldSpec(name="reviews", kind=FieldKind.INTEGER), 0)
 KEY = (FieldSpec(name="title"),)
+NO_MARKS = Marks()
 
 
 def vote(live: int, readers: int, *, silent: bool = False) -> FieldVote:
@@ -22,16 +27,28 @@ def vote(live: int, readers: int, *, silent: bool = False) -> FieldVote:
 
 
 def page(
-    name: str, value: Any, *, silent: bool = True, torn: bool = False
-) -> Extracted:
+    name: str,
+    value: Any,
+    known: Sequence[dict[str, Any]] = (),
+    *,
+    silent: bool = True,
+    torn: bool = False,
+    by_mark: bool = False,
+    unknown: str = "",
+    facts: PageFacts | None = None,
+) -> HeardPage:
     is_read = value is not None
     values: dict[str, Any] = {"title": "Lamp"} | ({name: value} if is_read else {})
+    live = int(is_read or by_mark)
+    said = vote(live, 1, silent=silent and not is_read)
     votes = {
-        name: vote(int(is_read), 1, silent=silent and not is_read),
+        name: said.model_copy(update={"unknown": unknown}),
         "title": vote(1, 2 if torn else 1),
     }
     record = ExtractedRecord(values=values, votes=votes)
-    return Extracted(extraction=Extraction(records=(record,)), facts=PageFacts())
+    return HeardPage(
+        Extraction(records=(record,)), facts=facts or PageFacts(), known=tuple(known)
+    )
 
 
 def unknown(
@@ -39,22 +56,30 @@ def unknown(
 ) -> list[bool]:
     """Of each page whether nobody knows what it says; the first ones are those that are known."""
     name = default.spec.name
-    answers: list[Extracted | JobError] = [page(name, one, **page_is) for one in read]
     rows = [{"title": "Lamp", name: value} for value in known]
+    pages = [
+        page(name, one, rows[at : at + 1], **page_is) for at, one in enumerate(read)
+    ]
+    return unsaid(default, pages, rows)
+
+
+def unsaid(
+    default: Default,
+    pages: Sequence[HeardPage],
+    rows: Sequence[dict[str, Any]],
+    marks: Marks = NO_MARKS,
+) -> list[bool]:
+    """The same of pages, and of the rows that are known."""
+    name = default.spec.name
     urls = {f"http://shop.test/{at}": [row] for at, row in enumerate(rows)}
-    found = SilentDefaults.among([*answers, CrawlerRaised("no")], urls, [default])
+    found = SilentDefaults.among(pages, urls, [default], marks)
     said = []
-    for at, value in enumerate(read):
-        left = found.marked(
-            page(name, value, **page_is).extraction, rows[at : at + 1], KEY
-        )
-        votes = left.records[0].votes
-        assert (
-            votes["title"]
-            == page(name, value, **page_is).extraction.records[0].votes["title"]
-        )
-        assert votes[name].unknown in ("", NOTHING)
-        said.append(bool(votes[name].unknown))
+    for one in pages:
+        before = one.extraction.records[0].votes
+        votes = found.marked(one.extraction, one.known, KEY).records[0].votes
+        assert votes["title"] == before["title"]
+        assert votes[name].unknown in ("", NOTHING, before[name].unknown)
+        said.append(votes[name].unknown == NOTHING)
     return said
 
 
@@ -86,6 +111,72 @@ def test_silence_is_a_side_only_where_nothing_says_the_other_in_words(
 
 def test_a_badge_that_is_wanting_says_the_other_side() -> None:
     assert not any(unknown(SOLD, [True, False, None], [True], silent=False))
+    assert not any(unknown(SOLD, [None], [True], silent=False, torn=True))
+
+
+@pytest.mark.parametrize(
+    ("had", "has", "is_gone"), [(10, 0, True), (9, 0, False), (10, 1, False)]
+)
+def test_a_badge_that_many_had_and_none_has_is_no_other_side(
+    had: int, has: int, is_gone: bool
+) -> None:
+    known = [True] * had + [False] * 3
+    read = [True] * has + [None] * (14 - has)
+    found = unknown(SOLD, read, known, silent=False)
+    assert found == [False] * has + [is_gone] * (14 - has)
+
+
+def badges(
+    kept: int, *steps: tuple[int, ...], word: str = "", more: str = ""
+) -> tuple[list[HeardPage], list[dict[str, Any]]]:
+    """Six pages, of which three had a badge that `kept` of them still have; the `steps` of those that
+    have none, and of the others, and `word` on the first, on which there may be `more`."""
+    rows = [{"title": "Lamp", "sold": at < 3} for at in range(6)]
+    lost, others = steps
+    pages = []
+    for at, row in enumerate(rows):
+        had = at < 3
+        stands = {word: had, more: True} if word else {}
+        facts = PageFacts(template=lost if had else others, stands=stands)
+        read = True if at < kept else None
+        pages.append(page("sold", read, [row], silent=False, facts=facts))
+    return pages, rows
+
+
+def test_a_badge_of_another_look_is_shown_where_only_pages_that_had_one_have_it() -> (
+    None
+):
+    pages, rows = badges(0, (1, 2, 7), (1, 2))
+    assert unsaid(SOLD, pages, rows) == [True] * 6
+    assert not any(unsaid(SOLD, *badges(0, (1, 2), (1, 2))))
+    assert not any(unsaid(SOLD, *badges(0, (1, 2), (1, 2, 7)))), "of the others"
+    assert not any(unsaid(SOLD, *badges(1, (1, 2, 7), (1, 2)))), "two are few"
+    few = pages[:5], rows[:5]
+    assert not any(unsaid(SOLD, *few)), "so are two without"
+
+
+def test_a_badge_is_shown_where_its_words_are_on_the_pages_that_had_it() -> None:
+    marks = Marks(words={"sold": {"soldout"}})
+    pages, rows = badges(0, (1,), (1,), word="soldout", more="sale")
+    assert unsaid(SOLD, pages, rows, marks) == [True] * 6
+    everywhere = Marks(words={"sold": {"sale"}})
+    assert not any(unsaid(SOLD, pages, rows, everywhere))
+    assert not any(unsaid(SOLD, pages, rows, Marks(words={"title": {"soldout"}})))
+
+
+def test_where_a_mark_is_gone_its_want_says_nothing_of_new_pages_either() -> None:
+    pages, rows = badges(0, (1, 7), (1,))
+    new = page("sold", False, by_mark=True)
+    assert unsaid(SOLD, [*pages, new], rows, Marks({"sold": True})) == [True] * 7
+    assert unsaid(SOLD, [*pages, new], rows) == [True] * 6 + [False]
+    marked = page("sold", True, by_mark=True)
+    assert not unsaid(SOLD, [*pages, marked], rows, Marks({"sold": True}))[-1]
+
+
+def test_what_no_reader_knows_is_said_as_it_stands_there() -> None:
+    pages, rows = badges(0, (1, 7), (1,))
+    reserved = page("sold", None, silent=False, unknown="Reserved")
+    assert not unsaid(SOLD, [*pages, reserved], rows)[-1]
 
 
 @pytest.mark.parametrize(
