@@ -107,7 +107,7 @@ class _Lists:
         earlier = self.first.setdefault(keys, outcome)
         is_later_list = earlier is not outcome and len(keys) >= _LEAST_ROWS
         is_known = bool(by_key(outcome.previous, self.key))
-        may_be = is_known or _is_first_by_number(earlier.url, outcome.url)
+        may_be = is_known or is_first_by_number(earlier.url, outcome.url)
         is_elsewhere = may_be and not self.has_lost(outcome)
         alike = map(partial(_are_alike, self.fields), earlier.values, outcome.values)
         return all((is_later_list, is_elsewhere, *alike))
@@ -138,7 +138,7 @@ class _Seen:
         return before is not row and _are_alike(self.fields, before, row)
 
 
-def _is_first_by_number(one: str, other: str) -> bool:
+def is_first_by_number(one: str, other: str) -> bool:
     """Whether two addresses are one but for the number of a first page behind it."""
     short, long = sorted((one, other), key=len)
     behind = long.removeprefix(short.rstrip("/"))

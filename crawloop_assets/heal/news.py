@@ -16,6 +16,7 @@ from crawloop_assets.drift.matching import (
     pair_records,
     record_key,
 )
+from crawloop_assets.drift.shown_twice import is_first_by_number
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.values import EMPTY
@@ -133,7 +134,7 @@ def resting(family: Family, store: Store) -> list[str]:
 def same_list(family: Family, store: Store) -> SameList | None:
     """The list that most pages in quarantine show alike, row by row, or byte by byte where none
     is read, None if each has its own: the pages of a list that have other addresses now may all
-    lead to the first."""
+    lead to the first. The first one by its number ("?page=1") always did."""
     key = record_key(family.schema_spec(), family)
     shown: defaultdict[tuple[Hashable, ...], list[str]] = defaultdict(list)
     is_list = family.kind is not FamilyKind.DETAIL
@@ -143,8 +144,10 @@ def same_list(family: Family, store: Store) -> SameList | None:
             shown[entry.page_sha256,].append(entry.url)
         elif rows[1:] and None not in rows[:1]:
             shown[rows].append(entry.url)
-    most = max(shown.values(), key=len, default=[])
-    return SameList(min(most, key=len), len(most) - 1) if most[1:] else None
+    most: list[str] = max(shown.values(), key=len, default=[])
+    most.sort(key=len)
+    led = list(filterfalse(partial(is_first_by_number, *most[:1]), most[1:]))
+    return SameList(most[0], len(led)) if led else None
 
 
 def doubted_alone(family: Family, store: Store) -> dict[str, str]:

@@ -3,11 +3,13 @@ other, the order of dates that can be read in no other."""
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from functools import partial
 from itertools import chain
 from operator import itemgetter
 
 from crawloop_assets.values.currencies import currency_code
+from crawloop_assets.zones import in_zone
 
 _FEWEST = 2
 """Texts that have to say the same, and none another thing."""
@@ -68,9 +70,14 @@ def orders_of_day(value: str, body: bytes) -> list[str]:
     ]
 
 
-def day_first(value: str) -> str:
-    """A day that was read with its month first, read with the day first."""
-    return _ISO_DAY.sub(r"\g<year>-\g<day>-\g<month>", value, count=1)
+def day_first(value: str, zone: str) -> str:
+    """A day, or a moment by the clocks of a time zone ("" for none), that was read with
+    its month first, read with the day first: clocks differ from one day to the other."""
+    moved = _ISO_DAY.sub(r"\g<year>-\g<day>-\g<month>", value, count=1)
+    if not zone:
+        return moved
+    by_clock = datetime.fromisoformat(moved).replace(tzinfo=None)
+    return in_zone(by_clock, zone).isoformat()
 
 
 def has_open_point(text: str) -> bool:

@@ -338,6 +338,7 @@ def test_pages_that_show_the_list_of_another_are_counted(tmp_path: Path) -> None
 
     assert found(("/", "012"), ("/?p=2", "345")) is None
     assert found(("/a", "0"), ("/b", "0")) is None, "one record is no list"
+    assert found(("/", "012"), ("/?p=1", "012"), ("/?p=2", "345")) is None
     led = found(("/", "012"), ("/?p=2", "012"), ("/?p=3", "012"), ("/x", "345"))
     assert led == SameList("https://goods.test/", 2)
     unread = found(("/", ""), ("/?p=2", ""), ("/?p=3", ""), body="one" * 8)

@@ -60,12 +60,15 @@ def _on_page(
     known = dict(record)
     for spec in specs:
         value = record.get(spec.name)
+        inside = partial(_on_page, spec.fields, shown=shown, order=order)
         if spec.kind is FieldKind.TEXT and value is not None:
             known[spec.name] = _meant(spec, value, shown)
         elif _is_open(spec) and shown.orders(value) == ["MDY"] and order() == "DMY":
-            known[spec.name] = day_first(str(value))
+            known[spec.name] = day_first(str(value), spec.timezone)
         elif isinstance(value, Mapping):
-            known[spec.name] = _on_page(spec.fields, value, shown, order)
+            known[spec.name] = inside(value)
+        elif spec.fields and isinstance(value, list):
+            known[spec.name] = list(map(inside, value))
     return known
 
 

@@ -146,6 +146,40 @@ def test_a_day_is_meant_as_all_pages_write_it(
     assert read.records[0]["closes"] == f"{meant}T17:00:00"
 
 
+def test_a_moment_is_by_the_clocks_of_the_day_that_is_meant() -> None:
+    """Summer time is of May, and no December has it."""
+    zone = "Europe/Paris"
+    schema = schema_of(Call).model_copy(
+        update={
+            "fields": tuple(
+                one.model_copy(update={"timezone": zone})
+                for one in schema_of(Call).fields
+            )
+        }
+    )
+    days = ("05/12/2026 à 17h00", "30/11/2026 à 12h00", "22/11/2026 à 12h00")
+    record = to_values({"name": "Call", "closes": days[0]}, schema)
+    assert record["closes"] == "2026-05-12T17:00:00+02:00"
+    pages = [call(at + 1, day) for at, day in enumerate(days)]
+    (read,) = as_on_pages(schema, [Example(page=0, records=(record,))], pages)
+    assert read.records[0]["closes"] == "2026-12-05T17:00:00+01:00"
+
+
+class Offers(BaseModel):
+    """What was offered, each on its day."""
+
+    offers: list[Call]
+
+
+def test_a_day_in_a_list_of_records_is_meant_so_too() -> None:
+    schema = schema_of(Offers)
+    days = ("09/12/2026", "30/11/2026", "22/11/2026")
+    known = [Example(page=0, records=({"offers": [{"closes": "2026-09-12"}]},))]
+    pages = [call(at + 1, day) for at, day in enumerate(days)]
+    (read,) = as_on_pages(schema, known, pages)
+    assert read.records[0]["offers"] == [{"closes": "2026-12-09"}]
+
+
 def test_a_day_is_meant_as_the_family_declares_it() -> None:
     schema = schema_of(Call, "MDY")
     days = ("09/12/2026", "30/11/2026", "22/11/2026")
