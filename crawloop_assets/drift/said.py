@@ -24,6 +24,7 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.crawler.same_thing import is_of_known_thing
+from crawloop_assets.drift.by_chance import is_often
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.drift.elsewhere_signs import is_said_elsewhere
@@ -199,10 +200,14 @@ class SaidBefore:
 
     def _is_anothers(self, spec: FieldSpec, value: Any) -> bool:
         """Whether one other record alone was known for a steady value: that is never
-        news of this one, however often it is said."""
+        news of this one, however often it is said. Where many records share theirs with
+        others, as years, this one may have come to it by chance."""
         if not is_steady(spec, self._family) or len(str(value)) < _TELLS:
             return False
-        return self._owners(spec)[canonical(value, spec)] == 1
+        owners = self._owners(spec)
+        again = owners.total() - len(owners)
+        is_alone = owners[canonical(value, spec)] == 1
+        return is_alone and not is_often(again + 1, owners.total())
 
     def _owners(self, spec: FieldSpec) -> Counter[Hashable]:
         """How many records were known for each value of a field."""
@@ -210,6 +215,7 @@ class SaidBefore:
         if found is None:
             known = chain.from_iterable(map(attrgetter("previous"), self._pages))
             found = Counter(canonical(row.get(spec.name), spec) for row in known)
+            del found[None]
             self._counted[spec.name] = found
         return found
 

@@ -66,6 +66,27 @@ def test_a_flag_that_others_say_and_a_page_does_not_is_no_news(other, is_news):
     assert before.confirms(Sign.CHANGED, "new", Hit(0, True, False)) is is_news
 
 
+@pytest.mark.parametrize(
+    ("years", "is_news"),
+    [
+        ([2000, 2011, 2003, 2004, 2005, 2006], False),  # each has its own
+        ([2000, 2011, 2003, 2003, 2005, 2006], False),
+        ([2000, 2011, 2003, 2003, 2003, 2006], True),
+        ([2000, 2011, 2003, 2003, None, None], False),  # none is no year they share
+        ([2000, 2011, 2011, 2003, 2003, 2006], True),
+    ],
+)
+def test_what_one_other_record_has_is_news_where_many_share_theirs(
+    years: list[int | None], is_news: bool
+) -> None:
+    known = [{"sku": f"K-{at}", "since": year} for at, year in enumerate(years)]
+    now = {"sku": "K-0", "since": 2011}
+    page = outcome(now, *known[1:], previous=known, said_before=(now,))
+    people = schema(SKU, FieldSpec(name="since", kind=FieldKind.INTEGER))
+    before = SaidBefore(people, family(), [page])
+    assert before.confirms(Sign.CHANGED, "since", Hit(0, 2000, 2011)) is is_news
+
+
 @pytest.mark.parametrize(("said", "left"), [(60, 0), (40, 0), (20, 1), (0, 1)])
 def test_a_count_that_leapt_may_have_moved_since(said, left):
     tallies = Tallies()

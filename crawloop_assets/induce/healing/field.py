@@ -32,6 +32,7 @@ from crawloop_assets.induce.healing.merging import (
     of_other_kin,
     revalued,
 )
+from crawloop_assets.induce.healing.moved_parts import read_moved
 from crawloop_assets.induce.healing.said import in_words
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.labelled_parts import label_cut_off
@@ -84,8 +85,8 @@ def heal_object(
     spec: FieldSpec, old: FieldProgram, known: Sequence[KnownValue]
 ) -> HealedField:
     """A record inside the record is only ever healed by last known values that are
-    found again whole."""
-    right = read_right(old, known)
+    found again whole; what may change every day is kept where it has moved, too."""
+    right = read_right(old, known) or read_moved(old, known)
     if right:
         reason = f"still right on {right} known page(s)"
         return _object_decided(old, HealDecision.KEPT, reason)

@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.flat import flat_example, flat_schema, folded_program
+from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import CandidateBoundary, boundaries
@@ -62,13 +63,27 @@ def induce_inside(
     spec: FieldSpec, documents: Sequence[Document], examples: Sequence[Example]
 ) -> Program | None:
     """The program of a list of records inside others, if nearly all that is known of it is
-    read so; the records in those are read, too."""
+    read so; the records in those are read, too. Unlike the rows of a page such a list is
+    known whole: what finds as many goes before what finds more."""
     inner = RecordSchema(name=spec.name, fields=spec.fields)
     flat = list(map(partial(flat_example, inner), examples))
-    for best in induce_on(flat_schema(inner), documents, flat)[:1]:
-        if best.right >= tuned("inherited.least_right"):
-            return folded_program(inner, best.program)
-    return None
+    least = tuned("inherited.least_right")
+    made = induce_on(flat_schema(inner), documents, flat)[:_MOST_PROVED]
+    programs = [one.program for one in made if one.right >= least]
+    as_long = partial(_as_long, documents=documents, examples=flat)
+    if not programs:
+        return None
+    return folded_program(inner, max(programs, key=as_long))
+
+
+def _as_long(
+    program: Program, documents: Sequence[Document], examples: Sequence[Example]
+) -> int:
+    """On how many pages a program finds as many records as are known."""
+    return sum(
+        len(run(program, documents[known.page]).records) == len(known.records)
+        for known in examples
+    )
 
 
 def _of_rows(scored: Sequence[Scored]) -> list[Scored]:

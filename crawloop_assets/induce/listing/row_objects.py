@@ -4,7 +4,7 @@ one author: no row alone shows that it may have several, nor what an author may 
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain, islice
 from operator import attrgetter
 from typing import cast
@@ -56,9 +56,12 @@ def _is_missing(spec: FieldSpec, program: Program) -> bool:
 def _objects(
     spec: FieldSpec, rows: Sequence[PlacedRow], page: Document
 ) -> Iterator[FieldProgram]:
-    """How the objects of the rows on a page are read, if nearly all that is known is."""
-    known = [row.known.get(spec.name) or () for row in rows]
-    example = Example(page=0, records=tuple(chain.from_iterable(known)))
+    """How the objects of the rows on a page are read, if nearly all that is known is: an
+    object of several rows, as the author of more than one book, counts once."""
+    each = list(chain.from_iterable(row.known.get(spec.name) or () for row in rows))
+    forms = map(partial(json.dumps, sort_keys=True), each)
+    known = dict(zip(forms, each, strict=True))
+    example = Example(page=0, records=tuple(known.values()))
     program = induce_inside(spec, [page], [example])
     if program is not None and program.record is not None:
         at = f"{_ROW}{program.record.at.removeprefix(_BODY)}"

@@ -5,12 +5,16 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.heal import heal_program
 from crawloop_assets.induce.lesson import learn_lessons
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.taught import Lesson
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
+from tests.induce.detail.documents import document
 
 SCHEMA = RecordSchema(
     name="Film",
@@ -160,3 +164,32 @@ def test_what_a_person_says_of_nested_records_is_where_they_are_read() -> None:
     refused = learn_lessons(SCHEMA, before, pages, known, [said[0], wrong])
     assert refused.program is None
     assert "cast: what was said does not stand" in refused.scores.reason
+
+
+BREAKS = FieldSpec(
+    name="breaks",
+    kind=FieldKind.OBJECT,
+    shape=Shape.LIST,
+    fields=(
+        FieldSpec(name="quantity", kind=FieldKind.INTEGER, required=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER, required=True),
+    ),
+)
+
+
+def test_a_list_of_lines_has_no_other_line_of_its_page() -> None:
+    """Alone, "Least order: 10" is like a line of prices."""
+    prices: list[list[dict[str, Value]]] = [
+        [{"quantity": 10**step, "price": f"{at}.{8 - step}1"} for step in range(1, 4)]
+        for at in range(2, 5)
+    ]
+
+    def known(rows: list[dict[str, Value]]) -> KnownValue:
+        lines = "".join(
+            f"<p>from {row['quantity']}: {row['price']} EUR</p>" for row in rows
+        )
+        page = document(f"<p>Least order: <b>10</b></p><div>{lines}</div>")
+        return KnownValue(Index(page), list(rows))
+
+    pages = list(map(known, prices))
+    assert read_right(object_field(BREAKS, pages), pages) == len(pages)
