@@ -25,6 +25,11 @@ def single_fields(
     return singles
 
 
+def has_records(spec: FieldSpec) -> bool:
+    """Whether a field is a list of records inside the record."""
+    return spec.kind is FieldKind.OBJECT and spec.shape is not Shape.ONE
+
+
 def required_fields(schema: RecordSchema) -> list[FieldSpec]:
     """The fields without which a record is not complete."""
     return list(filter(attrgetter("required"), schema.fields))

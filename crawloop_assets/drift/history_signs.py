@@ -37,6 +37,7 @@ from crawloop_assets.drift.value_lookup import (
     LEAST_LETTERS,
     Commonplaces,
     is_on_page,
+    record_forms,
 )
 from crawloop_assets.drift.values import as_items, is_filled
 from crawloop_assets.family import Family
@@ -119,6 +120,7 @@ def _count_volatile(change: FieldChange, norms: Norms, tallies: Tallies) -> None
     if change.is_gone:
         return
     _count_stray(change, norms, tallies)
+    _count_records_still(change, tallies)
     count_number_signs(change, norms, tallies)
 
 
@@ -202,6 +204,7 @@ def _count_steady(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
     if is_gone:
         return
     _count_stray(change, norms, tallies)
+    _count_records_still(change, tallies)
     change.add_to(tallies, Sign.CHANGED, is_different)
     if change.spec.kind is FieldKind.TEXT:
         _count_text_change(change, is_different, tallies)
@@ -279,6 +282,19 @@ def _count_list_still(
     is_stated = bool(facts.holds(list_form(before))) and not change.is_said_late
     is_read_anew = is_stated or _is_joined(before, as_items(change.after))
     change.add_to(tallies, Sign.STILL, is_different and is_read_anew)
+
+
+def _count_records_still(change: FieldChange, tallies: Tallies) -> None:
+    """Whether none of the known records of a list is read, and all of them still stand on
+    the page: another list is read. Whatever of them moves every day, as a stock, their
+    texts say of what it is."""
+    facts, pair = change.outcome.facts, change.pair
+    before = record_forms(pair.old, change.spec)
+    if facts is None or has_rows(change.outcome) or not before:
+        return
+    is_other = before.isdisjoint(record_forms(pair.new, change.spec))
+    stands = all(map(facts.holds, before))
+    change.add_to(tallies, Sign.STILL, is_other and stands)
 
 
 def _is_joined(before: Sequence[Any], after: Sequence[Any]) -> bool:

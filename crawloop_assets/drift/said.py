@@ -28,7 +28,7 @@ from crawloop_assets.drift.by_chance import is_often
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.drift.elsewhere_signs import is_said_elsewhere
-from crawloop_assets.drift.fields import is_steady
+from crawloop_assets.drift.fields import has_records, is_steady
 from crawloop_assets.drift.matching import Record, by_key, key_of, record_key
 from crawloop_assets.drift.number_signs import has_leapt
 from crawloop_assets.drift.outcome import PageOutcome
@@ -187,8 +187,11 @@ class SaidBefore:
 
     def is_no_surprise(self, field: str) -> bool:
         """Whether most values of a field are what is known, or was said before, of
-        their records: whatever their sizes are, they are no other ones than then."""
+        their records: whatever their sizes are, they are no other ones than then. But a
+        list that came to have far more records has another one in it every day."""
         spec, filled, new = self._specs[field], 0, 0
+        if has_records(spec):
+            return False
         for at, page in enumerate(self._pages):
             filled += sum(row.get(field) not in EMPTY for row in page.values)
             records = [pair.new for _, pair in self.changed(at, spec)]

@@ -4,16 +4,18 @@ their medians.
 z is the shift of the median over its standard error (between earlier batches, robustly,
 and within this one); a healthy batch passes z = 6 about twice in 10^9. The shift must
 also matter: a factor 3 for numbers, 2 for lengths, 8 for volatile fields, so that sales
-and new goods do not alarm. Without own history of the batch only a factor 20 is worth a
+and new goods do not alarm; 3 for how many records a list has, which no sale changes.
+Without own history of the batch only a factor 20 is worth a
 suspicion.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import log10, sqrt
 from statistics import median
 from typing import NamedTuple
 
-from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
+from crawloop_assets.drift.fields import NUMERIC_KINDS, has_records, single_fields
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread, valid_records
@@ -24,6 +26,7 @@ _Z = 6.0
 _LEAST_VALUES = 10
 _FACTOR = {"numbers": 3.0, "lengths": 2.0}
 _VOLATILE_FACTOR = 8.0
+_LIST_FACTOR = 3.0
 _FOREIGN_FACTOR = 20.0
 """Allowed where only the family's other batches are known."""
 
@@ -62,14 +65,15 @@ class Shift(NamedTuple):
 def spreads_of(
     schema: RecordSchema, outcomes: Sequence[PageOutcome]
 ) -> tuple[dict[str, Spread], dict[str, Spread]]:
-    """(magnitudes of number fields, lengths of text fields) of a batch, both log10 and
-    by field; fields without any value are left out."""
+    """(magnitudes of number fields, lengths of text fields and of lists of records) of a
+    batch, both log10 and by field; fields without any value are left out."""
     records = [record for _, _, record in valid_records(outcomes)]
     numbers: dict[str, Spread] = {}
     for spec in single_fields(schema, NUMERIC_KINDS):
         _add_spread(numbers, spec.name, _magnitudes(spec.name, records))
     lengths: dict[str, Spread] = {}
-    for spec in single_fields(schema, (FieldKind.TEXT,)):
+    texts = single_fields(schema, (FieldKind.TEXT,))
+    for spec in chain(texts, filter(has_records, schema.fields)):
         _add_spread(lengths, spec.name, _lengths(spec.name, records))
     return numbers, lengths
 
@@ -99,12 +103,13 @@ def _magnitudes(field: str, records: Sequence[Record]) -> list[float]:
 
 
 def _lengths(field: str, records: Sequence[Record]) -> list[float]:
-    """log10 of the lengths of texts in characters."""
+    """log10 of the lengths of texts in characters, and of lists in records."""
     lengths = []
     for record in records:
-        text = record.get(field)
-        if text:
-            lengths.append(log10(len(str(text))))
+        value = record.get(field)
+        if value:
+            sized = value if isinstance(value, list) else str(value)
+            lengths.append(log10(len(sized)))
     return lengths
 
 
@@ -129,6 +134,8 @@ def _allowed_factor(spec: FieldSpec, kind: str, is_own: bool) -> float:
     past."""
     if not is_own:
         return _FOREIGN_FACTOR
+    if has_records(spec):
+        return _LIST_FACTOR
     if spec.volatile:
         return _VOLATILE_FACTOR
     return _FACTOR[kind]

@@ -2,10 +2,11 @@
 its answers say of a value."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import product, starmap
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.fields import has_records
 from crawloop_assets.drift.forms import (
     ANY_POINT,
     Points,
@@ -89,12 +90,24 @@ def known_forms(
     """The forms a page is asked for of which these records are known.
 
     Amounts are also asked for as crossed out: so a former price stands there; lists of
-    texts also as wholes.
+    texts also as wholes. Of a page of one record also the texts of the records in it.
     """
     known, fields = list(records), list(specs)
     crossed_out = map(struck_form, _values(known, filter(is_amount, fields)))
     whole = map(list_form, _values(known, filter(is_list, fields)))
-    return asked_forms(known, fields).union(crossed_out, whole)
+    inside = starmap(record_forms, product(known[: len(known) == 1], fields))
+    return asked_forms(known, fields).union(crossed_out, whole, *inside)
+
+
+def record_forms(record: Mapping[str, Any], spec: FieldSpec) -> set[str]:
+    """The texts of the (first twenty) records that a record has in a field, by which
+    those are known; none of other fields."""
+    if not has_records(spec):
+        return set()
+    inner = record.get(spec.name) or []
+    texts = [part for part in spec.fields if part.kind is FieldKind.TEXT]
+    values = map(str, _values(inner[:_MOST_ITEMS], texts))
+    return set(filter(_is_telling, map(text_form, values)))
 
 
 def _values(

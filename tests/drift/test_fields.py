@@ -4,6 +4,7 @@ import pytest
 
 from crawloop_assets.drift.fields import (
     NUMERIC_KINDS,
+    has_records,
     is_steady,
     single_fields,
     unasked_fields,
@@ -11,6 +12,12 @@ from crawloop_assets.drift.fields import (
 from crawloop_assets.family import FamilyExample
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.drift.small import IMAGE, PRICE, SKU, STOCK, TAGS, TITLE, family, schema
+
+
+def test_a_list_of_records_is_no_list_of_texts_and_no_record():
+    legs = FieldSpec(name="legs", kind=FieldKind.OBJECT, shape=Shape.LIST)
+    one = legs.model_copy(update={"shape": Shape.ONE})
+    assert list(map(has_records, (legs, one, TAGS))) == [True, False, False]
 
 
 def test_lists_and_other_kinds_are_left_out():

@@ -349,3 +349,35 @@ def test_a_day_that_another_field_has_or_another_row_may_have_says_nothing():
         facts=page,
     )
     assert of(signs(rows, fields=(SKU, SINCE)), Sign.STILL, "since") is None
+
+
+DEPOTS = FieldSpec(
+    name="stock",
+    kind=FieldKind.OBJECT,
+    shape=Shape.LIST,
+    fields=(FieldSpec(name="place"), FieldSpec(name="left", kind=FieldKind.INTEGER)),
+)
+
+
+@pytest.mark.parametrize("volatile", [True, False])
+@pytest.mark.parametrize(
+    ("read", "stands", "expected"),
+    [
+        (("Category", "Voltage"), True, (1, 1)),
+        (("Category", "Voltage"), False, (0, 1)),
+        (("Hamburg", "Voltage"), True, (0, 1)),
+        ((), True, None),
+    ],
+)
+def test_another_list_of_records_where_the_known_ones_still_stand(
+    read, stands, expected, volatile
+):
+    """Their numbers may be others every day; of what they are does not change so."""
+    spec = DEPOTS.model_copy(update={"volatile": volatile})
+    before = [{"place": "Hamburg", "left": 7}, {"place": "Rotterdam", "left": None}]
+    after = [{"place": place, "left": 5} for place in read]
+    shown = {text_form("Hamburg"): True, text_form("Rotterdam"): stands}
+    tallies = changed(spec, before, after, facts=facts(stands=shown))
+    assert of(tallies, Sign.STILL, "stock") == expected
+    rows = outcome({}, {}, previous=[{"stock": before}] * 2, facts=facts(stands=shown))
+    assert of(signs(rows, fields=(spec,)), Sign.STILL, "stock") is None

@@ -14,7 +14,7 @@ from crawloop_assets.drift.said import (
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import Shift
 from crawloop_assets.drift.tally import Hit, Tallies
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.drift.small import PRICE, SKU, STOCK, TITLE, WEIGHT, family, outcome, schema
 
 SCHEMA = schema(SKU, TITLE, PRICE, STOCK)
@@ -340,3 +340,16 @@ def test_sizes_are_no_surprise_where_most_values_are_known_or_said_before(
     assert len(list(found)) == left
     fine = shift._replace(z=1.0)
     assert list(surprising_shifts(SCHEMA, family(), pages, tallies, [fine])) == [fine]
+
+
+def test_how_many_records_a_list_has_is_a_surprise_however_often_it_is_said() -> None:
+    """Another list is read with it today, and will be tomorrow."""
+    part = (FieldSpec(name="place"),)
+    stock = FieldSpec(
+        name="stock", kind=FieldKind.OBJECT, shape=Shape.LIST, fields=part
+    )
+    row = {"sku": "K", "stock": [{"place": "Hamburg"}] * 9}
+    page = outcome(row, previous=[row], said_before=(row,))
+    shift = Shift("stock", "lengths", factor=4.0, limit=3.0, z=9.0)
+    of_stock = schema(SKU, stock)
+    assert list(surprising_shifts(of_stock, family(), [page], Tallies(), [shift]))

@@ -7,6 +7,7 @@ import pytest
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, Spread
 from crawloop_assets.drift.spread import Shift, shifts, spreads_of
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.drift.small import PRICE, TAGS, TITLE, WEIGHT, outcome, schema
 
 FIELDS = schema(TITLE, PRICE, WEIGHT, TAGS)
@@ -26,6 +27,37 @@ def test_magnitudes_of_numbers_and_lengths_of_texts():
     assert lengths["title"].seen == 3
     assert lengths["title"].deciles[0] == round(log10(2), 4)
     assert lengths["title"].deciles[10] == round(log10(4), 4)
+
+
+LEGS = FieldSpec(
+    name="legs",
+    kind=FieldKind.OBJECT,
+    shape=Shape.LIST,
+    volatile=True,
+    fields=(FieldSpec(name="origin"),),
+)
+
+
+def test_a_list_of_records_is_as_long_as_it_has_records():
+    leg = {"origin": "Oslo"}
+    pages = [outcome({"legs": [leg] * count}) for count in (1, 10, 100)]
+    pages.append(outcome({"legs": None}))
+    _, lengths = spreads_of(schema(LEGS), pages)
+    assert lengths["legs"].seen == 3
+    assert {lengths["legs"].deciles[at] for at in (0, 5, 10)} == {0, 1, 2}
+
+
+@pytest.mark.parametrize(("count", "failed"), [(4, False), (8, True), (1, False)])
+def test_a_list_that_came_to_have_far_more_records_is_a_shift(count, failed):
+    """Also one that may change every day."""
+    leg = {"origin": "Oslo"}
+    before, now = (
+        spreads_of(schema(LEGS), [outcome({"legs": [leg] * number})] * 12)[1]
+        for number in (2, count)
+    )
+    norms = Norms([BatchStats(batch="a", lengths=before)] * 3, "a")
+    (shift,) = shifts(schema(LEGS), BatchStats(lengths=now), norms)
+    assert (shift.limit, shift.failed) == (3.0, failed)
 
 
 def test_a_batch_without_values_has_no_spread():

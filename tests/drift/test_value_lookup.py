@@ -56,6 +56,19 @@ def test_a_known_list_is_also_looked_for_as_a_whole():
     }
 
 
+def test_records_in_a_record_are_looked_for_by_their_texts():
+    place, left = FieldSpec(name="place"), FieldSpec(name="left", kind=FieldKind.NUMBER)
+    stock = FieldSpec(
+        name="stock", kind=FieldKind.OBJECT, shape=Shape.LIST, fields=(place, left)
+    )
+    record = {"stock": [{"place": "Hamburg", "left": "7"}, {"place": "Ulm"}]}
+    assert known_forms([record], [stock]) == {text_form("Hamburg")}, "Ulm is anywhere"
+    assert known_forms([record, record], [stock]) == set(), "a list has those of others"
+    assert known_forms([{}], [stock]) == set()
+    one = stock.model_copy(update={"shape": Shape.ONE})
+    assert known_forms([{"stock": {"place": "Hamburg"}}], [one]) == set()
+
+
 @pytest.mark.parametrize(
     ("value", "spec", "grounded"),
     [
