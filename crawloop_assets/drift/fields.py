@@ -27,7 +27,7 @@ def single_fields(
 
 def has_records(spec: FieldSpec) -> bool:
     """Whether a field is a list of records inside the record."""
-    return spec.kind is FieldKind.OBJECT and spec.shape is not Shape.ONE
+    return all((spec.kind is FieldKind.OBJECT, spec.shape is not Shape.ONE))
 
 
 def required_fields(schema: RecordSchema) -> list[FieldSpec]:

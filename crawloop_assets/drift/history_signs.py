@@ -290,11 +290,11 @@ def _count_records_still(change: FieldChange, tallies: Tallies) -> None:
     texts say of what it is."""
     facts, pair = change.outcome.facts, change.pair
     before = record_forms(pair.old, change.spec)
-    if facts is None or has_rows(change.outcome) or not before:
+    if facts is None or any((has_rows(change.outcome), not before)):
         return
     is_other = before.isdisjoint(record_forms(pair.new, change.spec))
-    stands = all(map(facts.holds, before))
-    change.add_to(tallies, Sign.STILL, is_other and stands)
+    stands = map(facts.holds, before)
+    change.add_to(tallies, Sign.STILL, all((is_other, *stands)))
 
 
 def _is_joined(before: Sequence[Any], after: Sequence[Any]) -> bool:

@@ -210,7 +210,7 @@ class SaidBefore:
         owners = self._owners(spec)
         again = owners.total() - len(owners)
         is_alone = owners[canonical(value, spec)] == 1
-        return is_alone and not is_often(again + 1, owners.total())
+        return all((is_alone, not is_often(again + 1, owners.total())))
 
     def _owners(self, spec: FieldSpec) -> Counter[Hashable]:
         """How many records were known for each value of a field."""

@@ -110,9 +110,8 @@ class StuckFamily:
         heal found it so, and the pages say something; there have to be two to choose from.
         Not of a field for which no page is held, where some are for others: what is read of
         it is believed."""
-        score = self.score(sight.field)
-        is_tried = score is not None and score.wrong > 0 and not sight.is_silent
-        is_wrong = bool(sight.wrong) or is_tried
+        score = self.score(sight.field) or FieldScore(field=sight.field)
+        is_wrong = any((sight.wrong, all((score.wrong > 0, not sight.is_silent))))
         is_held = sight.field in (self.doubted or [sight.field])
         return all((is_wrong, is_held, len(sight.values) > 1))
 

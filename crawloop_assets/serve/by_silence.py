@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from crawloop_assets.crawler.by_mark import flag_of_mark, words_of_mark
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.crawler.program import Program
+from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.drift.forms import text_form
 from crawloop_assets.drift.matching import Record, pair_records
@@ -22,7 +22,7 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.store import CrawlerKind, CrawlerVersion
 
-_BY_WORDS = (Op.HAS, Op.MAP)
+_BY_WORDS = (f'"{Op.HAS.value}"', f'"{Op.MAP.value}"')
 _NOBODY = FieldVote(agreement=0.0, live_readers=0, readers=1)
 
 
@@ -66,18 +66,22 @@ def without_silent(
 @lru_cache(maxsize=64)
 def _marks_in(body: str) -> Marks:
     """See `version_marks`; of what is no program its worker says so."""
-    if not any(f'"{one.value}"' in body for one in _BY_WORDS):
+    if not any(map(body.__contains__, _BY_WORDS)):
         return Marks()
     try:
         fields = Program.from_json(body).fields
     except (ConfigError, ValidationError):
         return Marks()
-    flags = {field.spec.name: flag_of_mark(field) for field in fields}
-    words = {field.spec.name: words_of_mark(field) for field in fields}
-    return Marks(
-        {name: flag for name, flag in flags.items() if flag is not None},
-        {name: set(map(text_form, said)) for name, said in words.items() if said},
-    )
+    names = list(map(attrgetter("spec.name"), fields))
+    flags = dict(zip(names, map(flag_of_mark, fields), strict=True))
+    words = zip(names, map(_forms_of_words, fields), strict=True)
+    marked = {name: flag for name, flag in flags.items() if flag is not None}
+    return Marks(marked, dict(words))
+
+
+def _forms_of_words(field: FieldProgram) -> Set[str]:
+    """The forms of the words by which a field is read."""
+    return frozenset(map(text_form, words_of_mark(field)))
 
 
 def _heard_of(

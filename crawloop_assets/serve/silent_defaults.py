@@ -59,13 +59,13 @@ class Default(NamedTuple):
     def is_silent(self, record: ExtractedRecord) -> bool:
         """Whether no reader finds anything on a page."""
         vote = record.votes.get(self.spec.name, NO_VOTE)
-        return vote.readers > vote.live_readers == 0 and not vote.unknown
+        return all((vote.readers > vote.live_readers == 0, not vote.unknown))
 
     def is_missed(self, record: ExtractedRecord) -> bool:
         """Whether the readers of such a page expect something: of a flag one of both sides."""
         is_flag = self.spec.kind is FieldKind.BOOLEAN
         vote = record.votes.get(self.spec.name, NO_VOTE)
-        return self.is_silent(record) and (vote.silent or not is_flag)
+        return all((self.is_silent(record), any((vote.silent, not is_flag))))
 
 
 class HeardPage(NamedTuple):
@@ -138,10 +138,10 @@ class SilentDefaults:
         """Whether nobody says what the model has for a field of a record."""
         name = default.spec.name
         is_torn = any(map(_is_alone, record.votes.values()))
-        has_moved = is_torn and default.is_missed(record) and default.is_other(before)
-        by_mark = name in self.marks.flags and not default.is_other(record.values)
-        is_lost = name in self.lost and (by_mark or default.is_silent(record))
-        return is_lost or has_moved
+        has_moved = (is_torn, default.is_missed(record), default.is_other(before))
+        by_mark = (name in self.marks.flags, not default.is_other(record.values))
+        is_silent = any((all(by_mark), default.is_silent(record)))
+        return any((all(has_moved), all((name in self.lost, is_silent))))
 
 
 class _Batch(NamedTuple):
@@ -156,7 +156,7 @@ class _Batch(NamedTuple):
         """Whether the silence of some page does not stand for what the model has."""
         is_missed = any(map(default.is_missed, self.records))
         has_moved = self._has_moved(default) if is_missed else self._is_gone(default)
-        return has_moved or self._is_shown(default)
+        return any((has_moved, self._is_shown(default)))
 
     def _has_moved(self, default: Default) -> bool:
         """Whether both sides of a flag are said, or what many records had is read of few."""
@@ -191,9 +191,9 @@ class _Batch(NamedTuple):
         if min(len(lost), len(others)) < _MANY:
             return False
         words = self.marks.words.get(default.spec.name, ())
-        is_said = any(map(partial(_tells, lost, others), words))
+        is_said = map(partial(_tells, lost, others), words)
         steps = steps_of_these(list(_layouts(lost)), _layouts(others))
-        return is_said or bool(steps)
+        return any((*is_said, steps))
 
 
 def _layouts(pages: Iterable[PageFacts]) -> Iterator[tuple[int, ...]]:
@@ -204,7 +204,7 @@ def _layouts(pages: Iterable[PageFacts]) -> Iterator[tuple[int, ...]]:
 def _tells(these: Sequence[PageFacts], others: Sequence[PageFacts], form: str) -> bool:
     """Whether a form stands on all of these pages, and on none of the others."""
     is_held = methodcaller("holds", form)
-    return all(map(is_held, these)) and not any(map(is_held, others))
+    return all((*map(is_held, these), not any(map(is_held, others))))
 
 
 def _is_silent_in(records: Iterable[ExtractedRecord], default: Default) -> bool:

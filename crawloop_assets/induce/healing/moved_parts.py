@@ -29,14 +29,14 @@ def read_moved(field: FieldProgram, known: Sequence[KnownValue]) -> int:
     parts = list(map(as_field, field.spec.fields))
     moving = list(filter(may_move, parts))
     steady = tuple(filterfalse(may_move, parts))
-    if not (moving and steady):
+    if not all((moving, steady)):
         return 0
     unmoved = field.spec.model_copy(update={"fields": steady})
     each = map(partial(_paired, field, unmoved), pages_with_value(known))
     paired = list(filter(None, each))
     pairs = list(chain.from_iterable(paired))
     are_moved = map(partial(_are_moved, pairs), moving)
-    return len(paired) if all(are_moved) else 0
+    return len(paired) * all(are_moved)
 
 
 def _paired(
