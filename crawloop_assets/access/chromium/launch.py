@@ -52,7 +52,9 @@ _FLAGS = (
     "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,"
     "AutofillServerCommunication,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,WebPayments,"
     # An http:// url is asked for as it is written: a site without https would show nothing.
-    "HttpsUpgrades,HttpsFirstBalancedMode",
+    "HttpsUpgrades,HttpsFirstBalancedMode,"
+    # What drops down from the address bar is two pages in each window, more work than the one that is shown.
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 )
 # Nor at what is loaded ahead of a click, which only a profile turns off.
 _PROFILE = {"net": {"network_prediction_options": 2}}

@@ -114,6 +114,16 @@ async def test_a_page_that_hangs_is_left_and_takes_its_process_with_it(
     assert chromiums() == before
 
 
+async def test_no_page_of_chromiums_own_is_made_beside_one_that_is_shown() -> None:
+    """Each window had two, for an address bar in which nobody writes: more work than a page."""
+    chromium = await Chromium.start("playwright", "127.0.0.1:9", "pin")
+    await chromium.browser.new_page()
+    session = await chromium.browser.new_browser_cdp_session()
+    found = await session.send("Target.getTargets", {"filter": [{}]})
+    assert {one["url"] for one in found["targetInfos"]} == {"about:blank"}
+    await chromium.close()
+
+
 async def test_a_deadline_that_ends_while_the_driver_starts_leaves_no_process() -> None:
     before = chromiums()
     with pytest.raises(TimeoutError):
