@@ -3,6 +3,7 @@ record as an object of JSON; of a list an item per line."""
 
 import json
 from itertools import chain
+from json import JSONDecodeError
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
@@ -22,6 +23,8 @@ def written_value(family: Family, spec: FieldSpec, text: str) -> Any:
     lines = [text] if is_one else text.splitlines()
     try:
         items = list(chain.from_iterable(map(as_list, map(parse, lines))))
+    except JSONDecodeError as error:
+        raise _no_value(spec, text, "it is no object of JSON", hint) from error
     except (ValueError, RecursionError) as error:
         raise _no_value(spec, text, str(error), hint) from error
     written = next(iter(items), None) if is_one else items

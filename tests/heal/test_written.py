@@ -58,3 +58,5 @@ def test_what_is_no_value_says_how_to_write_one() -> None:
         with pytest.raises(ConfigError, match="is no value of rates") as refused:
             written("rates", text)
         assert '{"season": …, "price": …}' in refused.value.hint
+    with pytest.raises(ConfigError, match="rates: it is no object of JSON"):
+        written("rates", "low 7.5")
