@@ -15,7 +15,7 @@ says.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import filterfalse
+from itertools import filterfalse, islice
 from operator import attrgetter
 
 from crawloop_assets.heal.question_words import (
@@ -113,12 +113,16 @@ def _unexampled(stuck: StuckFamily) -> Asked:
 
 
 def _refused(stuck: StuckFamily) -> Asked:
-    """For pages that nothing healed, with what the first failed check says, and of the fields
-    for which some of them are held: one value of those helps."""
-    said = "; ".join([stuck.reason, *stuck.sentences[:1]])
-    fields = tuple(
-        filter(stuck.doubted.__contains__, map(attrgetter("field"), stuck.sights))
-    )
+    """For pages that nothing healed, with what stands against what was made for them, and
+    what the first failed check says, and of the fields for which some of them are held, or
+    that stand against it: one value of those helps."""
+    tried = {} if stuck.sheet.passed else stuck.sheet.against
+    against = dict(islice(tried.items(), _MOST_SAID))
+    why = [say_against(against)] if against else []
+    said = "; ".join([stuck.reason, *why, *stuck.sentences[:1]])
+    names = list(map(attrgetter("field"), stuck.sights))
+    doubted = tuple(filter(stuck.doubted.__contains__, names))
+    fields = doubted or tuple(filter(against.__contains__, names))
     of_what = f" of {in_backticks(fields)}" if fields else ""
     sentence = f"nothing healed these pages ({said}): show one value{of_what}, or say until when to leave them"
     return Asked(QuestionKind.REFUSED, fields, sentence)

@@ -286,6 +286,9 @@ def test_what_nothing_healed_names_the_fields_for_which_pages_are_held() -> None
     asked = question_of(stuck)
     assert (asked.kind, asked.fields) == (QuestionKind.REFUSED, ("price", "maker"))
     assert "one value of `price`, `maker`, or say until when" in asked.sentence
+    made = ScoreSheet(fields=(FieldScore(field="maker", reason="2 are another"),))
+    tried = question_of(replace(stuck, sheet=made, doubted={}))
+    assert tried.fields == ("maker",) and "`maker` (2 are another)" in tried.sentence
 
 
 _NUMBERS = st.integers(0, 5)
