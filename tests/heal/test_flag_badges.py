@@ -78,7 +78,12 @@ def town(tmp_path: Path) -> Town:
 
 
 @pytest.mark.parametrize(
-    "badge", ['<em class="tag">Subscribers only</em>', '<i class="badge">For you</i>']
+    "badge",
+    [
+        '<em class="tag">Subscribers only</em>',
+        '<i class="badge">For you</i>',
+        '<img class="stamp" src="/i/stamp.png">',
+    ],
 )
 def test_a_badge_that_is_shown_otherwise_is_learned_again(
     town: Town, badge: str

@@ -1,12 +1,13 @@
 """Flags that pages of one record say by words where they are true, or where they are not, and
-by nothing else: "with a case".
+by nothing else: "with a case"; or by an icon.
 
-No place of the page has a text for either. Words that stand on just the pages of which the
-flag is known are its mark, where so many pages are known that none would by chance.
+No place of the page has a text for either. Words, or a sign, that stand on just the pages of
+which the flag is known are its mark, where so many pages are known that none would by chance.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import comb
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -22,7 +23,10 @@ from crawloop_assets.crawler.program import (
 )
 from crawloop_assets.crawler.read import Scope, read, select
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.by_signs import by_signs
+from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.locate.marks import mark_steps
+from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.stream import texts_and_signs
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.trust import tuned
@@ -60,10 +64,10 @@ def with_marked(
     made = []
     for spec in filter(may_be_marked, schema.fields):
         flagged = list(_flagged(spec.name, documents, known))
-        reader = _mark_of(spec, flagged)
+        readers = _mark_of(spec, flagged) or _signs_of(spec, flagged, documents)
         old = program.field(spec.name)
-        if reader and _right(spec, (reader,), flagged) > _right_now(old, flagged):
-            made.append(FieldProgram(spec=spec, readers=(reader,)))
+        if _right(spec, readers, flagged) > _right_now(old, flagged):
+            made.append(FieldProgram(spec=spec, readers=tuple(readers)))
     names = frozenset(field.spec.name for field in made)
     kept = program.without(names).fields
     return program.model_copy(update={"fields": (*kept, *made)})
@@ -80,17 +84,30 @@ def _flagged(
                 yield _Flagged(documents[example.page], flag)
 
 
-def _mark_of(spec: FieldSpec, flagged: Sequence[_Flagged]) -> Reader | None:
-    """What reads a flag by its mark, in the part of the pages that is about the record; None
-    if there is no mark."""
+def _signs_of(
+    spec: FieldSpec, flagged: Sequence[_Flagged], documents: Sequence[Document]
+) -> list[Reader]:
+    """What reads a flag by an icon, or another sign without words, that stands on just those
+    pages; none where so few are known that one would by chance."""
+    flags = list(map(attrgetter("flag"), flagged))
+    if comb(len(flags), flags.count(True)) < tuned("marks.ways"):
+        return []
+    indexes = map(Index, map(attrgetter("document"), flagged))
+    known = list(map(KnownValue, indexes, flags))
+    return [one.candidate.reader for one in by_signs(known, spec, documents)]
+
+
+def _mark_of(spec: FieldSpec, flagged: Sequence[_Flagged]) -> list[Reader]:
+    """What reads a flag by its mark, in the part of the pages that is about the record; as a
+    list, empty if there is no mark."""
     documents = list(map(attrgetter("document"), flagged))
     for frame in filter(partial(_are_in, documents), _FRAMES):
         said = [(_texts(frame, document), flag) for document, flag in flagged]
         if steps := mark_steps(said, spec):
             place = Reader(src=Source.CSS, at=frame, get="text", kin=Kin.TAG)
             weight = round(tuned("marks.trust") ** 2, 4)
-            return place.model_copy(update={"pipe": steps, "weight": weight})
-    return None
+            return [place.model_copy(update={"pipe": steps, "weight": weight})]
+    return []
 
 
 def _are_in(documents: Sequence[Document], frame: str) -> bool:

@@ -74,6 +74,28 @@ def test_words_of_just_those_pages_tell_a_flag(true: str, false: str) -> None:
     assert read(made, page(91, false), "lent") is False
 
 
+@pytest.mark.parametrize(
+    "icon",
+    [
+        '<i class="case"></i>',
+        '<img src="/i/case.png">',
+        '<b class="lock" title="Case"></b>',
+    ],
+)
+def test_a_sign_on_just_those_pages_tells_a_flag_where_no_words_do(icon: str) -> None:
+    made = with_marked(schema(LENT), program(OLD), pages(icon, ""), known("lent"))
+    assert read(made, page(90, icon), "lent") is True
+    assert read(made, page(91, ""), "lent") is False
+    unknown = page(92, '<i class="early"></i>')
+    assert read(made, unknown, "lent") is None, "a sign that no page had"
+
+
+def test_of_few_pages_no_sign_tells_a_flag() -> None:
+    shown, flags = pages('<i class="case"></i>', "", FLAGS[:10]), FLAGS[:10]
+    few = with_marked(schema(LENT), program(OLD), shown, known("lent", flags))
+    assert few == program(OLD)
+
+
 def test_what_stands_beside_the_record_is_no_mark_and_hides_none() -> None:
     shown = pages("Comes with a case", "")
     made = with_marked(schema(LENT), program(OLD), shown, known("lent"))
