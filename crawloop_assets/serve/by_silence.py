@@ -5,7 +5,7 @@ So of a record that is known to have had the mark, the want of it is no other fl
 read there, as of any value that is lost.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from operator import attrgetter
 from typing import NamedTuple
@@ -33,9 +33,10 @@ class Marks(NamedTuple):
     flags: Mapping[str, bool] = {}
     words: Mapping[str, Set[str]] = {}
 
-    def forms(self) -> Set[str]:
-        """Those of all fields."""
-        return frozenset().union(*self.words.values())
+    def forms(self, fields: Iterable[str]) -> Set[str]:
+        """Those of some fields."""
+        none: Set[str] = frozenset()
+        return frozenset().union(*(self.words.get(name, none) for name in fields))
 
 
 def version_marks(version: CrawlerVersion) -> Marks:

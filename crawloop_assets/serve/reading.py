@@ -297,15 +297,16 @@ class PageReader:
     ) -> list[Reading]:
         """What one version makes of pages."""
         pages = present(map(attrgetter("page"), visits))
-        marks, ignore = version_marks(version), self.family.refresh.ignore
-        jobs = []
+        marks, jobs, ignore = version_marks(version), [], self.family.refresh.ignore
+        defaults = self._validator.defaults
+        words = marks.forms(map(attrgetter("spec.name"), defaults))
         for visit, page in zip(visits, pages, strict=True):
-            forms = self._asked.of(visit.url.url, marks.forms())
-            jobs.append(read_job(self.family, version, page, forms, ignore))
+            asked = self._asked.of(visit.url.url, words)
+            jobs.append(read_job(self.family, version, page, asked, ignore))
         answers = await self.pool.arun_many(jobs)
         heard = list(map(partial(self._heard, marks), visits, pages, answers))
         read = [one for one in heard if isinstance(one, HeardPage)]
-        silent = SilentDefaults.among(read, self.known, self._validator.defaults, marks)
+        silent = SilentDefaults.among(read, self.known, defaults, marks)
         return list(map(partial(self._judged, version, silent), visits, pages, heard))
 
     def _heard(
@@ -360,13 +361,12 @@ class PageReader:
         if has_error(findings):
             verdict, reason = Verdict.DRIFT, findings[0].message
             completed = self._validator.completed(extraction, page.url, previous)
-        is_old = version.version != self.active
         return Reading(
             visit,
             verdict,
             reason,
             version.version,
-            ServedBy.OLDER if is_old else ServedBy.CRAWLER,
+            ServedBy.OLDER if version.version != self.active else ServedBy.CRAWLER,
             tuple(records),
             tuple(values),
             extraction,

@@ -80,8 +80,12 @@ def test_a_version_has_the_forms_of_the_words_that_it_reads_by() -> None:
     sold = Step(op=Op.MAP, args=("Sold out!", "true"))
     assert version_marks(version(sold)) == Marks({}, {"garden": {"soldout"}})
     assert version_marks(marked()).flags == {"garden": True}
-    assert version_marks(marked()).forms() == {"withagarden"}
-    assert version_marks(version(sold, kind=CrawlerKind.CODE)).forms() == frozenset()
+    assert version_marks(marked()).forms(["garden", "code"]) == {"withagarden"}
+    assert version_marks(marked()).forms(["code"]) == frozenset()
+    assert (
+        version_marks(version(sold, kind=CrawlerKind.CODE)).forms(["garden"])
+        == frozenset()
+    )
 
 
 @pytest.mark.parametrize(
