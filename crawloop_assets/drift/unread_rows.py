@@ -3,7 +3,7 @@ row says anything: they are not gone, they are not read.
 
 A worker tells, for rows of which a field is not read, which of the forms that the page
 was asked for (see `forms`) stand there and are no value that is read. What such a form
-means is asked once the row is known, by its key.
+means is asked once the row is known, by its key. The words of a badge may be among them.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from crawloop_assets.drift.forms import Points, numeral_forms, stated_forms
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.value_lookup import asked_forms, is_looked_up, value_forms
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.text import letters_of_each
 
 _FEWEST = 2
@@ -44,7 +44,7 @@ def unread_forms(
     of it; only of rows of which no reader of some field says anything. `places` are
     where the records are."""
     wanted = frozenset(filter(_is_telling, asked))
-    fields = list(filter(is_looked_up, specs))
+    fields = list(filter(_may_stand, specs))
     look = partial(_unread_of, fields, wanted, points)
     rows = list(map(look, records, places))
     often = Counter(chain.from_iterable(rows))
@@ -52,6 +52,11 @@ def unread_forms(
     common = {form for form, count in often.items() if count > most}
     left = (tuple(sorted(forms - common)) for forms in rows)
     return {row: forms for row, forms in enumerate(left) if forms}
+
+
+def _may_stand(spec: FieldSpec) -> bool:
+    """Whether what a field is, or the words that say so, may stand in a row."""
+    return is_looked_up(spec) or spec.kind is FieldKind.BOOLEAN
 
 
 def _is_telling(form: str) -> bool:

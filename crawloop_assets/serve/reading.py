@@ -306,7 +306,7 @@ class PageReader:
         answers = await self.pool.arun_many(jobs)
         heard = list(map(partial(self._heard, marks), visits, pages, answers))
         read = [one for one in heard if isinstance(one, HeardPage)]
-        silent = SilentDefaults.among(read, self.known, defaults, marks)
+        silent = SilentDefaults.among(read, self.known, defaults, marks, self._key)
         return list(map(partial(self._judged, version, silent), visits, pages, heard))
 
     def _heard(

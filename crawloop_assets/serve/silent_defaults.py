@@ -6,7 +6,7 @@ shows is the 0 of the model. But where both sides of a flag are said on some pag
 one that says neither is read by nobody; what was known of many records and is read on few any
 more has moved; and so has what was known of one where other readers are silent, too. What was
 known of three is still shown where the pages of all of them have something, an element or the
-words of the field, that no page of the others has.
+words of the field, that no page of the others has; of rows those words.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -76,9 +76,27 @@ class HeardPage(NamedTuple):
     facts: PageFacts
     known: tuple[dict[str, Value], ...]
 
-    def is_of_one(self) -> bool:
-        """Whether it is a page of one record, which is known."""
-        return len(self.extraction.records) == len(self.known) == 1
+    def sights(self, key: Sequence[FieldSpec]) -> "Iterator[_Sight]":
+        """The records of which something is known, with what is to be seen of each."""
+        current = list(map(attrgetter("values"), self.extraction.records))
+        rows = {id(values): at for at, values in enumerate(current)}
+        for old, new in pair_records(self.known, current, key):
+            at, facts = rows[id(new)], self.facts
+            stands = frozenset(filter(facts.holds, facts.stands))
+            layout = facts.template
+            if len(current) > 1:  # the others are beside it
+                stands, layout = frozenset(facts.unread.get(at, ())), ()
+            yield _Sight(self.extraction.records[at], old, layout, stands)
+
+
+class _Sight(NamedTuple):
+    """A record as it is read and as it is known, the layout of its page, and the forms that
+    stand there."""
+
+    record: ExtractedRecord
+    known: Record
+    layout: tuple[int, ...]
+    stands: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -97,14 +115,15 @@ class SilentDefaults:
         known: Mapping[str, Iterable[Record]],
         defaults: Iterable[Default],
         marks: Marks,
+        key: Sequence[FieldSpec],
     ) -> Self:
         """Those that the pages which a version has read, and what is `known` by their urls,
-        tell of."""
+        tell of; `key` tells one record of a page from others."""
         extractions = map(attrgetter("extraction"), pages)
         records = list(chain.from_iterable(map(attrgetter("records"), extractions)))
         silent = list(filter(partial(_is_silent_in, records), defaults))
         then = list(chain.from_iterable(known.values()))
-        lost = filter(_Batch(pages, records, then, marks).has_lost, silent)
+        lost = filter(_Batch(pages, records, then, marks, key).has_lost, silent)
         return cls(silent, frozenset(map(attrgetter("spec.name"), lost)), marks)
 
     def marked(
@@ -151,6 +170,7 @@ class _Batch(NamedTuple):
     records: Sequence[ExtractedRecord]
     then: Sequence[Record]
     marks: Marks
+    key: Sequence[FieldSpec]
 
     def has_lost(self, default: Default) -> bool:
         """Whether the silence of some page does not stand for what the model has."""
@@ -180,31 +200,22 @@ class _Batch(NamedTuple):
         return map(attrgetter("values"), self.records)
 
     def _is_shown(self, default: Default) -> bool:
-        """Whether all pages of records that had something else, and say nothing, have what no
-        page of those without has."""
-        lost, others = [], []
-        for page in filter(HeardPage.is_of_one, self.pages):
-            if not default.is_other(page.known[0]):
-                others.append(page.facts)
-            elif default.is_silent(page.extraction.records[0]):
-                lost.append(page.facts)
+        """Whether all records that had something else, and of which nothing is read, show what
+        none of those without does."""
+        lost: list[_Sight] = []
+        others: list[_Sight] = []
+        for sight in chain.from_iterable(one.sights(self.key) for one in self.pages):
+            if not default.is_other(sight.known):
+                others.append(sight)
+            elif default.is_silent(sight.record):
+                lost.append(sight)
         if min(len(lost), len(others)) < _MANY:
             return False
-        words = self.marks.words.get(default.spec.name, ())
-        is_said = map(partial(_tells, lost, others), words)
-        steps = steps_of_these(list(_layouts(lost)), _layouts(others))
-        return any((*is_said, steps))
-
-
-def _layouts(pages: Iterable[PageFacts]) -> Iterator[tuple[int, ...]]:
-    """How pages look."""
-    return map(attrgetter("template"), pages)
-
-
-def _tells(these: Sequence[PageFacts], others: Sequence[PageFacts], form: str) -> bool:
-    """Whether a form stands on all of these pages, and on none of the others."""
-    is_held = methodcaller("holds", form)
-    return all((*map(is_held, these), not any(map(is_held, others))))
+        said = frozenset.intersection(*map(attrgetter("stands"), lost))
+        words = said.intersection(self.marks.words.get(default.spec.name, ()))
+        own = words.difference(*map(attrgetter("stands"), others))
+        layouts = map(list, (map(attrgetter("layout"), one) for one in (lost, others)))
+        return any((own, steps_of_these(*layouts)))
 
 
 def _is_silent_in(records: Iterable[ExtractedRecord], default: Default) -> bool:

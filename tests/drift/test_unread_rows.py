@@ -18,6 +18,7 @@ from crawloop_assets.crawler.program import (
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.forms import ANY_POINT
 from crawloop_assets.drift.kept import KeptRecord
 from crawloop_assets.drift.unread_rows import is_unread, unread_forms
 from crawloop_assets.drift.value_lookup import known_forms, points_of
@@ -162,3 +163,21 @@ def test_a_row_of_json_is_looked_through_as_well() -> None:
     asked = known_forms(KNOWN, FIELDS)
     found = unread_forms(extraction.records, places, FIELDS, asked, points_of(FIELDS))
     assert found == {at: (f"#{310 + at}",) for at in range(3)}
+
+
+def test_the_words_of_a_badge_stand_unread_in_the_rows_that_show_it_otherwise() -> None:
+    title = FieldSpec(name="title", required=True)
+    sold = FieldSpec(name="sold", kind=FieldKind.BOOLEAN)
+    fields = tuple(
+        FieldProgram(spec=spec, readers=(Reader(src=Source.CSS, at=at),))
+        for spec, at in ((title, "h3"), (sold, ".badge"))
+    )
+    boundary = Boundary(mode=BoundaryMode.NODES, at="li")
+    program = Program(kind=FamilyKind.LISTING, record=boundary, fields=fields)
+    badge = "<em>Sold out</em>"
+    rows = [f"<li><h3>Pan {at}</h3>{badge * (at == 2)}</li>" for at in range(4)]
+    page = Page(url=URL, body=f"<ul>{''.join(rows)}</ul>".encode())
+    extraction, places = run_placed(program, Document(page))
+    specs = (title, sold)
+    found = unread_forms(extraction.records, places, specs, ["soldout"], ANY_POINT)
+    assert found == {2: ("soldout",)}

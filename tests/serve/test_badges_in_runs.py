@@ -6,9 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.drift.check import CheckName
+from crawloop_assets.family import Family
 from crawloop_assets.page import Page
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import NewCrawler, Store
@@ -88,3 +97,41 @@ def test_badges_that_leave_nothing_behind_are_no_more(store: Store) -> None:
     assert wrong(store, lambda number: is_sold(number) and number >= 12) == []
     assert not any(one for one in served.judgement.checks if not one.passed)
     assert served.counts.held == 0
+
+
+LISTED = Family.model_validate(
+    FAMILY.model_dump(by_alias=True)
+    | {"family": "shop/listed", "kind": "listing", "key": ["title"]}
+)
+
+
+def listed(badge: str, changed: int = PAGES) -> Page:
+    """All of them in one list, the first ones with a badge that looks so."""
+    rows = []
+    for number in range(PAGES):
+        look = badge if number < changed else "as before"
+        shown = BADGES[look] if is_sold(number) else ""
+        rows.append(f"<li><h3>Lamp no. {number}</h3>{shown}<p>Made of oak.</p></li>")
+    body = f"<html><body><ul>{''.join(rows)}</ul></body></html>"
+    return html_page(f"{SITE}/all", body)
+
+
+def test_a_badge_of_another_look_is_noticed_in_the_rows_of_a_list(
+    tmp_path: Path,
+) -> None:
+    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    title = FieldProgram(spec=TITLE, readers=(Reader(src=Source.CSS, at="h3"),))
+    sold = FieldProgram(spec=SOLD, readers=(by_words(Op.MAP, "true"),))
+    rows = Boundary(mode=BoundaryMode.NODES, at="li", keep_if=("title",))
+    program = Program(kind=FamilyKind.LISTING, record=rows, fields=(title, sold))
+    version = made.add_crawler(NewCrawler(family=LISTED.family, body=program.to_json()))
+    made.promote(LISTED.family, version, why="a test")
+    for day, look in enumerate(["as before", "as before", "in another look"]):
+        served = refreshed(made, LISTED, [listed(look, PAGES // 2)], f"run-{day}")
+    said = {
+        row["title"]: row["sold"]
+        for row in made.known(LISTED, [f"{SITE}/all"])[f"{SITE}/all"]
+    }
+    assert said == {f"Lamp no. {at}": is_sold(at) for at in range(PAGES)}
+    failed = {one.name for one in served.judgement.checks if not one.passed}
+    assert failed == {CheckName.COVERAGE}

@@ -72,7 +72,7 @@ def unsaid(
     """The same of pages, and of the rows that are known."""
     name = default.spec.name
     urls = {f"http://shop.test/{at}": [row] for at, row in enumerate(rows)}
-    found = SilentDefaults.among(pages, urls, [default], marks)
+    found = SilentDefaults.among(pages, urls, [default], marks, KEY)
     said = []
     for one in pages:
         before = one.extraction.records[0].votes
@@ -162,6 +162,27 @@ def test_a_badge_is_shown_where_its_words_are_on_the_pages_that_had_it() -> None
     everywhere = Marks(words={"sold": {"sale"}})
     assert not any(unsaid(SOLD, pages, rows, everywhere))
     assert not any(unsaid(SOLD, pages, rows, Marks(words={"title": {"soldout"}})))
+
+
+def test_the_words_of_a_badge_are_looked_for_in_the_row_that_had_it() -> None:
+    """On a page of other rows, and of rows of which nothing is known."""
+    marks = Marks(words={"sold": {"soldout"}})
+    rows = [{"title": f"Lamp {at}", "sold": at < 3} for at in range(6)]
+    votes = {"title": vote(1, 1), "sold": vote(0, 1)}
+    titles = [*(row["title"] for row in reversed(rows)), "Lamp 9"]
+    records = [ExtractedRecord(values={"title": one}, votes=votes) for one in titles]
+    for unread, expected in (((3, 4, 5), True), ((4, 5), False), ((2, 3, 4, 5), False)):
+        facts = PageFacts(
+            template=(1, 7),
+            stands={"soldout": True},
+            unread=dict.fromkeys(unread, ("soldout",)),
+        )
+        listed = HeardPage(
+            Extraction(records=tuple(records)), facts=facts, known=tuple(rows)
+        )
+        known = {"http://shop.test/": rows}
+        found = SilentDefaults.among([listed], known, [SOLD], marks, KEY)
+        assert found.lost == (frozenset({"sold"}) if expected else frozenset())
 
 
 def test_where_a_mark_is_gone_its_want_says_nothing_of_new_pages_either() -> None:
