@@ -148,7 +148,7 @@ class SilentDefaults:
             partial(self._is_said_by_nobody, record, before), self.silent
         ):
             name, update = one.spec.name, {"unknown": NOTHING, "silent": True}
-            votes[name] = votes[name].model_copy(update=update)
+            votes[name] = votes.get(name, NO_VOTE).model_copy(update=update)
         return record.model_copy(update={"votes": votes})
 
     def _is_said_by_nobody(
