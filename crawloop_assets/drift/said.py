@@ -203,14 +203,16 @@ class SaidBefore:
 
     def _is_anothers(self, spec: FieldSpec, value: Any) -> bool:
         """Whether one other record alone was known for a steady value: that is never
-        news of this one, however often it is said. Where many records share theirs with
-        others, as years, this one may have come to it by chance."""
+        news of this one, however often it is said. Where many records share a number with
+        others, as years, this one may have come to it by chance; words are told of things."""
         if not is_steady(spec, self._family) or len(str(value)) < _TELLS:
             return False
         owners = self._owners(spec)
         again = owners.total() - len(owners)
         is_alone = owners[canonical(value, spec)] == 1
-        return all((is_alone, not is_often(again + 1, owners.total())))
+        is_number = spec.kind is FieldKind.INTEGER
+        is_shared = all((is_number, is_often(again + 1, owners.total())))
+        return all((is_alone, not is_shared))
 
     def _owners(self, spec: FieldSpec) -> Counter[Hashable]:
         """How many records were known for each value of a field."""

@@ -87,6 +87,17 @@ def test_what_one_other_record_has_is_news_where_many_share_theirs(
     assert before.confirms(Sign.CHANGED, "since", Hit(0, 2000, 2011)) is is_news
 
 
+def test_words_that_one_other_record_has_are_never_news_of_this_one() -> None:
+    """Though many records share theirs: what tells things apart is no chance."""
+    makers = ["Isola", "Nordlicht", "Feldmann", "Feldmann", "Feldmann", "Isola"]
+    known = [{"sku": f"K-{at}", "maker": maker} for at, maker in enumerate(makers)]
+    now = {"sku": "K-0", "maker": "Nordlicht"}
+    page = outcome(now, *known[1:], previous=known, said_before=(now,))
+    goods = schema(SKU, FieldSpec(name="maker"))
+    before = SaidBefore(goods, family(), [page])
+    assert not before.confirms(Sign.CHANGED, "maker", Hit(0, "Isola", "Nordlicht"))
+
+
 @pytest.mark.parametrize(("said", "left"), [(60, 0), (40, 0), (20, 1), (0, 1)])
 def test_a_count_that_leapt_may_have_moved_since(said, left):
     tallies = Tallies()
