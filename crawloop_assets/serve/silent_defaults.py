@@ -101,8 +101,8 @@ class _Sight(NamedTuple):
 
 @dataclass(frozen=True)
 class SilentDefaults:
-    """The fields with a default of which some page of a batch says nothing, and those of them
-    for which that does not stand; `marks` are what their version reads by words."""
+    """The fields with a default of which some page of a batch says nothing where that may be
+    no answer, and those of them for which it is none; `marks` are what their version reads by words."""
 
     silent: Sequence[Default]
     lost: frozenset[str]
@@ -124,7 +124,11 @@ class SilentDefaults:
         silent = list(filter(partial(_is_silent_in, records), defaults))
         then = list(chain.from_iterable(known.values()))
         lost = filter(_Batch(pages, records, then, marks, key).has_lost, silent)
-        return cls(silent, frozenset(map(attrgetter("spec.name"), lost)), marks)
+        names = frozenset(map(attrgetter("spec.name"), lost))
+        # A badge that some pages do not have, as every day, is looked at no more.
+        is_open = partial(_is_missed_in, records)
+        left = [one for one in silent if one.spec.name in names or is_open(one)]
+        return cls(left, names, marks)
 
     def marked(
         self,
@@ -174,7 +178,7 @@ class _Batch(NamedTuple):
 
     def has_lost(self, default: Default) -> bool:
         """Whether the silence of some page does not stand for what the model has."""
-        is_missed = any(map(default.is_missed, self.records))
+        is_missed = _is_missed_in(self.records, default)
         has_moved = self._has_moved(default) if is_missed else self._is_gone(default)
         return any((has_moved, self._is_shown(default)))
 
@@ -221,6 +225,11 @@ class _Batch(NamedTuple):
 def _is_silent_in(records: Iterable[ExtractedRecord], default: Default) -> bool:
     """Whether some page says nothing of a field."""
     return any(map(default.is_silent, records))
+
+
+def _is_missed_in(records: Iterable[ExtractedRecord], default: Default) -> bool:
+    """Whether the readers of some page expect something of a field, and find nothing."""
+    return any(map(default.is_missed, records))
 
 
 def _is_alone(vote: FieldVote) -> bool:
