@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.drift_rendered import SHARES, Measure, measured, summary
-from crawloop_assets.drift import BatchJudgement, BatchStats, PageOutcome, judge_batch
+from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.kept import KeptRecord
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from tests.drift import kinds, shelf, shop
 from tests.drift.market_pages import Look
 

@@ -24,7 +24,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from bench.drift_twins import Quiet, measured_twins, twins_summary
-from crawloop_assets.drift import BatchJudgement, judge_batch
+from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.page import Verdict
 from tests.drift import shelf
 from tests.drift.market_pages import Look

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from crawloop_assets.drift import PageOutcome
+from crawloop_assets.drift.outcome import PageOutcome
 from tests.drift.market_case import Kind, changed_alone, changed_at
 from tests.drift.market_kinds import KINDS
 from tests.drift.market_pages import Look, Sheet

@@ -14,7 +14,6 @@ from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift.check import (
-    CHECKS,
     CheckName,
     CheckResult,
     Finding,
@@ -47,6 +46,7 @@ OF_RECORDS = {
     Sign.SHORT,
     Sign.UNPAGED,
     Sign.LOOP,
+    Sign.OVERLOOKED,
     Sign.REPLACED,
     Sign.REKEYED,
     Sign.SWEPT,
@@ -96,7 +96,7 @@ def test_every_sign_says_what_it_is_of_which_field(sign: Sign) -> None:
 def test_every_check_says_what_to_do(check: str) -> None:
     advice = what_to_do(check)
     assert is_plain(advice) and advice.endswith(".")
-    assert check == "batch" or is_plain(CHECKS[check])
+    assert check == "batch" or is_plain(CheckName(check).description)
 
 
 @pytest.mark.parametrize(

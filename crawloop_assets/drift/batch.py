@@ -43,6 +43,7 @@ from crawloop_assets.drift.gone import assess_gone, assess_losses
 from crawloop_assets.drift.kept import InPart, KeptRecord
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust, count_pages
+from crawloop_assets.drift.overlooked_signs import with_overlooked
 from crawloop_assets.drift.refused import RefusedRows, kept_beside, with_waiting
 from crawloop_assets.drift.result import check_result, held_everywhere, held_pages
 from crawloop_assets.drift.said import (
@@ -159,6 +160,7 @@ def judge_batch(
     refused = RefusedRows(schema, family, pages).rows
     waiting = waiting_rows(schema, family, improbable, assessments, pages)
     waiting = with_waiting(waiting, refused)
+    waiting = with_overlooked(waiting, tallies, pages)
     waiting = {url: rows for url, rows in waiting.items() if url not in held}
     held |= _whole_pages(waiting, pages)
     trust = batch_trust(about_values)

@@ -105,10 +105,6 @@ def what_to_do(check: str) -> str:
     return _WHAT_TO_DO.get(check, _COMPARE)
 
 
-CHECKS: dict[str, str] = {name.value: text for name, text in _DESCRIPTIONS.items()}
-"""Every check by name, with its line for the UI, in the order they are judged."""
-
-
 class Severity(StrEnum):
     """`error` is drift and leads to healing; `warn` is suspicion for a person."""
 

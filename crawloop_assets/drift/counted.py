@@ -21,6 +21,7 @@ from crawloop_assets.drift.net_signs import count_net_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.notation_signs import count_notation_signs
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.overlooked_signs import count_overlooked_signs
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
 from crawloop_assets.drift.ratio_signs import count_ratio_signs
 from crawloop_assets.drift.record_signs import count_record_signs
@@ -57,6 +58,7 @@ def count_signs(
     count_link_signs(schema, pages, norms, tallies)
     count_elsewhere_signs(schema, family, pages, tallies)
     count_row_signs(schema, family, pages, tallies)
+    count_overlooked_signs(schema, family, pages, tallies)
     count_emptied_signs(schema, family, pages, tallies)
     excuse_what_is_gone(schema, family, pages, tallies)
     return tallies

@@ -24,7 +24,7 @@ from typing import Any
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.drift.bonds import bonds, is_money
 from crawloop_assets.drift.changes import has_rows
-from crawloop_assets.drift.check import CheckModel, Finding
+from crawloop_assets.drift.check import CheckModel, CheckName, Finding
 from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, required_fields
 from crawloop_assets.drift.matching import (
     Record,
@@ -228,10 +228,11 @@ class InPart(Merging):
         """The records of a page that can be served in part, given the known rows by key;
         none unless most of them can. One of which nothing is known waits, unless nothing
         but what all pages are held for speaks against its page: then it goes without."""
-        against = set(map(attrgetter("field"), self.held.get(page.url, ())))
+        against = self._against(page)
         doubted = self.everywhere.union(against, self._undated(page))
         are_whole = len(page.values) == len(page.read_records)
-        if not against | self.everywhere or not are_whole or page.old_copy:
+        is_sound = not {*against, *self.everywhere, *page.completed}
+        if is_sound or not are_whole or page.old_copy:
             return {}
         records, signs = {}, self._signs.get(at, frozenset())
         for position, old in enumerate(self._known_of(page, known)):
@@ -243,10 +244,17 @@ class InPart(Merging):
             if old is None:
                 proved |= set(map(itemgetter(0), sure & self._marked(at, self._names)))
             proved |= self.said_twice.get(page.url, frozenset())
-            unproved = doubted | (self._names - proved)
-            records[position] = self._merged(unproved, then, page.completed)
+            completed = page.completed_at(position)
+            unproved = doubted | completed | (self._names - proved)
+            records[position] = self._merged(unproved, then, completed)
         served = {at: one for at, one in records.items() if one is not None}
         return served if 2 * len(served) > len(records) else {}
+
+    def _against(self, page: PageOutcome) -> Set[str]:
+        """The fields that a page is held for, but for those that some of its records lack
+        and that are known of them."""
+        held = self.held.get(page.url, ())
+        return {one.field for one in held if not _is_completed(one, page)}
 
     def _known_of(
         self, page: PageOutcome, known: Mapping[Hashable, Record]
@@ -308,6 +316,13 @@ class InPart(Merging):
         if vote.rivals or silent(vote) or vote.live_readers < _LEAST_READERS:
             return False
         return vote.agreement >= self.family.drift.min_agreement
+
+
+def _is_completed(finding: Finding, page: PageOutcome) -> bool:
+    """Whether all that is against a page is that some records lack a field, of which
+    the value is known."""
+    is_missing = finding.check is CheckName.SCHEMA
+    return is_missing and any(finding.field in fields for fields in page.completed)
 
 
 def _is_sure(

@@ -27,7 +27,7 @@ class PageOutcome(CheckModel):
 
     `called` is the url of another page that it says that it is, None if it says so of
     none; `values` are the typed JSON values of its valid records, `completed` the required
-    fields of one that was not valid without the known ones, `extraction` all the
+    fields of each that was not valid without the known ones, if any was not, `extraction` all the
     crawler returned (None if it failed), `findings` those of `judge_page` and of
     crawler faults, `previous` the last known good records of this url, `gone_before` the
     fields of them that an earlier refresh did not find either, `gone_since` those that
@@ -47,7 +47,7 @@ class PageOutcome(CheckModel):
     page_sha256: str = ""
     extraction: Extraction | None = None
     values: tuple[Mapping[str, Any], ...] = ()
-    completed: frozenset[str] = frozenset()
+    completed: tuple[frozenset[str], ...] = ()
     findings: tuple[Finding, ...] = ()
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
@@ -66,6 +66,10 @@ class PageOutcome(CheckModel):
         if self.extraction is None:
             return ()
         return self.extraction.records
+
+    def completed_at(self, position: int) -> frozenset[str]:
+        """The required fields of a record that it was not valid without."""
+        return self.completed[position] if self.completed else frozenset()
 
     @property
     def errors(self) -> list[Finding]:

@@ -31,6 +31,7 @@ class Sign(StrEnum):
     VANISHED = "vanished"
     EMPTIED = "emptied"
     UNREAD = "unread"
+    OVERLOOKED = "overlooked"
     REPLACED = "replaced"
     REKEYED = "rekeyed"
     CHANGED = "changed"

@@ -68,6 +68,14 @@ RULES: dict[Sign, Rule] = {
         tells=0.5,
         speaker=Speaker.PAGE,
     ),
+    Sign.OVERLOOKED: Rule(
+        CheckName.COUNT,
+        "a known row stands on its page, and no record is read there",
+        one_in(1_000),
+        alpha=STRUCTURE,
+        holds=False,
+        holds_all=False,
+    ),
     Sign.REPLACED: Rule(
         CheckName.HISTORY,
         "a known record is nowhere in the batch",

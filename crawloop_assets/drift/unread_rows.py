@@ -93,7 +93,7 @@ def unread_in(page: PageOutcome, row: Record) -> Sequence[str]:
     if page.facts is None or len(page.values) != len(page.read_records):
         return ()
     position = list(map(id, page.values)).index(id(row))
-    return page.facts.unread.get(position, ())
+    return page.facts.unread.get(page.read_records[position].row, ())
 
 
 def _is_silent(record: ExtractedRecord, spec: FieldSpec) -> bool:

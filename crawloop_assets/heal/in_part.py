@@ -5,11 +5,11 @@ A record without any other field than these is proved whole. What tells it from 
 and what may be another value every day, is never one of them.
 """
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from crawloop_assets.crawler.program import FamilyKind, Program
+from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.kept import lasting_required
 from crawloop_assets.family import Family
 from crawloop_assets.heal.attempts import Attempt
@@ -56,28 +56,38 @@ def _without_lost(
     """What was healed without the required fields that are lost, with its proof; None
     if there is nothing to do without, or too little is left."""
     whole = attempt.program or attempt.healed.partial
-    if whole is None or whole.kind is not FamilyKind.DETAIL or not sample.known:
+    if whole is None or not sample.known:
         return None
     making, _ = sample.split()
     shown, previous = len(making.pages), as_program(active)
     proof = attempt.proof
     if attempt.program is None:  # the sheet of the heal says nothing of what is read
         proof = regenerator.prove(whole, sample, shown, previous)
-    lost = _lost(regenerator.family, proof)
+    lacking = _lost(regenerator.family, proof)
+    partly = lacking.intersection(_read_in_part(proof))
+    lost = lacking - partly
     if lost:  # what is still read, but says something else, may be news
         lost -= _still_read(regenerator.prove(previous, sample, 0, None))
-    if not lost:
+    if not lost | partly:
         return None
-    repair = Repair(regenerator, sample, shown, previous, lost)
+    repair = Repair(regenerator, sample, shown, previous, lost | partly)
     program, proof = repair.proved(whole.without(lost))
     right = sum(map(bool, map(attrgetter("right"), proof.fields)))
     least = tuned("heal.enough_fields") * len(previous.fields)
-    is_worth_it = right >= max(least, _RIGHT_EACH * len(lost))
+    is_worth_it = right >= max(least, _RIGHT_EACH * len(lost | partly))
     if not (proof.passed and is_worth_it):
         return None
-    names = ", ".join(sorted(lost))
-    reason = f"{proof.reason}; without {names}, whose known values are kept"
-    return program, proof.model_copy(update={"reason": reason})
+    said = [proof.reason]
+    if lost:
+        said.append(f"without {_listed(lost)}, whose known values are kept")
+    if partly:
+        said.append(f"with the known {_listed(partly)} where nothing is read")
+    return program, proof.model_copy(update={"reason": "; ".join(said)})
+
+
+def _listed(names: Set[str]) -> str:
+    """Fields in words."""
+    return ", ".join(sorted(names))
 
 
 def with_optional(schema: RecordSchema, lost: Set[str]) -> RecordSchema:
@@ -102,8 +112,22 @@ def as_required(proof: ScoreSheet, lost: Set[str]) -> ScoreSheet:
 def _lost(family: Family, proof: ScoreSheet) -> frozenset[str]:
     """The required fields that a candidate does not read, or reads otherwise than they
     are known and stand on their page, and that may be kept."""
-    lost = (score.field for score in proof.fields if _is_lost(score, proof.pages))
+    most = _most_found(proof)
+    lost = (score.field for score in proof.fields if _is_lost(score, most))
     return lasting_required(family.schema_spec(), family).intersection(lost)
+
+
+def _most_found(proof: ScoreSheet) -> int:
+    """How many records there are on the pages, as far as any field is read of them."""
+    return max([proof.pages, *(score.found for score in proof.fields)])
+
+
+def _read_in_part(proof: ScoreSheet) -> Iterator[str]:
+    """The fields that a candidate reads of some rows of a list, and rightly."""
+    for score in proof.fields:
+        is_right = score.right and not score.wrong
+        if is_right and proof.pages < score.found < _most_found(proof):
+            yield score.field
 
 
 def _still_read(proof: ScoreSheet) -> frozenset[str]:
@@ -113,6 +137,6 @@ def _still_read(proof: ScoreSheet) -> frozenset[str]:
     )
 
 
-def _is_lost(score: FieldScore, pages: int) -> bool:
-    """Whether a field is not read on every page, or read wrong."""
-    return score.found < pages or not score.is_forgiven
+def _is_lost(score: FieldScore, records: int) -> bool:
+    """Whether a field is not read of every record, or read wrong."""
+    return score.found < records or not score.is_forgiven

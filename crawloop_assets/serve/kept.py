@@ -97,5 +97,6 @@ def _valid(family: Family, record: KeptRecord, empty: Sequence[str]) -> BaseMode
 
 def _empty(reading: Reading) -> Iterator[Sequence[str]]:
     """The lists of each record that its page shows to be empty."""
-    if reading.extraction is not None:
-        yield from map(attrgetter("empty"), reading.extraction.records)
+    extraction = reading.judged.extraction
+    if extraction is not None:
+        yield from map(attrgetter("empty"), extraction.records)

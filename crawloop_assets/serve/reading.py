@@ -1,7 +1,4 @@
-"""A reading: what the versions of a family make of one page.
-
-Versions are tried newest-good first on the same bytes.
-"""
+"""A reading: what the versions of a family make of one page, newest-good first."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,9 +28,10 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.asked import AskedForms
 from crawloop_assets.serve.by_silence import Marks, version_marks, without_silent
 from crawloop_assets.serve.findings import has_error, schema_error
+from crawloop_assets.serve.known_rows import KnownRows
 from crawloop_assets.serve.one_answer import without_one_answer
 from crawloop_assets.serve.silent_defaults import HeardPage, SilentDefaults
-from crawloop_assets.serve.validated import Completed, Validator
+from crawloop_assets.serve.validated import JudgedRecords, Validator
 from crawloop_assets.serve.versions import partial_versions, read_job
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy
@@ -54,8 +52,8 @@ class Reading:
     `skipped`: the site said 304 and the rows of the page stand, so it was not parsed
     again. `elsewhere` is what other pages of the site say of each of its records.
     `is_whole`: the records are all that the page shows. `model_fields` are those that a
-    model read, where a version read the rest. `completed` is the record that is none for
-    want of required values, with the known ones.
+    model read, where a version read the rest. `completed` are the records where some are
+    none for want of required values, with the known ones.
     """
 
     visit: Visit
@@ -73,17 +71,12 @@ class Reading:
     elsewhere: tuple[Mapping[str, Value], ...] = ()
     is_whole: bool = True
     model_fields: frozenset[str] = frozenset()
-    completed: Completed | None = None
+    completed: JudgedRecords | None = None
 
     @property
-    def judged(self) -> tuple[dict[str, Value], ...]:
+    def judged(self) -> JudgedRecords:
         """The records as the checks of a batch judge them."""
-        return (self.completed.values,) if self.completed else self.values
-
-    @property
-    def lacking(self) -> frozenset[str]:
-        """The required fields that are judged by known values."""
-        return self.completed.fields if self.completed else frozenset()
+        return self.completed or JudgedRecords(self.extraction, self.values)
 
     @property
     def url(self) -> str:
@@ -150,6 +143,7 @@ class PageReader:
     _schema: RecordSchema = field(init=False)
     _key: Sequence[FieldSpec] = field(init=False)
     _asked: AskedForms = field(init=False)
+    _rows: KnownRows = field(init=False)
 
     def __post_init__(self) -> None:
         self._order = list(self.versions)
@@ -158,6 +152,7 @@ class PageReader:
         self._schema = self.family.schema_spec()
         self._key = record_key(self._schema, self.family)
         self._asked = AskedForms(self._schema, self.known)
+        self._rows = KnownRows(self.family, self.known)
 
     async def read(self, visits: Sequence[Visit]) -> list[Reading]:
         """The best reading of each page: that of the first version that no page check
@@ -259,17 +254,19 @@ class PageReader:
 
     def _confirmed(self, reading: Reading) -> int:
         """How many steady values of the known records are read again."""
-        return sum(
+        read = sum(
             old.get(spec.name) not in EMPTY
             and same(old.get(spec.name), new.get(spec.name), spec)
             for old, new, spec in self._steady_values(reading)
         )
+        return read - sum(map(len, reading.judged.fields))
 
     def _steady_values(
         self, reading: Reading
     ) -> Iterator[tuple[Record, Record, FieldSpec]]:
         """The known records of a page with what is read now, field by field."""
-        for old, new in pair_records(reading.previous, reading.values, self._key):
+        judged = reading.judged.values
+        for old, new in pair_records(reading.previous, judged, self._key):
             for spec in self._steady:
                 yield old, new, spec
 
@@ -281,15 +278,15 @@ class PageReader:
     def _best(self, readings: Sequence[Reading]) -> Reading:
         """Of what the versions tried made of a page, the one whose readers agree most;
         of equals the first, which is the newer version. One that reads more of what is
-        known goes before it, and one that reads all that and more."""
+        known goes before it, also where rows lack a field, and one that reads all that
+        and more."""
         if readings[-1].verdict not in _READABLE:
             return readings[-1]
         good = list(filter(attrgetter("good"), readings))
-        if not good:
-            return readings[0]
-        best = max(good, key=lambda reading: reading.agreement)
-        if self._lacks_known(best):
-            best = max([best, *good], key=self._confirmed)
+        best = max(good, key=attrgetter("agreement"), default=readings[0])
+        completed = list(filter(attrgetter("completed"), readings))
+        if completed or (good and self._lacks_known(best)):
+            best = max([best, *good, *completed], key=self._confirmed)
         return max([best, *good], key=lambda reading: _more_than(reading, best))
 
     async def _with(
@@ -360,7 +357,8 @@ class PageReader:
         completed = None
         if has_error(findings):
             verdict, reason = Verdict.DRIFT, findings[0].message
-            completed = self._validator.completed(extraction, page.url, previous)
+            rows = self._rows.of(previous, extraction)
+            completed = self._validator.completed(extraction, page.url, rows)
         return Reading(
             visit,
             verdict,

@@ -41,7 +41,7 @@ def _causes(
             causes[url] = _NOT_FETCHED
         elif not is_served(reading, judgement):
             causes[url] = _cause(reading, judgement)
-        elif _waiting(judgement, url):
+        elif url in judgement.waiting:
             causes[url] = _WAITS
     return causes
 

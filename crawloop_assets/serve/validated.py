@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import filterfalse
 from operator import attrgetter
+from typing import NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
@@ -31,6 +32,7 @@ from crawloop_assets.schema import RecordSchema, Shape
 from crawloop_assets.serve.findings import invalid_fields
 from crawloop_assets.serve.silent_defaults import Default
 from crawloop_assets.store import unstorable
+from crawloop_assets.values.present import present
 from crawloop_assets.values.text import sound_data
 from crawloop_assets.values.value import Value
 
@@ -49,10 +51,20 @@ class Validated:
 
 
 @dataclass(frozen=True)
-class Completed:
-    """The typed values of a record that is none without them: those of the required
-    `fields`, which were not read, are the known ones."""
+class JudgedRecords:
+    """The records of a page as the checks of a batch judge them: what the crawler returned,
+    the typed values of each that is valid, and the required `fields` of each that were not
+    read, so that their values are the known ones; none of any without them."""
 
+    extraction: Extraction | None
+    values: tuple[dict[str, Value], ...]
+    fields: tuple[frozenset[str], ...] = ()
+
+
+class _CompletedRecord(NamedTuple):
+    """What was read of a record, its typed values, and which of them are the known ones."""
+
+    read: ExtractedRecord
     values: dict[str, Value]
     fields: frozenset[str]
 
@@ -102,29 +114,40 @@ class Validator:
         return list(filter(Default.is_something, found))
 
     def completed(
-        self, extraction: Extraction, url: str, known: Sequence[Record]
-    ) -> Completed | None:
-        """The one record of a page, with the known values of required fields that are
-        not read; None if it lacks none, or does not fit even so.
+        self, extraction: Extraction, url: str, known: Sequence[Record | None]
+    ) -> JudgedRecords | None:
+        """The records of a page, with the known values of required fields that are not
+        read, given what is known of each record; those that do not fit even so are left
+        out. None if none is completed.
 
         A key that is not read makes it another record, and what may be another value
         every day is not put beside the rest.
         """
-        if self.family.kind is not FamilyKind.DETAIL:
+        pairs = zip(map(self._declared, extraction.records), known, strict=True)
+        made = present(self._completed(read, url, old or {}) for read, old in pairs)
+        if not any(one.fields for one in made):
             return None
-        if (len(extraction.records), len(known)) != (1, 1):
-            return None
-        read = self._declared(extraction.records[0])
-        agreed = with_url(self._agreed(read), self._schema, url)
+        return JudgedRecords(
+            extraction.model_copy(update={"records": tuple(one.read for one in made)}),
+            tuple(map(attrgetter("values"), made)),
+            tuple(map(attrgetter("fields"), made)),
+        )
+
+    def _completed(
+        self, read: ExtractedRecord, url: str, old: Record
+    ) -> _CompletedRecord | None:
+        """One record with the known values of what is not read; None if it does not fit
+        even so."""
+        agreed = self._agreed(read)
+        if self.family.kind is FamilyKind.DETAIL:
+            agreed = with_url(agreed, self._schema, url)
         lacking = {name for name in self._lasting if agreed.get(name) in EMPTY}
-        beside = {name: known[0].get(name) for name in lacking}
-        if not beside or not all(map(is_filled, beside.values())):
-            return None
+        beside = {name: old[name] for name in lacking if is_filled(old.get(name))}
         found = self._valid(read, {**agreed, **beside})
         if found.record is None:
             return None
         values = self.values(replace(found, unknown_fields=read.unknown_fields))
-        return Completed(values, frozenset(beside))
+        return _CompletedRecord(read, values, frozenset(beside))
 
     @cached_property
     def _lasting(self) -> frozenset[str]:

@@ -11,18 +11,14 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.demo.site.shop import Shop
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift import (
-    BatchJudgement,
-    BatchStats,
-    Invalid,
-    PageOutcome,
-    judge_batch,
-    judge_page,
-    page_facts,
-    page_verdict,
-)
+from crawloop_assets.drift.batch import BatchJudgement, judge_batch
+from crawloop_assets.drift.check import Invalid
+from crawloop_assets.drift.facts import page_facts
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.resemblance import resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
+from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page, Verdict

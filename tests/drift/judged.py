@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from crawloop_assets.drift import BatchJudgement, PageOutcome
+from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.kept import KeptRecord
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.run import RunVerdict
 from crawloop_assets.page import Verdict
 

@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift import PageOutcome
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import net_form, numeral_form, text_form
+from crawloop_assets.drift.outcome import PageOutcome
 from tests.drift.shop import (
     Product,
     Shop,

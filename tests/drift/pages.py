@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from crawloop_assets.drift import PageFacts, PageOutcome
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.schema import FieldSpec
 

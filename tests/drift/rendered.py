@@ -15,7 +15,8 @@ from pydantic import BaseModel
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind, Program
-from crawloop_assets.drift import BatchStats, PageOutcome, judge_batch
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.run import judge_run
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
-from crawloop_assets.drift import BatchStats, PageOutcome, judge_page
 from crawloop_assets.drift.forms import numeral_form, text_form
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.page import judge_page
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.drift.pages import ShownFacts, asking

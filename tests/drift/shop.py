@@ -11,8 +11,10 @@ from decimal import Decimal
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift import BatchStats, PageFacts, PageOutcome, judge_page
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import numeral_form, text_form
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.page import judge_page
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from tests.drift.pages import ShownFacts, asking

@@ -6,8 +6,9 @@ from decimal import Decimal
 import pytest
 
 from crawloop_assets.crawler.extraction import FieldVote
-from crawloop_assets.drift import BatchStats, CheckName, Severity, judge_batch
-from crawloop_assets.drift.check import NOT_OF_READERS
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.check import NOT_OF_READERS, CheckName, Severity
+from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.family import DriftPolicy
 from crawloop_assets.page import Verdict

@@ -4,7 +4,8 @@ import pytest
 
 from crawloop_assets.demo.site.changes import Break, Only
 from crawloop_assets.demo.site.shop import Shop
-from crawloop_assets.drift import CheckName, Severity, judge_batch
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.page import Verdict
 from tests.drift.demo import BASE, FAMILY, SCHEMA, Demo
 

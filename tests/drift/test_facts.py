@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift import PageFacts, page_facts, template_distance
+from crawloop_assets.document.layout import template_distance
+from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.forms import net_form, numeral_form, text_form
 from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.page import Page

@@ -91,7 +91,7 @@ def test_what_a_record_must_have_and_nothing_reads_is_kept_where_the_rest_is_its
     completed: set[str], changes: dict[str, Any], kept: set[str] | None
 ) -> None:
     """What was read, and contradicts what is known, is not kept; nor is it where most of what lasts is another's."""
-    page = read(changes).model_copy(update={"completed": frozenset(completed)})
+    page = read(changes).model_copy(update={"completed": (frozenset(completed),)})
     needed = [
         spec.model_copy(update={"required": spec.required or spec.name == "title"})
         for spec in SCHEMA.fields

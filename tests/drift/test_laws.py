@@ -6,16 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift import (
-    CheckName,
-    Invalid,
-    PageFacts,
-    PageOutcome,
-    Severity,
-    judge_batch,
-    judge_page,
-)
-from crawloop_assets.drift.check import NOT_OF_READERS
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.check import NOT_OF_READERS, CheckName, Invalid, Severity
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.values import value_shape
 from crawloop_assets.page import Verdict
 from tests.drift.shop import FAMILY, SCHEMA

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from crawloop_assets.drift import CheckName, judge_batch
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.check import CheckName
 from tests.drift.shelf import FAMILY, KINDS, SCHEMA, Shelf, broken
 
 

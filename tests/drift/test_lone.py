@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.drift import judge_batch
+from crawloop_assets.drift.batch import judge_batch
 from tests.drift.shop import FAMILY, SCHEMA, Shop, Site, relaid
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift import CheckName, Finding, Invalid, Severity, judge_page
+from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity
 from crawloop_assets.drift.matching import pair_records, record_key
+from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.placeholder import is_placeholder
 from crawloop_assets.family import CountPolicy, Discover, DriftPolicy, Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema

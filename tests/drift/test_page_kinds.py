@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift import page_facts
+from crawloop_assets.drift.facts import page_facts
 from crawloop_assets.drift.page_kinds import PAGE_KINDS, page_kind
 from crawloop_assets.drift.page_words import Topic
 from crawloop_assets.page import Page, Verdict

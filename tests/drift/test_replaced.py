@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift import page_facts, page_verdict
+from crawloop_assets.drift.facts import page_facts
 from crawloop_assets.drift.replaced import replaced
 from crawloop_assets.drift.resemblance import Resemblance
+from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.store.published import published_rows

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift import page_facts
+from crawloop_assets.drift.facts import page_facts
 from crawloop_assets.drift.resemblance import Resemblance, proofs, resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.page import Page

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift import page_facts
+from crawloop_assets.drift.facts import page_facts
 from crawloop_assets.drift.page_words import Said
 from crawloop_assets.drift.seen_page import SeenPage
 from crawloop_assets.drift.wall import Tool, Wall

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.drift import PageFacts
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import (
     list_form,
     net_form,

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
-from crawloop_assets.drift import PageFacts
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import numeral_form, text_form
 from crawloop_assets.heal.hard_coded import (
     by_heart_in_words,

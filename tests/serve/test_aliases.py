@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from crawloop_assets.access.fetcher import Fetched
-from crawloop_assets.drift import PageFacts
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import UrlScope
 from crawloop_assets.page import Verdict

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift import PageFacts
 from crawloop_assets.drift.check import Severity
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.reading import Reading

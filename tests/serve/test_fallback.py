@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
-from crawloop_assets.drift import PageFacts
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.family import Family
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict

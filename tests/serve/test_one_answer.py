@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from crawloop_assets.drift import PageFacts
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Verdict
 from crawloop_assets.schema import schema_of
 from crawloop_assets.serve.one_answer import without_one_answer

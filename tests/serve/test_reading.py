@@ -9,8 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift import PageFacts
 from crawloop_assets.drift.check import Severity
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.errors import CrawlerRaised, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict

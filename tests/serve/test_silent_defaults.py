@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift import PageFacts
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.serve.by_silence import Marks
 from crawloop_assets.serve.silent_defaults import (

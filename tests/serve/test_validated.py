@@ -63,32 +63,52 @@ class Plot(BaseModel):
 
 
 PLOT = {"number": "A-1", "owner": "Ada Brandt", "area": 700}
+LAND = "https://land.example/1"
+
+
+def plots(**more: str) -> Family:
+    schema = f"{Plot.__module__}:{Plot.__name__}"
+    named = {"family": "plot", "schema": schema, "discover": {}, "key": ["number"]}
+    return Family.model_validate(named | more)
 
 
 @pytest.mark.parametrize(
     ("read", "known", "fields"),
     [
-        ({"number": "A-1", "area": 700}, [PLOT], {"owner"}),
-        ({"number": "A-1"}, [PLOT], {"owner", "area"}),
-        (PLOT, [PLOT], None),
-        ({"area": 700}, [PLOT], None),
-        ({"number": "A-1", "area": 700}, [], None),
-        ({"number": "A-1", "area": -7}, [PLOT], None),
-        ({"number": "A-1", "area": 700}, [PLOT, PLOT], None),
+        ({"number": "A-1", "area": 700}, PLOT, {"owner"}),
+        ({"number": "A-1"}, PLOT, {"owner", "area"}),
+        (PLOT, PLOT, None),
+        ({"area": 700}, PLOT, None),
+        ({"number": "A-1", "area": 700}, None, None),
+        ({"number": "A-1", "area": -7}, PLOT, None),
     ],
 )
 def test_a_record_is_completed_by_known_values_of_what_is_not_read_at_all(
-    read: dict[str, Any], known: list[dict[str, Any]], fields: set[str] | None
+    read: dict[str, Any], known: dict[str, Any] | None, fields: set[str] | None
 ) -> None:
     """Not where it lacks nothing, or its key, where nothing is known, or where another value does not fit."""
-    schema = f"{Plot.__module__}:{Plot.__name__}"
-    family = Family.model_validate(
-        {"family": "plot", "schema": schema, "discover": {}, "key": ["number"]}
-    )
     page = Extraction(records=(ExtractedRecord(values=read, votes={}),))
-    found = Validator(family).completed(page, "https://land.example/1", known)
-    assert (set(found.fields) if found else None) == fields
-    assert found is None or found.values == {**PLOT, **read}
+    found = Validator(plots()).completed(page, LAND, [known])
+    assert (list(map(set, found.fields)) if found else None) == (fields and [fields])
+    assert found is None or found.values == ({**PLOT, **read},)
+
+
+def test_rows_that_need_nothing_stay_as_they_are_beside_those_that_are_completed() -> (
+    None
+):
+    """One that is new, and lacks what it must have, is left out."""
+    rows = [PLOT, {"number": "A-2", "area": 90}, {"number": "A-3", "area": 40}]
+    page = Extraction(
+        records=tuple(
+            ExtractedRecord(values=row, votes={}, row=at) for at, row in enumerate(rows)
+        )
+    )
+    known = [None, PLOT | {"number": "A-2"}, None]
+    found = Validator(plots(kind="listing")).completed(page, LAND, known)
+    assert found is not None and found.extraction is not None
+    assert found.fields == (frozenset(), {"owner"})
+    assert found.values == (PLOT, {"number": "A-2", "area": 90, "owner": "Ada Brandt"})
+    assert [one.row for one in found.extraction.records] == [0, 1]
 
 
 def test_a_required_value_that_does_not_fit_costs_the_record() -> None:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from crawloop_assets.drift import CheckName, CheckResult
+from crawloop_assets.drift.check import CheckName, CheckResult
 from crawloop_assets.store import AccessOutcome, BatchReport, LlmCall, NewCrawler, Store
 from crawloop_assets.store.chronicle import HappeningKind
 from tests.models import Item

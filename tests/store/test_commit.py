@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from crawloop_assets.drift import CheckExample, CheckName, CheckResult, Severity
+from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Severity
 from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import (

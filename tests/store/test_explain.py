@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from crawloop_assets.drift import CheckName, CheckResult
+from crawloop_assets.drift.check import CheckName, CheckResult
 from crawloop_assets.store import (
     BatchReport,
     HeldPage,

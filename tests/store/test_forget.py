@@ -4,8 +4,7 @@ import json
 from decimal import Decimal
 from pathlib import Path
 
-from crawloop_assets.drift import CheckName, CheckResult
-from crawloop_assets.drift.check import CheckExample
+from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult
 from crawloop_assets.store import (
     AuditKind,
     BatchReport,

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from crawloop_assets.drift import CheckName, CheckResult
+from crawloop_assets.drift.check import CheckName, CheckResult
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store import (
     AuditKind,

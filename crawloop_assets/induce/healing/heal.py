@@ -1,5 +1,4 @@
-"""Heal a crawler: field by field, keep what works, and replace only on independent
-evidence.
+"""Heal a crawler: field by field, and replace what works no more on independent evidence.
 
 Witnesses for a field on a changed page: the old readers that still speak, readers
 aligned anew to a last known value, the page's structured data, likeness to what the
@@ -47,6 +46,7 @@ from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
 from crawloop_assets.induce.proof.right import is_right
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.wandered import where_they_stand
 from crawloop_assets.induce.proof.worded import with_worded_numbers
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.page import Page
@@ -122,6 +122,8 @@ def _healed(
     if program.kind is FamilyKind.DETAIL:
         program = with_own_part(schema, program, documents, known)
         documents = own_parts(documents, program.part)
+    else:
+        known = where_they_stand(schema, documents, known)
     schema = noted_as_shown(schema, documents, known)
     schema = noted(schema, program.notation.of_texts)
     heal = partial(_heal_fields, schema, program, documents, past=past)
@@ -385,9 +387,8 @@ def _field_scores(
     schema: RecordSchema, decisions: dict[str, FieldDecision]
 ) -> tuple[FieldScore, ...]:
     """What was decided about each field, as a score sheet has it."""
-    scores = []
-    for name, made in decisions.items():
-        score = FieldScore(
+    return tuple(
+        FieldScore(
             field=name,
             required=schema.field(name).required,
             readers=made.readers,
@@ -395,5 +396,5 @@ def _field_scores(
             healed=made.decision is not HealDecision.ABSTAINED,
             reason=f"{made.decision.value}: {made.reason}",
         )
-        scores.append(score)
-    return tuple(scores)
+        for name, made in decisions.items()
+    )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.asked_less import asking_less
 from crawloop_assets.induce.healing.borne_out import borne_out
 from crawloop_assets.induce.healing.broken_fields import BrokenFields
 from crawloop_assets.induce.healing.found_again import found_again
@@ -69,7 +70,9 @@ def heal_listing(
     loose = asking_for(program, filled)
     alive = alive_fields(loose, documents, records)
     if alive == field_names(program):
-        return HealedListing(None, "its records are still found", alive, alive)
+        less = asking_less(program, documents, known)
+        reason = "rows that lack a field are" if less else "its records are still found"
+        return HealedListing(less, reason, alive, alive)
     carried = carried_rows(program, documents, known)
     if carried is not None:
         every = field_names(carried)

@@ -64,6 +64,7 @@ from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.induce.proof.strays import proved_on, strays_among, whole_pages
 from crawloop_assets.induce.proof.twins import KnownAndRead
+from crawloop_assets.induce.proof.wandered import where_they_stand
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
@@ -112,6 +113,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     `whole` known records lack, they are known not to have; by the fields of the `key`
     they are told apart.
     """
+    known = where_they_stand(schema, map(Document, pages), known, key)
     records = records_by_page(known)
     proof = _Proof(schema, program, pages, records, shown, read)
     proof.is_whole, proof.key = whole, key
@@ -371,10 +373,8 @@ class _Proof:
 
     def problems(self, scores: Sequence[FieldScore], before: Before) -> list[str]:
         """Everything that speaks against promotion."""
-        found = []
-        for document, extraction in self._runs():
-            if not extraction.records:
-                found.append(f"no record on {document.page.url}")
+        empty = [page for page, extraction in self._runs() if not extraction.records]
+        found = [f"no record on {document.page.url}" for document in empty]
         for score in scores:
             turned_wrong = self._robust.get(score.field, Survival()).wrong > 0
             found.extend(field_problems(score, before, turned_wrong))

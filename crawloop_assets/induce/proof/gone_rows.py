@@ -49,7 +49,7 @@ def _are_there(
 ) -> list[bool]:
     """Of each row whether something that is its own among them is on the page."""
     there = partial(_there, index, schema)
-    names = zip(known, _own_texts(known, schema), strict=True)
+    names = zip(known, own_naming(known, schema), strict=True)
     return [there(row, {*own, *filter(row.get, key)})[True] > 0 for row, own in names]
 
 
@@ -82,7 +82,7 @@ def are_gone(
     row whose `key` is not there, if those of others are.
     """
     there = partial(_there, index, schema)
-    own = map(there, known, _own_texts(known, schema))
+    own = map(there, known, own_naming(known, schema))
     gone = [found[False] > found[True] for found in own]
     keyless = [bool(there(row, filter(row.get, key))[False]) for row in known]
     if 2 * sum(keyless) <= len(known):
@@ -93,7 +93,18 @@ def are_gone(
     return [set(found) == {False} for found in map(there, known, texts)]
 
 
-def _own_texts(known: _Rows, schema: RecordSchema) -> list[list[str]]:
+def shows_own(
+    indexes: Sequence[Index],
+    schema: RecordSchema,
+    row: Mapping[str, Value],
+    own: Collection[str],
+    page: int,
+) -> bool:
+    """Whether a page shows most of what a row alone says in some fields."""
+    return 2 * _there(indexes[page], schema, row, own)[True] > len(own)
+
+
+def own_naming(known: _Rows, schema: RecordSchema) -> list[list[str]]:
     """The fields of text of each row that say what no other row does."""
     texts = list(map(partial(_texts_of, schema), known))
     holders = Counter(chain.from_iterable(map(dict.items, texts)))
