@@ -50,7 +50,7 @@ def count_overlooked_signs(
                 "",
                 at,
                 has_sign=not is_read and _stands(row, specs, taken, outcome),
-                expected=row[key[0].name] if key else "",
+                expected=row.get(key[0].name) if key else "",
                 got="nothing",
             )
 

@@ -14,6 +14,7 @@ from tests.drift.shown_prices import (
     late_again,
     late_prices,
     outvoted,
+    overlooked,
     prices_in_dollars,
     prices_with,
 )
@@ -269,6 +270,7 @@ SHOWN: dict[Sign, Shown] = {
         "price",
         _rereads({"price": "12.50"}, {}, stands={"#12.5": True}),
     ),
+    Sign.OVERLOOKED: Shown("", overlooked, kind="listing"),
     Sign.REPLACED: Shown("", _all_rows_are_others, kind="listing"),
     Sign.REKEYED: Shown("", _rekeyed, kind="listing"),
     Sign.CHANGED: Shown("title", _rereads({"title": "Kettle"}, {"title": "Pot"})),

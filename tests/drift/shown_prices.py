@@ -5,7 +5,7 @@ from typing import Any
 
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.extraction import FieldVote
-from crawloop_assets.drift.forms import numeral_form, shown_form
+from crawloop_assets.drift.forms import numeral_form, shown_form, text_form
 from crawloop_assets.drift.outcome import PageOutcome
 from tests.drift import small
 
@@ -65,3 +65,14 @@ def frozen(number: int) -> PageOutcome:
     known = {"sku": f"K-{number}-0", "price": price}
     looks = small.facts(stands={numeral_form(price): True, shown_form(price): False})
     return kettles(number, {"price": price}, previous=[known], facts=looks)
+
+
+def overlooked(number: int) -> PageOutcome:
+    """One of two rows stands on the page, and is none that is read."""
+    known = [
+        {"sku": f"OLD-{number}-{row}", "title": f"Kettle no. {number}-{row}"}
+        for row in range(2)
+    ]
+    stands = {text_form(text): True for values in known for text in values.values()}
+    looks = small.facts(stands=stands)
+    return kettles(number, known[0], previous=known, facts=looks)
