@@ -55,6 +55,7 @@ from crawloop_assets.induce.made import Compiled
 from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.induce.proof.wandered import as_they_stand, with_left_rows
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
 from crawloop_assets.sandbox.job import Job
@@ -242,7 +243,8 @@ def _explain(job: jobs.ExplainJob) -> jobs.Explained:
 
 def _compile(job: jobs.CompileJob) -> Compiled:
     """A program from examples; see `compile_program`."""
-    schema, pages, examples = job.record_schema, job.pages, job.examples
+    schema, pages = job.record_schema, job.pages
+    examples = as_they_stand(schema, pages, job.examples)
     return compile_program(schema, pages, examples, job.kind, may_guess=job.may_guess)
 
 
@@ -278,7 +280,9 @@ def _prove(job: jobs.ProveJob) -> ScoreSheet:
     read = {field.spec.name for field in job.program.fields}
     program = job.program.without(read - names)
     if job.examples:
-        return prove_first(job.record_schema, program, job.pages, job.known, job.shown)
+        known = as_they_stand(job.record_schema, job.pages, job.known)
+        sheet = prove_first(job.record_schema, program, job.pages, known, job.shown)
+        return with_left_rows(sheet, job.known, known)
     return prove(
         job.record_schema,
         program,

@@ -151,3 +151,17 @@ def test_a_row_without_what_makes_it_one_stays_as_it_is_known(
             assert ended.reason.endswith("the known deadline where nothing is read")
     served = town.read(TENDERS, pages(KNOWN, words=words))
     assert served.kept == {"deadline": len(range(0, KNOWN, words))}
+
+
+@pytest.mark.parametrize(("newer", "left"), [(6, 0), (ROWS, 0), (KNOWN - 2, 1)])
+def test_a_first_version_is_made_of_examples_that_newer_rows_have_pushed_on(
+    tmp_path: Path, newer: int, left: int
+) -> None:
+    """Some, or all, to the next page, and the last of them off the list."""
+    town = Town(tmp_path)
+    known = tuple(tender(KNOWN - 1 - at) for at in range(3))
+    sample = HealSample(tuple(pages(KNOWN + newer)), (Example(page=0, records=known),))
+    made = Regenerator(TENDERS, town.store, default_pool(), "first").first(sample)
+    assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
+    said = f"{left} of 3 rows of the examples stand on no page any more"
+    assert made.reason.endswith(said) is bool(left)

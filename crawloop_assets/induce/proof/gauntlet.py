@@ -113,7 +113,7 @@ def prove(  # noqa: PLR0913 - all that a proof is about
     `whole` known records lack, they are known not to have; by the fields of the `key`
     they are told apart.
     """
-    known = where_they_stand(schema, map(Document, pages), known, key)
+    known = where_they_stand(schema, map(Document, pages), known)
     records = records_by_page(known)
     proof = _Proof(schema, program, pages, records, shown, read)
     proof.is_whole, proof.key = whole, key

@@ -13,6 +13,8 @@ from crawloop_assets.schema import FieldKind, RecordSchema
 from crawloop_assets.values.value import Value
 
 _NAMING = (FieldKind.TEXT, FieldKind.URL)
+_LONG = 4
+"""Characters: shorter numbers stand on any page."""
 
 _Rows = Sequence[Mapping[str, Value]]
 
@@ -102,6 +104,17 @@ def shows_own(
 ) -> bool:
     """Whether a page shows most of what a row alone says in some fields."""
     return 2 * _there(indexes[page], schema, row, own)[True] > len(own)
+
+
+def is_nowhere(
+    row: Mapping[str, Value], indexes: Iterable[Index], schema: RecordSchema
+) -> bool:
+    """Whether no page shows most of the numbers and days of a row that are long enough to
+    tell: one may stand anywhere, as part of a day."""
+    others = row.keys() - _texts_of(schema, row).keys()
+    long = [name for name in others if len(str(row[name])) >= _LONG]
+    counts = (_there(index, schema, row, long)[True] for index in indexes)
+    return 2 * max(counts, default=0) <= len(long)
 
 
 def own_naming(known: _Rows, schema: RecordSchema) -> list[list[str]]:
