@@ -62,6 +62,8 @@ ANY_POINT: Points = ("",)
 _COMMA: Points = (",",)
 SOMEWHERE = ("date#", "link#", "inside#", "part#")
 """How forms begin that are looked up in everything a page has."""
+SHOWN_TEXT = "shown@"
+"""How the form of a text begins that is looked up in what people see."""
 _PLAIN_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 
 
@@ -86,6 +88,11 @@ def net_form(number: object) -> str:
 def shown_form(number: object) -> str:
     """How a number is looked up in what people see of a page, and not in its JSON."""
     return "shown" + numeral_form(number)
+
+
+def shown_text_form(text: str) -> str:
+    """How a text is looked up in what people see of a page, and not in its JSON."""
+    return f"{SHOWN_TEXT}{letters(text)}"
 
 
 def struck_form(number: object) -> str:

@@ -15,7 +15,7 @@ from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
-from crawloop_assets.drift.value_lookup import is_looked_up, is_on_page, value_forms
+from crawloop_assets.drift.value_lookup import is_looked_up, seen_form, value_forms
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
@@ -99,17 +99,16 @@ def _stands(
     taken: Mapping[str, int],
     page: PageOutcome,
 ) -> bool:
-    """Whether most of what a row alone says stands on its page, and several of that."""
+    """Whether people see most of what a row alone says on its page, and several of that."""
     if page.facts is None:
         return False
-    own = (
-        is_on_page(row[spec.name], spec, page.facts)
+    own = [
+        page.facts.holds(seen_form(row.get(spec.name), spec))
         for spec in specs
-        if row.get(spec.name) is not None
-        and all(map(partial(_is_own, taken), value_forms(row[spec.name], spec)))
-    )
-    found = Counter(own)
-    return found[True] >= _FEWEST and 2 * found[True] > found.total()
+        if all(map(partial(_is_own, taken), _forms([spec], row)))
+    ]
+    there, absent = own.count(True), own.count(False)
+    return there >= max(_FEWEST, absent + 1)
 
 
 def _is_own(taken: Mapping[str, int], form: str) -> bool:

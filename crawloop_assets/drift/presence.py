@@ -22,6 +22,7 @@ from crawloop_assets.drift.forms import (
     FEW_PIECES,
     LONGEST,
     NEAR,
+    SHOWN_TEXT,
     SOMEWHERE,
     UNREAD,
     Points,
@@ -68,15 +69,17 @@ class Presence:
 
         "date#…", "link#…" and "inside#…" are looked up in everything (see `forms`).
         "net#12.5" is a number beside words for "without tax", "struck#12.5" one that is
-        crossed out, "shown#12.5" one in anything but JSON, "#12.5" one anywhere, "list#…" a
-        list (`list_form`).
+        crossed out, "shown#12.5" one in anything but JSON ("shown@…" a text), "#12.5" one
+        anywhere, "list#…" a list (`list_form`).
         """
         if form.startswith("net#"):
             return self._holds_net(form.removeprefix("net"))
         if form.startswith("struck#"):
             return self._holds_struck(form.removeprefix("struck"))
         if form.startswith("shown#"):
-            return self._shows(form.removeprefix("shown"))
+            return self._shows("has_number", form.removeprefix("shown"))
+        if form.startswith(SHOWN_TEXT):
+            return self._shows("has", form.removeprefix(SHOWN_TEXT))
         if form.startswith("list#"):
             return self._holds_list(form)
         if form.startswith(SOMEWHERE):
@@ -92,11 +95,8 @@ class Presence:
 
     def _holds_text(self, form: str) -> bool:
         """Whether a text of the page has just these letters."""
-        if not form:
-            return False
-        if len(form) > LONGEST:
-            return False
-        return any(texts.has(form) for texts in self._texts(form))
+        is_short = 0 < len(form) <= LONGEST
+        return is_short and any(texts.has(form) for texts in self._texts(form))
 
     def _holds_list(self, form: str) -> bool:
         """Whether the texts of one place of the JSON are just those of a list."""
@@ -104,12 +104,12 @@ class Presence:
         stated = self._document.leaves.values()
         return any(list_form(texts) == form for texts in stated if len(texts) == count)
 
-    def _shows(self, form: str) -> bool:
-        """Whether a number is in a text or an attribute for people; a page that is JSON
+    def _shows(self, asked: str, form: str) -> bool:
+        """Whether texts or attributes for people have what is asked; a page that is JSON
         shows all it has."""
         unseen = () if self._document.is_json else (self._leaves, self._for_machines)
         shown = filterfalse(unseen.__contains__, self._texts(form))
-        return any(map(methodcaller("has_number", form), shown))
+        return any(map(methodcaller(asked, form), shown))
 
     def _holds_net(self, form: str) -> bool:
         """Whether a number is in a text node and said to be net."""

@@ -12,13 +12,18 @@ from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import (
+    SHOWN_TEXT,
     SOMEWHERE,
     as_part,
     date_form,
     inside_form,
     link_form,
 )
-from crawloop_assets.drift.value_lookup import LEAST_LETTERS, is_on_page
+from crawloop_assets.drift.value_lookup import (
+    LEAST_LETTERS,
+    is_on_page,
+    seen_forms,
+)
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
@@ -59,8 +64,11 @@ def not_read(
 ) -> set[str]:
     """The forms that a page is asked for, without those by which values are looked for
     that are read: what is read need not be looked for."""
-    is_any_looked_for = any(form.startswith(SOMEWHERE) for form in asked)
-    return set(asked) - (still_forms(records, specs) if is_any_looked_for else set())
+    wanted, known, fields = set(asked), list(records), list(specs)
+    for begin, forms_of in ((SOMEWHERE, still_forms), (SHOWN_TEXT, seen_forms)):
+        if any(form.startswith(begin) for form in asked):
+            wanted -= forms_of(known, fields)
+    return wanted
 
 
 def _forms_of(specs: Iterable[FieldSpec], record: Mapping[str, Any]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from crawloop_assets.drift.forms import (
     net_form,
     numeral_form,
     shown_form,
+    shown_text_form,
     struck_form,
     text_form,
 )
@@ -43,6 +44,11 @@ _FORM_OF = {
 }
 """How the values of a kind are looked up; others (dates, urls) are written in many
 ways, and no page is asked for them."""
+_SEEN = {
+    FieldKind.TEXT: shown_text_form,
+    FieldKind.NUMBER: shown_form,
+    FieldKind.INTEGER: shown_form,
+}
 
 
 def is_on_page(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
@@ -189,6 +195,22 @@ def is_amount(spec: FieldSpec) -> bool:
 def is_number_that_moves(spec: FieldSpec) -> bool:
     """Whether a field is one number that may be another one every day."""
     return spec.volatile and spec.kind in _NUMBERS and spec.shape is Shape.ONE
+
+
+def seen_form(value: Any, spec: FieldSpec) -> str:
+    """The form by which a value is looked up in what people see of a page; "" for kinds
+    that are not, and for lists."""
+    if spec.kind not in _SEEN or spec.shape is not Shape.ONE or not is_filled(value):
+        return ""
+    return _SEEN[spec.kind](str(value))
+
+
+def seen_forms(
+    records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
+) -> set[str]:
+    """The forms by which the values of rows are looked up in what people see."""
+    pairs = product(records, specs)
+    return {seen_form(record.get(spec.name), spec) for record, spec in pairs} - {""}
 
 
 def is_list(spec: FieldSpec) -> bool:

@@ -8,7 +8,11 @@ from itertools import chain
 
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.still_there import still_forms
-from crawloop_assets.drift.value_lookup import known_forms, shared_forms
+from crawloop_assets.drift.value_lookup import (
+    known_forms,
+    seen_forms,
+    shared_forms,
+)
 from crawloop_assets.schema import RecordSchema
 
 
@@ -24,7 +28,7 @@ class AskedForms:
         """Those of one page, in order, `words` among them."""
         known, fields = self.known.get(url, ()), self.schema.fields
         asked = known_forms(known, fields).union(self._shared, words)
-        asked |= still_forms(known, fields) if len(known) == 1 else set()
+        asked |= (still_forms if len(known) == 1 else seen_forms)(known, fields)
         return tuple(sorted(asked))
 
     @cached_property

@@ -5,7 +5,7 @@ from typing import Any
 
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.extraction import FieldVote
-from crawloop_assets.drift.forms import numeral_form, shown_form, text_form
+from crawloop_assets.drift.forms import numeral_form, shown_form, shown_text_form
 from crawloop_assets.drift.outcome import PageOutcome
 from tests.drift import small
 
@@ -73,6 +73,8 @@ def overlooked(number: int) -> PageOutcome:
         {"sku": f"OLD-{number}-{row}", "title": f"Kettle no. {number}-{row}"}
         for row in range(2)
     ]
-    stands = {text_form(text): True for values in known for text in values.values()}
+    stands = {
+        shown_text_form(text): True for values in known for text in values.values()
+    }
     looks = small.facts(stands=stands)
     return kettles(number, known[0], previous=known, facts=looks)

@@ -14,7 +14,7 @@ from crawloop_assets.drift.overlooked_signs import (
 )
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.value_lookup import known_forms
+from crawloop_assets.drift.value_lookup import seen_forms
 from crawloop_assets.schema import FieldSpec
 from tests.drift import small
 
@@ -33,12 +33,12 @@ def good(at: int, **changes: Any) -> dict[str, Any]:
 def page(*read: int, shown: Mapping[int, tuple[str, ...]]) -> PageOutcome:
     """A page of four known goods, of which some are read, and some fields of others are shown."""
     known = tuple(map(good, range(4)))
-    forms = dict.fromkeys(known_forms(known, SCHEMA.fields), False)
+    forms = dict.fromkeys(seen_forms(known, SCHEMA.fields), False)
     for at in read:
-        forms |= dict.fromkeys(known_forms([known[at]], SCHEMA.fields), True)
+        forms |= dict.fromkeys(seen_forms([known[at]], SCHEMA.fields), True)
     for at, names in shown.items():
         part = {name: known[at][name] for name in names}
-        forms |= dict.fromkeys(known_forms([part], SCHEMA.fields), True)
+        forms |= dict.fromkeys(seen_forms([part], SCHEMA.fields), True)
     return PageOutcome(
         url=URL,
         values=tuple(map(known.__getitem__, read)),

@@ -20,6 +20,7 @@ from crawloop_assets.drift.forms import (
     numeral_form,
     numeral_forms,
     shown_form,
+    shown_text_form,
     stated_forms,
     struck_form,
     text_form,
@@ -40,6 +41,18 @@ def test_what_stands_in_json_alone_is_shown_to_nobody() -> None:
     assert not stated.holds(shown_form("12.50"))
     body = Presence(document('{"price": 12.5}', "application/json"))
     assert body.holds(shown_form("12.50")), "a page of JSON has nothing else to show"
+
+
+def test_a_text_is_shown_where_people_see_it_and_not_in_data_beside_it() -> None:
+    data = '{"items": [{"name": "Oak shelf"}, {"name": "Brass hook"}]}'
+    page = Presence(
+        document(
+            f"<script type='application/json'>{data}</script><ul><li>Oak shelf</li></ul>"
+        )
+    )
+    assert page.holds(text_form("Brass hook"))
+    assert page.holds(shown_text_form("Oak shelf"))
+    assert not page.holds(shown_text_form("Brass hook"))
 
 
 def document(body: str, kind: str = "text/html") -> Document:
