@@ -13,6 +13,7 @@ from crawloop_assets.serve.reading import Reading
 _MOST_EXAMPLES = 5
 _NOT_FETCHED = "not fetched"
 _WAITS = "waits until the site says so again"
+_OVERLOOKED = "stands on its page, and no record is read there"
 
 
 def with_staleness(
@@ -42,7 +43,7 @@ def _causes(
         elif not is_served(reading, judgement):
             causes[url] = _cause(reading, judgement)
         elif url in judgement.waiting:
-            causes[url] = _WAITS
+            causes[url] = _WAITS if _waiting(judgement, url) else _OVERLOOKED
     return causes
 
 

@@ -20,7 +20,7 @@ from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import ANY_POINT
 from crawloop_assets.drift.kept import KeptRecord
-from crawloop_assets.drift.unread_rows import is_unread, unread_forms
+from crawloop_assets.drift.unread_rows import is_unread, unread_forms, unread_in
 from crawloop_assets.drift.value_lookup import known_forms, points_of
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -106,6 +106,18 @@ def test_a_known_value_that_stands_unread_is_kept_beside_what_is_fresh() -> None
     assert isinstance(kept, KeptRecord)
     assert kept.kept == {"stock"} and kept.values["stock"] == 303
     assert kept.values["price"] == "13.90" and not found.held
+
+
+def test_what_stands_in_a_row_is_known_by_its_place_on_the_page() -> None:
+    """Others of the page may be no records."""
+    facts = PageFacts(unread={3: ("#303",)})
+    page = listing({}).model_copy(update={"facts": facts})
+    assert page.extraction is not None
+    left = page.extraction.model_copy(update={"records": page.read_records[2:]})
+    rows = {"extraction": left, "values": page.values[2:]}
+    judged = page.model_copy(update=rows)
+    assert unread_in(judged, judged.values[1]) == ("#303",)
+    assert unread_in(judged, judged.values[0]) == ()
 
 
 @pytest.mark.parametrize("forms", [(), ("#304",)])

@@ -136,6 +136,25 @@ def test_known_rows_keep_what_no_row_says_any_more_and_new_ones_wait(
     assert (question.kind, question.fields) == (QuestionKind.UNREAD, ("deadline",))
 
 
+def test_what_is_read_of_a_list_is_served_before_it_is_healed(tmp_path: Path) -> None:
+    """Rows that are overlooked hold no others back."""
+    town = town_of_tenders(tmp_path)
+    judged = town.read(TENDERS, pages(KNOWN, words=2)).judgement
+    assert judged.drifted and judged.hold_all is None and not judged.held
+    assert sum(len(one.findings) for one in judged.waiting.values()) == KNOWN / 2
+
+
+def test_a_redesign_after_which_some_rows_lack_a_field_still_reads_it_in_others(
+    tmp_path: Path,
+) -> None:
+    town = town_of_tenders(tmp_path)
+    assert town.refresh(TENDERS, pages(KNOWN, "lines", words=2))
+    ended = wave(town, family=TENDERS)
+    assert ended.outcome is RegenerationOutcome.PROMOTED, ended.reason
+    served = town.read(TENDERS, pages(KNOWN, "lines", words=2))
+    assert served.kept == {"deadline": KNOWN / 2}
+
+
 @pytest.mark.parametrize("words", [2, 5])
 def test_a_row_without_what_makes_it_one_stays_as_it_is_known(
     tmp_path: Path, words: int

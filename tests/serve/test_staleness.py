@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.drift.check import CheckName, CheckResult, Severity
+from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.serve.staleness import with_staleness
@@ -48,6 +49,20 @@ def test_where_all_rows_are_renewed_the_check_passes() -> None:
 def test_one_row_is_no_rows() -> None:
     (check,) = with_staleness(judgement_of(), (), {f"{SITE}/1": 1}).checks
     assert check.sentence == "1 row is older than the last refresh: 1 not fetched"
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [((0,), "1 waits until the site says so again"), ((), "2 stands on its page, ")],
+)
+def test_rows_that_wait_and_rows_that_are_overlooked_are_told_apart(
+    rows: tuple[int, ...], said: str
+) -> None:
+    served = reading_of(visit_of(3))
+    held = WaitingRows(rows=frozenset(rows), findings=(finding(),))
+    judgement = judgement_of().model_copy(update={"waiting": {served.url: held}})
+    (check,) = with_staleness(judgement, [served], {served.url: 2}).checks
+    assert said in check.sentence
 
 
 @pytest.fixture

@@ -95,15 +95,12 @@ def are_gone(
     return [set(found) == {False} for found in map(there, known, texts)]
 
 
-def shows_own(
-    indexes: Sequence[Index],
-    schema: RecordSchema,
-    row: Mapping[str, Value],
-    own: Collection[str],
-    page: int,
-) -> bool:
-    """Whether a page shows most of what a row alone says in some fields."""
-    return 2 * _there(indexes[page], schema, row, own)[True] > len(own)
+def share_shown(
+    index: Index, schema: RecordSchema, row: Mapping[str, Value], own: Collection[str]
+) -> float:
+    """How much of what a row alone says in some fields a page shows; all of nothing."""
+    there = _there(index, schema, row, own)[True]
+    return there / len(own) if own else 1.0
 
 
 def is_nowhere(

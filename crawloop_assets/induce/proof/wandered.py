@@ -2,7 +2,7 @@
 push them on, day by day."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, filterfalse
 from operator import attrgetter
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.proof.gone_rows import is_nowhere, own_naming, shows_own
+from crawloop_assets.induce.proof.gone_rows import is_nowhere, own_naming, share_shown
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
@@ -19,11 +19,12 @@ from crawloop_assets.values.value import Value
 
 _FEWEST = 2
 """So many rows of the examples have to be there before others are taken as gone."""
+_HALF = 0.5
 
 
 class _Row(NamedTuple):
-    """A known row, the page where it is known, or stands now, and whether it is gone from
-    all of them."""
+    """A known row, the page where it is known, or stands now, and whether none shows half
+    of what it alone says."""
 
     values: dict[str, Value]
     page: int
@@ -44,9 +45,18 @@ def as_they_stand(
 ) -> list[Example]:
     """Rows of examples by the page on which they stand now, without those of which
     nothing stands on any page, where several others do."""
-    rows = list(_placed(schema, map(Document, pages), examples))
-    there = list(filterfalse(attrgetter("is_gone"), rows))
+    documents = list(map(Document, pages))
+    rows = list(_placed(schema, documents, examples))
+    if not any(map(attrgetter("is_gone"), rows)):
+        return _by_page(rows)
+    has_left = partial(_has_left, schema, list(map(Index, documents)))
+    there = list(filterfalse(has_left, rows))
     return _by_page(there if len(there) >= _FEWEST else rows)
+
+
+def _has_left(schema: RecordSchema, indexes: Sequence[Index], row: _Row) -> bool:
+    """Whether nothing of a row is on any page."""
+    return row.is_gone and is_nowhere(row.values, indexes, schema)
 
 
 def with_left_rows(
@@ -63,7 +73,7 @@ def with_left_rows(
 def _placed(
     schema: RecordSchema, documents: Iterable[Document], known: Sequence[Example]
 ) -> Iterator[_Row]:
-    """All known rows, and where they are."""
+    """All known rows, and where they are; of a page of one record nothing is asked."""
     lists = [example for example in known if len(example.records) > 1]
     indexes = list(map(Index, documents)) if lists else []
     records = list(chain.from_iterable(map(attrgetter("records"), lists)))
@@ -71,11 +81,23 @@ def _placed(
     for example in known:
         for row in example.records:
             names = next(own) if example in lists else []
-            places = (example.page, *range(len(indexes) * bool(names)))
-            shows = partial(shows_own, indexes, schema, row, names)
-            page = next(filter(shows, places), None) if names else example.page
-            is_gone = page is None and is_nowhere(row, indexes, schema)
-            yield _Row(row, example.page if page is None else page, is_gone)
+            shown = partial(share_shown, schema=schema, row=row, own=names)
+            yield _where(row, example.page, indexes, shown)
+
+
+def _where(
+    row: dict[str, Value],
+    page: int,
+    indexes: Sequence[Index],
+    shown: Callable[[Index], float],
+) -> _Row:
+    """A row, and where it is: where most of what it alone says is `shown`, it stays."""
+    if not indexes or shown(indexes[page]) > _HALF:
+        return _Row(row, page)
+    shares = list(map(shown, indexes))
+    most = max(shares)
+    now = (page, shares.index(most))[most > _HALF]
+    return _Row(row, now, most < _HALF)
 
 
 def _by_page(rows: Iterable[_Row]) -> list[Example]:

@@ -183,3 +183,24 @@ def test_small_counts_that_moved_a_little_contradict_nothing() -> None:
     now = [one + 5 for one in before]
     assert counted(now, before).passed
     assert not counted([*now[6:], *now[:6]], before).passed, "of other rows"
+
+
+def test_a_row_that_was_pushed_to_the_next_page_proves_what_is_read_there() -> None:
+    """As it would on its own page: a maker of another one's would be wrong there."""
+    known = [
+        Example(page=0, records=tuple(ROWS[:6])),
+        Example(page=1, records=tuple(ROWS[6:])),
+    ]
+    shown = [
+        "".join(
+            f"<div class='row'>{''.join(f'<span>{text}</span>' for text in row.values())}</div>"
+            for row in rows
+        )
+        for rows in (ROWS[:4], ROWS[4:])
+    ]
+    pages = [
+        page(at, f"<html><body>{rows}</body></html>") for at, rows in enumerate(shown)
+    ]
+    sheet = prove(LAMPS, rows_read_by(".row", BY_COUNT), pages, known, None)
+    assert sheet.passed, sheet.reason
+    assert [(one.right, one.changed) for one in sheet.fields] == [(len(ROWS), 0)] * 4
