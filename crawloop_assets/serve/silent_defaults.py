@@ -57,9 +57,16 @@ class Default(NamedTuple):
         return is_filled(value) and not same(value, self.value, spec)
 
     def is_silent(self, record: ExtractedRecord) -> bool:
-        """Whether no reader finds anything on a page."""
+        """Whether no reader finds anything on a page, or there is none."""
         vote = record.votes.get(self.spec.name, NO_VOTE)
-        return all((vote.readers > vote.live_readers == 0, not vote.unknown))
+        is_unread = self.is_unread(record)
+        return any(
+            (is_unread, all((vote.readers > vote.live_readers == 0, not vote.unknown)))
+        )
+
+    def is_unread(self, record: ExtractedRecord) -> bool:
+        """Whether the version of a record has no reader of the field."""
+        return self.spec.name not in record.votes.keys() | record.values.keys()
 
     def is_missed(self, record: ExtractedRecord) -> bool:
         """Whether the readers of such a page expect something: of a flag one of both sides."""
@@ -177,10 +184,13 @@ class _Batch(NamedTuple):
     key: Sequence[FieldSpec]
 
     def has_lost(self, default: Default) -> bool:
-        """Whether the silence of some page does not stand for what the model has."""
+        """Whether the silence of some page does not stand for what the model has; that of a
+        version without a reader says nothing of what was read before."""
+        is_unread = any(map(default.is_unread, self.records))
+        had = any(map(default.is_other, self.then))
         is_missed = _is_missed_in(self.records, default)
         has_moved = self._has_moved(default) if is_missed else self._is_gone(default)
-        return any((has_moved, self._is_shown(default)))
+        return any((all((is_unread, had)), has_moved, self._is_shown(default)))
 
     def _has_moved(self, default: Default) -> bool:
         """Whether both sides of a flag are said, or what many records had is read of few."""

@@ -194,6 +194,21 @@ def test_where_a_mark_is_gone_its_want_says_nothing_of_new_pages_either() -> Non
     assert not unsaid(SOLD, [*pages, marked], rows, Marks({"sold": True}))[-1]
 
 
+@pytest.mark.parametrize(("known", "expected"), [(True, True), (False, False)])
+def test_a_version_without_a_reader_of_a_badge_does_not_say_that_there_is_none(
+    known: bool, expected: bool
+) -> None:
+    """A heal left the badge out, as nothing was proved: all that had it were published as
+    without."""
+    record = ExtractedRecord(values={"title": "Lamp"}, votes={"title": vote(1, 1)})
+    bare = Extraction(records=(record,))
+    rows = [{"title": "Lamp", "sold": known}]
+    page_of = HeardPage(bare, facts=PageFacts(), known=tuple(rows))
+    found = SilentDefaults.among([page_of], {"u": rows}, [SOLD], NO_MARKS, KEY)
+    marked = found.marked(bare, rows, KEY).records[0]
+    assert (marked.unknown_fields == {"sold"}) is expected
+
+
 def test_what_no_reader_knows_is_said_as_it_stands_there() -> None:
     pages, rows = badges(0, (1, 7), (1,))
     reserved = page("sold", None, silent=False, unknown="Reserved")
