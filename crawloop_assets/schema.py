@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Set
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import repeat
 from operator import attrgetter
 from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin
@@ -243,16 +243,24 @@ def _noted_field(spec: FieldSpec, notation: Notation) -> FieldSpec:
 
 
 def notation_of(specs: Iterable[FieldSpec]) -> Notation:
-    """The notation that most fields were given, part by part; the first of several."""
+    """The notation that most fields were given, part by part; the first of several. One that
+    few have is their own; the currency is that of prices alone."""
     flat = list(_with_parts(specs))
     known: dict[str, Any] = {}
     for names in _NOTED.values():
         for name, part in names.items():
-            given = Counter(filter(None, map(attrgetter(name), flat)))
+            noted_specs = filter(partial(_has_part, name), flat)
+            given = Counter(map(attrgetter(name), noted_specs))
+            given.pop(_LACKING.get(name), None)
             for said, _ in given.most_common(1):
                 known[part] = said
     units = {spec.name: spec.unit for spec in flat if spec.unit}
     return Notation(**known, units=units)
+
+
+def _has_part(name: str, spec: FieldSpec) -> bool:
+    """Whether values of a field's kind are written in some way that has this name."""
+    return name in _NOTED.get(spec.kind, {})
 
 
 def _with_parts(specs: Iterable[FieldSpec]) -> Iterator[FieldSpec]:
@@ -271,6 +279,8 @@ _NOTED: dict[FieldKind, dict[str, str]] = {
     FieldKind.DATETIME: _OF_DATES | {"timezone": "timezone"},
 }
 """What of a field is which part of a notation, by kind."""
+_LACKING = {"currency": ""}
+"""What says nothing of all fields where one lacks it, by what it is."""
 _DATED = (FieldKind.DATE, FieldKind.DATETIME)
 _UNIONS = (Union, types.UnionType)
 """The origins of `Optional[X]` and of `X | None`."""

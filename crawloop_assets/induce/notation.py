@@ -33,8 +33,10 @@ from crawloop_assets.values.marks import (
 _MOST_ROWS = 20
 _FALLBACK = "en"
 """Names of months are looked up in English anyhow."""
-_SHORT = re.compile(r"(\d{1,3})\.(\d{1,6})")
-"""A number with a point and without a thousand."""
+_PLAIN = re.compile(r"(\d{4,9}|\d{1,3}(?=\.))(?:\.(\d{1,6}))?")
+"""A number as it is known, with decimals or thousands: with a point, without signs between
+its thousands."""
+_POINT = {",": ",", ".": "."}
 _OTHER_POINT = {",": ".", ".": ","}
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?![a-z])")
 
@@ -61,21 +63,19 @@ def noted_as_shown(
     """The schema with the notation of the pages.
 
     A field may have a point of its own: where prices read "12,50 €", a rating may read
-    "4.3 of 5". It has if its `known` values stand on their pages with that point only.
+    "4.3 of 5", where they read "1.250 EUR" a latitude "44.141". It has if its `known`
+    values stand on their pages with that point only.
     Where no date of the pages tells their order, known dates do.
     """
     notation = learn_notation(documents)
     if notation.dates is None:
         order = _order_of_known(schema, documents, known)
         notation = notation.model_copy(update={"dates": order})
-    other = _OTHER_POINT.get(notation.decimal)
-    if other is None:
-        return noted(schema, notation)
     fields = []
     for spec in schema.fields:
-        is_own = spec.kind is FieldKind.NUMBER and not spec.decimal
-        if is_own and _stands_with(other, notation.decimal, spec, documents, known):
-            spec = spec.model_copy(update={"decimal": other})
+        if spec.kind is FieldKind.NUMBER and not spec.decimal:
+            point = _point_of(spec, documents, known)
+            spec = spec.model_copy(update={"decimal": point})
         fields.append(spec)
     return noted(schema.model_copy(update={"fields": tuple(fields)}), notation)
 
@@ -161,34 +161,32 @@ def _one_currency(written: Sequence[str]) -> str:
     return codes[0]
 
 
-def _stands_with(
-    point: str,
-    usual: str,
-    spec: FieldSpec,
-    documents: Sequence[Document],
-    known: Sequence[Example],
-) -> bool:
-    """Whether known values of a field stand on their pages with this point, and none
-    with the usual one."""
+def _point_of(
+    spec: FieldSpec, documents: Sequence[Document], known: Sequence[Example]
+) -> str:
+    """The one point with which known values of a field stand on their pages, or ""."""
     points = [
         _points_of(str(record.get(spec.name)), documents[example.page])
         for example in known
         for record in example.records
     ]
     seen = frozenset().union(*points)
-    return point in seen and usual not in seen
+    return "".join(seen) if len(seen) == 1 else ""
 
 
 def _points_of(value: str, document: Document) -> frozenset[str]:
-    """The points with which a value stands anywhere in the bytes of a page; of values
-    with groups of thousands nothing is said."""
-    match = _SHORT.fullmatch(value)
+    """The points with which a value stands anywhere in the bytes of a page: the sign before
+    its decimals, or the one that does not part its thousands."""
+    match = _PLAIN.fullmatch(value)
     if match is None:
         return frozenset()
     whole, decimals = match.groups()
-    pattern = rf"(?<![\d.,]){whole}([.,]){decimals.rstrip('0') or '0'}0*(?![\d])"
+    head, *groups = f"{int(whole):,}".split(",")
+    rest = r"\1".join(groups) or f"{decimals[0]}{decimals[1:].rstrip('0')}0*"
+    pattern = rf"(?<![\d.,]){head}([.,]){rest}(?!\d|\1\d)"
     found = re.findall(pattern.encode(), document.page.body)
-    return frozenset(point.decode() for point in found)
+    points = _OTHER_POINT if groups else _POINT
+    return frozenset(map(points.__getitem__, map(bytes.decode, found)))
 
 
 def _order_of_known(

@@ -8,9 +8,16 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import heal_program
-from crawloop_assets.induce.notation import learn_notation
+from crawloop_assets.induce.notation import learn_notation, noted_as_shown
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec, Notation, RecordSchema, noted
+from crawloop_assets.schema import (
+    FieldKind,
+    FieldSpec,
+    Notation,
+    RecordSchema,
+    notation_of,
+    noted,
+)
 
 SCHEMA = RecordSchema(
     name="Parcel",
@@ -263,3 +270,40 @@ def test_a_heal_learns_the_currency_anew_and_keeps_it_where_pages_are_silent() -
         assert healed is not None
         assert healed.notation.currency == currency
         assert healed.notation.units == {"weight": "kg"}
+
+
+LATITUDE = RecordSchema(
+    name="House",
+    fields=(
+        FieldSpec(name="price", kind=FieldKind.NUMBER),
+        FieldSpec(name="rooms", kind=FieldKind.INTEGER),
+        FieldSpec(name="size", kind=FieldKind.INTEGER),
+        FieldSpec(name="latitude", kind=FieldKind.NUMBER),
+    ),
+)
+
+
+def shown_as(prices: str, latitudes: str, **known: str) -> dict[str, str]:
+    """The points of the fields as a known record stands on its page."""
+    page = texts(f"{prices} EUR", f"at {latitudes}")
+    example = Example(page=0, records=(dict(known),))
+    fields = noted_as_shown(LATITUDE, [page], [example]).fields
+    return {one.name: one.decimal for one in fields}
+
+
+def test_a_known_value_tells_the_point_where_the_pages_tell_none() -> None:
+    """A latitude of 44.141 became 44141 where prices read "1.060 EUR"."""
+    points = shown_as("1.060", "44.28734", price="1060", latitude="44.28734")
+    assert (points["price"], points["latitude"]) == (",", ".")
+    assert points["rooms"] == "", "nothing is known of it"
+    both = shown_as("1.060 EUR, 1,060", "44.5 or 44,5", price="1060", latitude="44.5")
+    assert set(both.values()) == {""}
+    longer = shown_as("1.060.000", "1.0601", price="1060", latitude="1.060")
+    assert set(longer.values()) == {""}, "those are other numbers"
+
+
+def test_the_point_of_one_field_is_not_that_of_all() -> None:
+    fields = [one.model_copy() for one in LATITUDE.fields]
+    fields[3] = fields[3].model_copy(update={"decimal": "."})
+    assert notation_of(fields).decimal == ""
+    assert notation_of(noted(LATITUDE, Notation(decimal=",")).fields).decimal == ","
