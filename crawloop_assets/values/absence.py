@@ -17,7 +17,7 @@ not given | not stated | not specified | not listed | not provided | not availab
 not indicated
 no information | no information available | no data | no data available | no details | nothing specified | no entry
 no entries
-no items | n/a | n.a | n. a | - | – | — | --
+no items | n/a | n.a | n. a
 keine | keine angabe | keine angaben | keine angabe vorhanden | ohne angabe | nicht angegeben | nicht verfügbar
 nicht vorhanden
 keine daten | keine informationen | keine vorhanden | nichts angegeben | k. a | k.a | k. a. | k.a. | entfällt
@@ -58,6 +58,8 @@ không có | chưa cập nhật | không xác định | tidak ada | tidak disebu
 """
 _AROUND = " .!:;*()[]"
 """Signs around such a text that add nothing to it."""
+_DASHES, _BETWEEN = "-–—−", ":/. "
+"""A form that nobody has filled in ("-:-" for a result to come), and its marks."""
 _LONGEST = 40
 _INITIALS = re.compile(r"[A-Z]\. [A-Z]")
 """As they are written, apart and large, but for the last point."""
@@ -83,6 +85,8 @@ def tells_absence(value: object) -> bool:
     if not isinstance(value, str) or len(value) > _LONGEST:
         return False
     bare = _bare(value)
+    if bare.startswith(tuple(_DASHES)):
+        return not bare.strip(_DASHES + _BETWEEN)
     return not _INITIALS.fullmatch(bare) and bare.casefold() in _FORMS
 
 

@@ -38,6 +38,19 @@ def test_an_abbreviation_of_it(text: str) -> None:
     assert tells_absence(text) and says_none([text])
 
 
+@pytest.mark.parametrize(
+    "text", ["-", "–", "--", "-:-", "– : –", "--:--", "-/-", "(- : -)"]
+)
+def test_a_form_that_is_not_filled_in(text: str) -> None:
+    """A match to come had the result "-:-"."""
+    assert tells_absence(text)
+
+
+@pytest.mark.parametrize("text", ["-1", "– 3 : 1", "★★", "€", ":", "/", "-a-", "✓"])
+def test_signs_that_are_no_empty_form(text: str) -> None:
+    assert not tells_absence(text)
+
+
 @pytest.mark.parametrize("text", ["K. A.", "K. A", "K.\N{NO-BREAK SPACE}A.", "N. A."])
 def test_the_initials_of_a_person_are_no_such_text(text: str) -> None:
     assert not tells_absence(text) and not says_none([text])
