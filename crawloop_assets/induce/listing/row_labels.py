@@ -8,6 +8,7 @@ from itertools import chain, islice, pairwise, starmap
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.locate.css_names import escape
 from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.label_lines import words_around
 from crawloop_assets.induce.locate.labels import label_form
@@ -103,4 +104,5 @@ def _behind(label: str, _: str) -> Reader:
 
 def _among(tag: str, pipe: Pipe) -> Reader:
     """The reader of what stands among the words of the elements of a tag."""
-    return Reader(src=Source.CSS, at=tag, get="text", kin=Kin.LABEL, pipe=pipe)
+    at = escape(tag)  # feeds have tags such as "itunes:title"
+    return Reader(src=Source.CSS, at=at, get="text", kin=Kin.LABEL, pipe=pipe)

@@ -25,6 +25,14 @@ def _escape_char(char: str) -> str:
     return char if is_plain_char else f"\\{char}"
 
 
+def tag_in_xpath(name: str) -> str:
+    """The step of a tag in an XPath, where a colon parts a namespace from a name; that of
+    any tag for one of broken markup."""
+    if is_plain(name):
+        return name
+    return "*" if '"' in name else f'*[name()="{name}"]'
+
+
 def quote(value: str) -> str:
     """An attribute value as it is written between double quotes."""
     return value.replace("\\", "\\\\").replace('"', '\\"')

@@ -107,7 +107,7 @@ def behind_icon(document: Document, number: int) -> Iterator[Predicate]:
         return
     for one in filter(_is_read_aloud, predicates(document, icon)):
         strength = one.strength - tuned("selectors.two_steps")
-        behind = f"{one.css} + {document.tags[number]}"
+        behind = f"{one.css} + {escape(document.tags[number])}"
         yield one._replace(css=behind, strength=strength)
 
 

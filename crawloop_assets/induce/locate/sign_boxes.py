@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, select
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.css_names import tag_in_xpath
 from crawloop_assets.induce.locate.labels import label_form
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.reader_names import is_named_by
@@ -64,5 +65,6 @@ def _labelled(scope: Scope) -> Iterator[Reader]:
         if is_once and '"' not in text:
             for step in ("", _BESIDE):
                 root = "//" if scope.whole else ".//"
-                at = _SELECTED.format(root=root, tag=tag, label=f'"{text}"', step=step)
+                named, label = tag_in_xpath(tag), f'"{text}"'
+                at = _SELECTED.format(root=root, tag=named, label=label, step=step)
                 yield Reader(src=Source.XPATH, at=at, get=SIGNS, kin=Kin.LABEL)

@@ -38,6 +38,14 @@ def test_a_number_is_read_by_the_words_of_its_element() -> None:
     assert list(numbers_among_words(first, 61, DAYS)) == []
 
 
+def test_a_tag_with_a_colon_is_a_tag_like_any_other() -> None:
+    """No version was made of a podcast's feed: "itunes:season" is no pseudo-class."""
+    row = "<li><itunes:season>60 days</itunes:season><p>x</p></li>"
+    first = scope(document(row), "li", 0)
+    (reader,) = numbers_among_words(first, 60, DAYS)
+    assert read(reader, first, DAYS) == 60
+
+
 def test_a_sentence_says_a_value_of_the_other_value_in_it() -> None:
     said = "<p>{0} opens soon.</p><p>The term of {0} is {1} days.</p>"
     names, terms = ("Old Pier", "New Pier", "North Lock"), (60, 12, 7)

@@ -9,6 +9,7 @@ from crawloop_assets.induce.locate.css_names import (
     escape,
     is_plain,
     quote,
+    tag_in_xpath,
     tag_of,
 )
 from tests.induce.listing.documents import document, elements
@@ -17,6 +18,14 @@ from tests.induce.listing.documents import document, elements
 def test_tags_are_escaped_in_selectors() -> None:
     page = document("<my:tag>x</my:tag>")
     assert tag_of(page, 2) == "my\\:tag"
+
+
+@pytest.mark.parametrize("tag", ["my:tag", "p", "b"])
+def test_tags_are_steps_of_an_xpath(tag: str) -> None:
+    page = document(f"<{tag}>x</{tag}>")
+    found = page.tree.xpath(f"//body/{tag_in_xpath(tag)}")
+    assert [one.tag for one in found] == [tag]
+    assert tag_in_xpath('divclass="x') == "*"
 
 
 @given(

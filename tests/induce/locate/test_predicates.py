@@ -169,3 +169,11 @@ def test_what_stands_behind_an_icon_is_what_that_says(
     assert [one.css for one in said] == found
     assert all(css(document, one.css) == [number] for one in said)
     assert all(one.words == ("price",) for one in said)
+
+
+def test_a_tag_with_a_colon_may_stand_behind_an_icon() -> None:
+    markup = "<html><body><i title=Price></i><o:p>12</o:p></body></html>"
+    document = Document(page(0, markup))
+    (number,) = document.by_tag["o:p"]
+    (said,) = behind_icon(document, number)
+    assert css(document, said.css) == [number]

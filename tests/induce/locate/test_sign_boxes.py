@@ -29,6 +29,13 @@ def test_named_parts_labels_and_what_follows_them_are_boxes() -> None:
     assert "main" in found
 
 
+def test_a_tag_with_a_colon_is_a_box_like_any_other() -> None:
+    page = Scope(document("<main><itunes:explicit>Yes</itunes:explicit></main>"))
+    found = {one.at: read_texts(one, page) for one in boxes(page, POOL)}
+    at = '//*[name()="itunes:explicit"][normalize-space(.)="Yes"]'
+    assert found[at] == [' <itunes:explicit> \n "yes ']
+
+
 def test_a_row_is_a_box_of_its_own() -> None:
     row = scope(document(f"<ul><li class='row'>{PAGE}</li></ul>"), "li")
     found = [one for one in boxes(row, POOL) if one.src is Source.CSS]
