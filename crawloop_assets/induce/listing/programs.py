@@ -156,7 +156,7 @@ def _telling_boundary(
         name: reader
         for name, reader in direct.items()
         if reader.right >= tuned("programs.always")
-    }
+    } or direct  # known rows that moved on are read otherwise
     fewest = min(len(always.keys() & record.keys()) for record in known)
     half_of = tuple(always)
     if 2 * fewest < len(always):

@@ -47,6 +47,29 @@ def test_records_have_their_required_fields_else_links_dates_and_first_text() ->
     assert record.keep_if == ("name",)
 
 
+def test_known_records_that_moved_on_tell_records_all_the_same() -> None:
+    """The fixtures of a league gain and lose a day each day: headings of days became records
+    without a club, as no field was right in all that were known."""
+    clubs = [
+        f"{name} {town}"
+        for name in ("Red", "Blue")
+        for town in ["Ayr", "Bude", "Cork", "Deal", "Ely", "Fife", "Hove"]
+    ]
+    pairs = list(zip(clubs[:7], clubs[7:], strict=True))
+    rows = "".join(f"<tr><td>{one}</td><td>{other}</td></tr>" for one, other in pairs)
+    page = document(f"<table><tr><th>12 May</th></tr>{rows}</table>")
+    known = [{"home": one, "away": other} for one, other in pairs]
+    schema = RecordSchema(
+        name="Match",
+        fields=tuple(FieldSpec(name=name, required=True) for name in ("home", "away")),
+    )
+    candidate = boundaries(schema, Occurrences(page), known)[0]
+    known[5]["home"], known[6]["away"] = known[6]["home"], known[5]["away"]
+    program = program_from(schema, page, known, candidate)
+    assert program is not None and program.record is not None
+    assert program.record.keep_if == ("home", "away")
+
+
 def test_fields_in_headers_do_not_make_records() -> None:
     rows = "".join(
         f"<li><a href='{one['url']}'>{one['name']}</a></li>" for one in RECORDS
