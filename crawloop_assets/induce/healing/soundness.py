@@ -1,6 +1,7 @@
 """Whether a new reader finds the field, or gave the right value by chance."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
@@ -11,7 +12,9 @@ from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.present import present
 from crawloop_assets.values.text import letters, unaccented
+from crawloop_assets.values.value import Value
 
 _NO_STEP = Step(op=Op.FIRST)
 _FEWEST_NAMES = 2
@@ -20,7 +23,8 @@ _FEWEST_NAMES = 2
 def is_sound(
     tried: Tried, spec: FieldSpec, known: Sequence[KnownValue] = (), *, risky: bool
 ) -> bool:
-    """True if something names the field, or the reader is one that tends to last.
+    """True if something names the field, or the reader is one that tends to last, or reads
+    lists that are there by no chance.
 
     `risky` values, such as a small number, stand on many pages by chance: they need a
     name that says the field. `known` are the pages that it was tried on.
@@ -30,7 +34,22 @@ def is_sound(
         return False  # the value has become longer: what follows it is no label
     if risky and not _is_named(reader, spec, named):
         return False
-    return named > 0 or tried.candidate.prior >= tuned("soundness.lasting")
+    is_lasting = named > 0 or tried.candidate.prior >= tuned("soundness.lasting")
+    return is_lasting or _are_whole_lists(tried, known)
+
+
+def _are_whole_lists(tried: Tried, known: Sequence[KnownValue]) -> bool:
+    """Whether a reader reads lists of several items whole on every known page, of three or
+    more: all pictures of a house, wherever they stand."""
+    values = present(map(attrgetter("value"), known))
+    several = sum(map(_is_of_several, values))
+    is_every = (tried.right, tried.wrong) == (len(values), 0)
+    return is_every and several >= tuned("recurrence.fewest_pages")
+
+
+def _is_of_several(value: Value) -> bool:
+    """Whether a value is a list of more items than one."""
+    return isinstance(value, list) and len(value) > 1
 
 
 def _cuts_off_words(step: Step) -> bool:

@@ -1,5 +1,7 @@
 """Which new readers are no chance hits."""
 
+from dataclasses import replace
+
 import pytest
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -10,6 +12,7 @@ from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.value import Value
 from tests.induce.healing.fields import css, tried
 
 YIELDS = FieldSpec(name="yields", kind=FieldKind.INTEGER, aliases=("makes",))
@@ -30,6 +33,27 @@ def test_a_name_or_a_lasting_reader_makes_it_sound(
 ) -> None:
     found = tried(CLASS, named=named, prior=prior)
     assert is_sound(found, YIELDS, risky=False) is sound
+
+
+@pytest.mark.parametrize(
+    ("lists", "right", "wrong", "sound"),
+    [
+        ([["a", "b"]] * 3, 3, 0, True),
+        ([["a", "b"]] * 3 + [["a"]], 4, 0, True),
+        ([["a", "b"]] * 2 + [["a"]], 3, 0, False),
+        ([["a", "b"]] * 4, 3, 0, False),
+        ([["a", "b"]] * 4, 3, 1, False),
+        (["a"] * 3, 3, 0, False),
+    ],
+)
+def test_whole_lists_of_many_pages_are_there_by_no_chance(
+    lists: list[Value], right: int, wrong: int, sound: bool
+) -> None:
+    """The pictures of houses in a box whose class changes every day were not found again."""
+    index = Index(Document(Page(url="https://x.example/", body=b"<p>x")))
+    known = [KnownValue(index, value) for value in lists]
+    found = replace(tried(CLASS), right=right, wrong=wrong)
+    assert is_sound(found, YIELDS, known, risky=False) is sound
 
 
 @pytest.mark.parametrize(
