@@ -111,10 +111,10 @@ def say_against(doubted: Mapping[str, str]) -> str:
 
 
 def say_rewritten(fields: Iterable[Rewritten]) -> str:
-    """What values stand with now, and what they stood with."""
+    """What values stand with now, or under, and what they stood with."""
     return ", ".join(
-        f'`{name}` stands with "{now}" now, and stood with "{before}"'
-        for name, before, now in fields
+        f'`{name}` stands {where} "{now}" now, and stood {where} "{before}"'
+        for name, before, now, where in fields
     )
 
 

@@ -1,6 +1,7 @@
 """Values that stand with another currency than the known ones did."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from crawloop_assets.crawler.extraction import NO_VOTE, ExtractedRecord, Extraction
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.heal.rewritten import Rewritten, rewritten
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import Extracted
 from crawloop_assets.store import CrawlerVersion
@@ -68,6 +70,27 @@ def test_a_field_is_rewritten_where_most_of_its_values_stand_with_one_other_thin
 ) -> None:
     known = {_PAGE.url: [_row(1)]}
     assert list(rewritten([_PAGE], known, [_version(1)], lambda *_: read)) == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("per pack of 10", [("price", "per test", "per pack of 10", "under")]),
+        ("per test", []),
+        ("", []),
+    ],
+)
+def test_a_field_is_rewritten_where_its_column_is_called_otherwise(
+    head: str, expected: list[tuple[str, ...]]
+) -> None:
+    """A question asked to accept ten times the prices as news, and said no word of packs."""
+    votes = {"price": NO_VOTE.model_copy(update={"head": head})}
+    row = ExtractedRecord(values={"price": "12.00"}, votes=votes)
+    made = {1: Extracted(extraction=Extraction(records=(row,)), facts=PageFacts())}
+    sheet = ScoreSheet(traits={"head:price": {"per test": 9, "total": 1}})
+    version = replace(_version(1), score_sheet=sheet.model_dump(mode="json"))
+    known = {_PAGE.url: [_row(1)]}
+    assert list(rewritten([_PAGE], known, [version], lambda *_: made)) == expected
 
 
 def test_the_version_that_read_what_is_known_says_so_and_no_other_one() -> None:
