@@ -46,7 +46,7 @@ def match_records(
 def _most_shared(
     schema: RecordSchema, holders: _Holders, record: Mapping[str, Value]
 ) -> int:
-    """How many values some extracted record shares with a known one."""
+    """How much some extracted record shares with a known one."""
     return max(_shared_values(schema, record, holders).values(), default=0)
 
 
@@ -64,9 +64,11 @@ def _holders(schema: RecordSchema, got: Sequence[ExtractedRecord]) -> _Holders:
 def _shared_values(
     schema: RecordSchema, record: Mapping[str, Value], holders: _Holders
 ) -> Counter[int]:
-    """How many values of a known record each extracted record has."""
+    """How many values of a known record each extracted record has. One that does not move
+    counts for more than all that do: a club is none whose points it has today."""
     shared: Counter[int] = Counter()
     for spec in schema.fields:
         form = canonical(record.get(spec.name), spec)
-        shared.update(holders.get((spec.name, form), ()))
+        counts = 1 if spec.volatile else len(schema.fields)
+        shared.update(dict.fromkeys(holders.get((spec.name, form), ()), counts))
     return shared

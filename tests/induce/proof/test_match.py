@@ -48,6 +48,24 @@ def test_a_row_that_is_gone_does_not_take_that_of_another() -> None:
     assert matched(known, shown) == [4, None, 0, 1, 2, 3]
 
 
+def test_what_does_not_move_tells_records_before_what_does() -> None:
+    """Of two clubs that changed places each was taken for the other, whose rank, wins and
+    points it has today."""
+    names = ("won", "lost", "points")
+    numbers = [
+        FieldSpec(name=one, kind=FieldKind.INTEGER, volatile=True) for one in names
+    ]
+    table = RecordSchema(name="Club", fields=(*numbers, FieldSpec(name="name")))
+    known = [
+        {"name": name, **dict(zip(names, played, strict=True))}
+        for name, played in (("Oak", (5, 2, 17)), ("Ash", (4, 3, 14)))
+    ]
+    now = [known[0] | {"name": "Ash"}, known[1] | {"name": "Oak"}]
+    rows = [ExtractedRecord(values=values) for values in now]
+    pairs = match_records(table, known, rows)
+    assert [row and row.values["name"] for _, row in pairs] == ["Oak", "Ash"]
+
+
 def test_of_equals_the_first_is_given() -> None:
     got = [record("Elm", "Nordlys"), record("Ash", "Nordlys")]
     known = [record("Oak", "Nordlys"), record("Oak", "Nordlys"), record("Oak")]
