@@ -206,6 +206,7 @@ class Asking:
             unmoved=self._unmoved(ended),
             rewritten=tuple(self._rewritten(pages)),
             same_list=same_list(self.family, self.store),
+            is_fault=ended.is_fault,
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
 

@@ -9,6 +9,7 @@ from typing import Any
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.errors import CrawlerCrashed, CrawlerFault
 from crawloop_assets.family import Family, FamilyExample
 from crawloop_assets.heal.candidates import filled_by_address
 from crawloop_assets.heal.decided import as_decided
@@ -30,6 +31,7 @@ from crawloop_assets.heal.sample import (
 from crawloop_assets.heal.strangers import strangers_among
 from crawloop_assets.heal.teaching import Teaching
 from crawloop_assets.heal.vouched import vouched
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import WorkerPool
@@ -63,14 +65,32 @@ def regenerate_family(  # noqa: PLR0913 - all that a regeneration needs
     teach a new one, and a version that was proved on few pages is proved again once it
     has read more. Where nothing drifted and the schema has gained fields, a version
     that reads them too is made. Only the first version fetches (the examples and a few
-    pages); all others read stored pages.
+    pages); all others read stored pages. Where the making of a version fails itself,
+    nothing is made: to try again on the same pages would fail again. CrawlerCrashed if
+    its process was killed.
     """
     declared = declaration(family)
     family = as_decided(family, store)
     regenerator = Regenerator(family, store, pool, run_id, wave, model.repair, declared)
+    try:
+        return _regenerated(regenerator, fetcher, model)
+    except CrawlerCrashed:
+        raise  # whoever killed the process may not do so again
+    except CrawlerFault as fault:
+        what = f"{type(fault).__name__}: {fault}"
+        reason = f"the making of a crawler failed, for no fault of the file: {what}"
+        rejected = regenerator.rejected(reason, ScoreSheet(reason=reason))
+        return replace(rejected, is_fault=True)
+
+
+def _regenerated(
+    regenerator: Regenerator, fetcher: Fetcher, model: ModelHelp
+) -> Regeneration:
+    """See `regenerate_family`."""
+    family, store, wave = regenerator.family, regenerator.store, regenerator.wave
     active = store.active(family.family)
     if active is None:
-        most = pool.limits.page_bytes
+        most = regenerator.pool.limits.page_bytes
         sample = asyncio.run(_first_sample(family, store, fetcher, most))
         made = regenerator.first(sample)
         if family.examples or made.outcome is not RegenerationOutcome.REJECTED:

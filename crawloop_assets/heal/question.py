@@ -57,6 +57,8 @@ def question_of(stuck: StuckFamily) -> Asked:
     """The one question, in plain words, and who could not answer it."""
     asked = _with_needed(_with_lost(_question_of(stuck), stuck), stuck)
     asked = _with_rewritten(asked, stuck)
+    if stuck.is_fault:
+        asked = replace(asked, sentence=f"{stuck.reason}: report it; {asked.sentence}")
     if stuck.same_list is not None:
         said = say_elsewhere(stuck.same_list, asked.sentence)
         asked = replace(asked, sentence=said)

@@ -67,7 +67,7 @@ class RegenerationOutcome(StrEnum):
 class Regeneration:
     """The result: the version, why, the score sheet, the diff to the version before, what
     was asked of a model; `proposed` are examples for a person to look at. Of `unmoved`
-    fields yesterday's value may be what is read."""
+    fields yesterday's value may be what is read. `is_fault`: the making of it failed."""
 
     outcome: RegenerationOutcome
     reason: str
@@ -79,6 +79,7 @@ class Regeneration:
     tries: tuple[ModelTry, ...] = ()
     proposed: tuple[FamilyExample, ...] = ()
     unmoved: tuple[str, ...] = ()
+    is_fault: bool = False
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ class StuckFamily:
     are held, and what is said against those, `alone` the same where nothing else is against a page. `asked` says
     what a model was asked in vain, "" for nothing; `unmoved` the fields of which what is in review may read
     yesterday's value, `rewritten` those whose values stand with another currency, unit or mark. `same_list` is
-    the list that several of its pages show."""
+    the list that several of its pages show. `is_fault`: the making of a version failed itself."""
 
     since: datetime
     sights: Sequence[FieldSight]
@@ -100,6 +100,7 @@ class StuckFamily:
     unmoved: tuple[str, ...] = ()
     rewritten: tuple[Rewritten, ...] = ()
     same_list: SameList | None = None
+    is_fault: bool = False
 
     def score(self, name: str) -> FieldScore | None:
         """What the heal says of a field."""

@@ -6,15 +6,18 @@ from pathlib import Path
 import pytest
 from pydantic import HttpUrl
 
+from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.domain import Domains
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.errors import CrawlerCrashed
 from crawloop_assets.family import Family, FamilyExample, HealPolicy, Promotion
 from crawloop_assets.heal import asking
-from crawloop_assets.heal.asking import _Look, _sight
+from crawloop_assets.heal.asking import _Look, _sight, regenerate_or_ask
 from crawloop_assets.heal.news import SaidOtherwise
 from crawloop_assets.heal.past import asked_about
 from crawloop_assets.heal.regenerate import RegenerationOutcome
-from crawloop_assets.sandbox import Extracted
+from crawloop_assets.sandbox import Extracted, Limits, WorkerPool, default_pool
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.store import AuditKind, QuestionKind, QuestionState
 from tests.heal.stuck import (
@@ -26,6 +29,50 @@ from tests.heal.stuck import (
     wave,
 )
 from tests.heal.town import GOODS, MAKERS, Good, Town, _page, good, new, old
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["healing", "first version"])
+def test_where_the_making_of_a_crawler_fails_itself_a_person_is_asked(
+    tmp_path: Path, known: bool
+) -> None:
+    """Not a run that fails, again and again: the same pages would break it again."""
+    town = redesigned(tmp_path) if known else Town(tmp_path)
+    family = GOODS
+    if not known:
+        page = old(GOODS, 0, good(0))
+        shown = FamilyExample(url=page.url, record=good(0))
+        family = GOODS.model_copy(update={"examples": (shown,)})
+        town.read(family, [page])
+    with WorkerPool(1, Limits(long_deadline_s=0.01)) as pool:
+        ended = regenerate_or_ask(
+            family,
+            town.store,
+            pool,
+            Fetcher(Domains(), town.folder),
+            run_id="run-heal0",
+            wave="heal0",
+        )
+    assert ended.outcome is RegenerationOutcome.REJECTED
+    said = "the making of a crawler failed, for no fault of the file: CrawlerTimeout: "
+    assert ended.reason.startswith(said)
+    (failed,) = town.store.audits(GOODS.family, AuditKind.HEAL_FAILED)
+    assert failed.detail["reason"] == ended.reason
+    (question,) = town.store.questions.waiting(GOODS.family)
+    assert question.sentence.startswith(f"{ended.reason}: report it; no version reads")
+
+
+def test_a_run_whose_worker_was_killed_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    town = redesigned(tmp_path)
+
+    def killed(_: object) -> None:
+        raise CrawlerCrashed("the worker was killed")
+
+    monkeypatch.setattr(default_pool(), "run", killed)
+    with pytest.raises(CrawlerCrashed):
+        wave(town)
+    assert not town.store.questions.all(GOODS.family)
 
 
 def test_a_refused_wave_ends_in_one_question_with_its_page_and_what_was_tried(
