@@ -162,10 +162,8 @@ class HeldReason(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldPage:
-    """Records not to publish.
-
-    `values` holds typed JSON values per record; `votes` whatever the readers said.
-    """
+    """Records not to publish: `values` are typed JSON values per record, `votes` whatever
+    the readers said."""
 
     url: str
     page_sha256: str | None
@@ -176,9 +174,10 @@ class HeldPage:
 
     @property
     def why(self) -> str:
-        """What its rows say while they are stale for it: all that speaks against the
-        page."""
-        return f"held: {'; '.join(map(str, self.reasons))}"
+        """What its rows say while they are stale for it, once where many rows have it."""
+        first = [(one.check, _ROW.sub("", one.message)) for one in self.reasons]
+        said = dict(zip(reversed(first), reversed(self.reasons), strict=True))
+        return f"held: {'; '.join(map(str, reversed(said.values())))}"
 
 
 class BatchReport(BaseModel):

@@ -150,6 +150,15 @@ def written(store: Store) -> Store:
     return store
 
 
+def test_what_is_so_of_many_rows_of_a_page_is_said_once(
+    written: Store, rows: Rows
+) -> None:
+    lacking = [f"row {at}: price is not valid" for at in range(3)]
+    written.commit_batch(commit("r2", held=[held(A, *lacking, "they differ")]))
+    said = "held: votes: row 0: price is not valid; votes: they differ"
+    assert why(rows)[A] == said
+
+
 def test_a_row_says_what_holds_its_page_and_then_says_nothing(
     written: Store, rows: Rows
 ) -> None:

@@ -95,12 +95,11 @@ def are_gone(
     return [set(found) == {False} for found in map(there, known, texts)]
 
 
-def share_shown(
+def count_shown(
     index: Index, schema: RecordSchema, row: Mapping[str, Value], own: Collection[str]
-) -> float:
-    """How much of what a row alone says in some fields a page shows; all of nothing."""
-    there = _there(index, schema, row, own)[True]
-    return there / len(own) if own else 1.0
+) -> int:
+    """How much of what a row alone says in some fields a page shows."""
+    return _there(index, schema, row, own)[True]
 
 
 def is_nowhere(

@@ -11,20 +11,20 @@ from typing import NamedTuple
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.proof.gone_rows import is_nowhere, own_naming, share_shown
+from crawloop_assets.induce.proof.gone_rows import count_shown, is_nowhere, own_naming
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.value import Value
 
 _FEWEST = 2
-"""So many rows of the examples have to be there before others are taken as gone."""
-_HALF = 0.5
+"""So many rows of the examples have to be there before others are taken as gone, and so
+many values of a row say that it is not."""
 
 
 class _Row(NamedTuple):
-    """A known row, the page where it is known, or stands now, and whether none shows half
-    of what it alone says."""
+    """A known row, the page where it is known, or stands now, and whether none shows two
+    of the values that it alone has, nor half."""
 
     values: dict[str, Value]
     page: int
@@ -81,23 +81,25 @@ def _placed(
     for example in known:
         for row in example.records:
             names = next(own) if example in lists else []
-            shown = partial(share_shown, schema=schema, row=row, own=names)
-            yield _where(row, example.page, indexes, shown)
+            shown = partial(count_shown, schema=schema, row=row, own=names)
+            yield _where(row, example.page, indexes if names else [], len(names), shown)
 
 
 def _where(
     row: dict[str, Value],
     page: int,
     indexes: Sequence[Index],
-    shown: Callable[[Index], float],
+    own: int,
+    shown: Callable[[Index], int],
 ) -> _Row:
-    """A row, and where it is: where most of what it alone says is `shown`, it stays."""
-    if not indexes or shown(indexes[page]) > _HALF:
+    """A row, and where it is: where most of its `own` values are `shown`, it stays. Two of
+    them are there by no chance."""
+    if not indexes or 2 * shown(indexes[page]) > own:
         return _Row(row, page)
-    shares = list(map(shown, indexes))
-    most = max(shares)
-    now = (page, shares.index(most))[most > _HALF]
-    return _Row(row, now, most < _HALF)
+    counts = list(map(shown, indexes))
+    most = max(counts)
+    now = (page, counts.index(most))[2 * most > own]
+    return _Row(row, now, most < min(_FEWEST, own / 2))
 
 
 def _by_page(rows: Iterable[_Row]) -> list[Example]:

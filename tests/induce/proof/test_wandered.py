@@ -132,6 +132,22 @@ def test_a_row_of_which_a_number_is_there_is_none_that_has_left() -> None:
     assert list(left.records) == rows[:2]
 
 
+def test_a_row_of_which_two_texts_are_there_has_not_left_whatever_else_is_not() -> None:
+    """An address in parts, a picture by a path."""
+    names = ("title", "phone", "street", "town", "image")
+    schema = RecordSchema(name="Lesson", fields=tuple(FieldSpec(name=n) for n in names))
+    rows = [{name: f"{name} no. {at}" for name in names} for at in range(3)]
+    shown = "".join(
+        f"<li>{''.join(f'<p>{one[name]}</p>' for name in names[: 2 + 3 * (at < 2)])}</li>"
+        for at, one in enumerate(rows)
+    )
+    page = document().page.model_copy(
+        update={"body": f"<html><body><ul>{shown}</ul></body></html>".encode()}
+    )
+    examples = [Example(page=0, records=tuple(rows))]
+    assert as_they_stand(schema, [page], examples) == examples
+
+
 def test_the_proof_says_how_many_have_left() -> None:
     examples = [Example(page=0, records=tuple(map(tender, range(3))))]
     there = [Example(page=0, records=tuple(map(tender, range(2))))]
