@@ -16,6 +16,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, JobError, default_pool
 from crawloop_assets.serve.reading import PageReader, Reading
+from crawloop_assets.serve.validated import JudgedRecords
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
     CrawlerVersion,
@@ -314,3 +315,18 @@ def test_half_a_character_costs_itself_not_the_page() -> None:
     assert reading.good
     (values,) = reading.values
     assert (values["title"], values["price"]) == ("Tea", "1")
+
+
+def test_a_known_value_that_was_put_beside_is_none_that_a_version_reads() -> None:
+    """It tells of no version that it knows the page better than one that reads it well."""
+    reader = PageReader(SHOP, default_pool(), [version(2, ITEM), version(1, OTHER)], 2)
+    visit = visit_of(1)
+    known = {"url": visit.url.url, "title": "Tea", "price": "1.50"}
+    put_beside = JudgedRecords(None, (known,), (frozenset({"title"}),))
+    changes = {"verdict": Verdict.DRIFT, "values": (), "completed": put_beside}
+    partly = reading_of(visit, previous=(known,), **changes)
+    well = reading_of(visit, previous=(known,), values=({**known, "title": "Pot"},))
+    assert reader._best([partly, well]) is well
+    other = {**known, "url": f"{SITE}/2", "title": "Pot"}
+    misread = reading_of(visit, previous=(known,), values=(other,))
+    assert reader._best([partly, misread]) is partly
