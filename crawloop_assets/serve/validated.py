@@ -78,14 +78,21 @@ class Validator:
     def of(self, extraction: Extraction, url: str) -> Iterator[Validated]:
         """Each record of a page. Where links of their own are looked for in the rows of
         a list, one without has none, and not the url of the page."""
-        have_links = any(map(_may_have_link, extraction.records))
-        is_filled = self.family.kind is FamilyKind.DETAIL or not have_links
         for extracted in map(self._declared, extraction.records):
-            agreed = self._agreed(extracted)
-            if is_filled:
-                agreed = with_url(agreed, self._schema, url)
+            agreed = self._addressed(extraction, extracted, url)
             found = self._storable(self._valid(extracted, agreed), extracted.row)
             yield replace(found, unknown_fields=extracted.unknown_fields)
+
+    def _addressed(
+        self, extraction: Extraction, read: ExtractedRecord, url: str
+    ) -> dict[str, Value]:
+        """What is agreed of a record of a page, with the url of the page where that is
+        its own."""
+        have_links = any(map(_may_have_link, extraction.records))
+        agreed = self._agreed(read)
+        if have_links and self.family.kind is not FamilyKind.DETAIL:
+            return agreed
+        return with_url(agreed, self._schema, url)
 
     def heard(self, extraction: Extraction) -> Extraction:
         """What was read of a page. That no reader knows what it says of a flag is nothing
@@ -123,8 +130,9 @@ class Validator:
         A key that is not read makes it another record, and what may be another value
         every day is not put beside the rest.
         """
-        pairs = zip(map(self._declared, extraction.records), known, strict=True)
-        made = present(self._completed(read, url, old or {}) for read, old in pairs)
+        declared = list(map(self._declared, extraction.records))
+        agreed = (self._addressed(extraction, read, url) for read in declared)
+        made = present(map(self._completed, declared, agreed, known))
         if not any(one.fields for one in made):
             return None
         return JudgedRecords(
@@ -134,15 +142,13 @@ class Validator:
         )
 
     def _completed(
-        self, read: ExtractedRecord, url: str, old: Record
+        self, read: ExtractedRecord, agreed: Mapping[str, Value], old: Record | None
     ) -> _CompletedRecord | None:
         """One record with the known values of what is not read; None if it does not fit
         even so."""
-        agreed = self._agreed(read)
-        if self.family.kind is FamilyKind.DETAIL:
-            agreed = with_url(agreed, self._schema, url)
         lacking = {name for name in self._lasting if agreed.get(name) in EMPTY}
-        beside = {name: old[name] for name in lacking if is_filled(old.get(name))}
+        known = old or {}
+        beside = {name: known[name] for name in lacking if is_filled(known.get(name))}
         found = self._valid(read, {**agreed, **beside})
         if found.record is None:
             return None

@@ -111,6 +111,24 @@ def test_rows_that_need_nothing_stay_as_they_are_beside_those_that_are_completed
     assert [one.row for one in found.extraction.records] == [0, 1]
 
 
+class Addressed(Plot):
+    """One that has an address."""
+
+    url: str
+
+
+def test_a_completed_row_without_a_link_of_its_own_is_at_the_url_of_its_list() -> None:
+    """As one that lacks nothing is."""
+    schema = f"{Addressed.__module__}:{Addressed.__name__}"
+    family = plots(kind="listing", schema=schema)
+    read = {"number": "A-1", "area": 700}
+    page = Extraction(records=(ExtractedRecord(values=read, votes={}),))
+    found = Validator(family).completed(page, LAND, [{**PLOT, "url": LAND}])
+    assert found is not None
+    assert found.values == ({**PLOT, "url": LAND},)
+    assert found.fields == (frozenset({"owner"}),)
+
+
 def test_a_required_value_that_does_not_fit_costs_the_record() -> None:
     found = validated(Jar, title="Jam", price="0", stock=-1)
     assert found.record is None
