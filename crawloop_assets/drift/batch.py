@@ -54,6 +54,7 @@ from crawloop_assets.drift.said import (
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import categories_of, stats_of
+from crawloop_assets.drift.still_shown import still_shown
 from crawloop_assets.drift.trust import batch_trust
 from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema
@@ -168,6 +169,8 @@ def judge_batch(
         sound = [page for page in pages if page.url not in held]
         stats = _undoubted(stats, schema, family, sound, waiting, norms)
     verdict = {"pages": len(pages), "drifted": drifted, "trust": trust}
+    if drifted:
+        verdict["still_shown"] = still_shown(schema, pages)
     failed, doubted = held_everywhere(assessments), _doubted_fields(held, pages)
     everywhere = frozenset(failed | doubted)
     in_part = InPart(schema, family, norms, tallies, held, everywhere, said_twice)

@@ -168,7 +168,8 @@ class BatchStats(BaseModel):
     `is_proof` is no batch: it says how a version read what it was proved on, or is an
     `is_answer`: how often a person said of its pages that something is so. `released` are
     the fields for which all pages of it were held, and that a person took as they are; of a
-    proof those that a person taught.
+    proof those that a person taught. `still_shown` are, of one that drifted, those whose known
+    values stand on the pages and are not read.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -193,3 +194,4 @@ class BatchStats(BaseModel):
     categories: dict[str, dict[str, int]] = {}
     groups: dict[str, tuple[int, int]] = {}
     layouts: tuple[tuple[int, ...], ...] = ()
+    still_shown: tuple[str, ...] = ()

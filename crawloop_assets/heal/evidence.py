@@ -22,4 +22,9 @@ def red_evidence(store: Store, family: Family) -> RedEvidence:
     if is_all or any(map(schema.requires, names.intersection(every))):
         names.update(every)
     layouts = dict.fromkeys(chain.from_iterable(map(attrgetter("layouts"), red)))
-    return RedEvidence(fields=tuple(sorted(names)), layouts=tuple(layouts))
+    shown = set(chain.from_iterable(map(attrgetter("still_shown"), red)))
+    return RedEvidence(
+        fields=tuple(sorted(names)),
+        still_shown=tuple(sorted(shown)),
+        layouts=tuple(layouts),
+    )

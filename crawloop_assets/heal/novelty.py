@@ -56,10 +56,12 @@ class HealEvidence:
                 _signs(store, family, batch)
                 for batch in set(map(attrgetter("batch"), red))
             ]
-            layouts = map(attrgetter("layouts"), store.past.red(family))
+            now = store.past.red(family)
         pages = sorted(f"{url.url} {url.page_sha256}" for url in red)
         digest = hashlib.sha256("\n".join(pages).encode()).hexdigest()
-        kinds = _kinds(chain.from_iterable(layouts))
+        kinds = _kinds(chain.from_iterable(map(attrgetter("layouts"), now)))
+        shown = chain.from_iterable(map(attrgetter("still_shown"), now))
+        signs.append(set(map("still shown: {}".format, shown)))
         return cls(digest, tuple(sorted(set().union(*signs))), kinds, declared)
 
     @property

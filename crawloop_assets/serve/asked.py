@@ -19,16 +19,21 @@ from crawloop_assets.schema import RecordSchema
 @dataclass(frozen=True)
 class AskedForms:
     """The forms that the pages of a batch are asked for; `known` are the last known good
-    records by url."""
+    records by url, `lost` the fields that the version which reads them was made without:
+    rows are looked through for those alone, as that costs more."""
 
     schema: RecordSchema
     known: Mapping[str, Sequence[Record]]
+    lost: frozenset[str] = frozenset()
 
     def of(self, url: str, words: Collection[str] = ()) -> tuple[str, ...]:
         """Those of one page, in order, `words` among them."""
         known, fields = self.known.get(url, ()), self.schema.fields
         asked = known_forms(known, fields).union(self._shared, words)
-        asked |= (still_forms if len(known) == 1 else seen_forms)(known, fields)
+        if len(known) > 1:
+            asked |= seen_forms(known, fields)
+            fields = tuple(spec for spec in fields if spec.name in self.lost)
+        asked |= still_forms(known, fields)
         return tuple(sorted(asked))
 
     @cached_property

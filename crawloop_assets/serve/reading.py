@@ -32,7 +32,7 @@ from crawloop_assets.serve.known_rows import KnownRows
 from crawloop_assets.serve.one_answer import without_one_answer
 from crawloop_assets.serve.silent_defaults import HeardPage, SilentDefaults
 from crawloop_assets.serve.validated import JudgedRecords, Validator
-from crawloop_assets.serve.versions import partial_versions, read_job
+from crawloop_assets.serve.versions import partial_versions, read_job, unread_fields
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy
 from crawloop_assets.store.known import vouched_values
@@ -151,7 +151,8 @@ class PageReader:
         self._validator = Validator(self.family)
         self._schema = self.family.schema_spec()
         self._key = record_key(self._schema, self.family)
-        self._asked = AskedForms(self._schema, self.known)
+        lost = frozenset().union(*map(unread_fields, self.versions[:1]))
+        self._asked = AskedForms(self._schema, self.known, lost)
         self._rows = KnownRows(self.family, self.known)
 
     async def read(self, visits: Sequence[Visit]) -> list[Reading]:

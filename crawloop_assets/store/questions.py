@@ -41,11 +41,13 @@ class QuestionCandidate(_Data):
 
 class RedEvidence(_Data):
     """What the red batches of a family show: the fields that failed there, those of
-    which no value is read any more, and the layouts of the pages; `declared` is what the
-    file of the family says, as a digest ("": not known)."""
+    which no value is read any more, those whose known values are `still_shown`, and the
+    layouts of the pages; `declared` is what the file of the family says, as a digest ("":
+    not known)."""
 
     fields: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    still_shown: tuple[str, ...] = ()
     layouts: tuple[tuple[int, ...], ...] = ()
     declared: str = ""
 
@@ -108,9 +110,10 @@ class Question(NewQuestion):
         return is_put_off and self.until is not None and moment < self.until
 
     def covers(self, evidence: RedEvidence) -> bool:
-        """Whether what is red now is what was asked about: no other field fails, no page
-        has another layout, and the family's file says what it said."""
+        """Whether what is red now is what was asked about: no other field fails or is shown
+        again, no page has another layout, and the family's file says what it said."""
         others = set(evidence.fields).difference(self.evidence.fields)
+        others |= set(evidence.still_shown).difference(self.evidence.still_shown)
         known = self.evidence.layouts
         is_new = any(is_far(one, known, NEAR_LAYOUT) for one in evidence.layouts)
         declared = {self.evidence.declared, evidence.declared} - {""}

@@ -15,14 +15,16 @@ from crawloop_assets.store.rows import select_rows
 
 class RedState(NamedTuple):
     """A batch that is red: since when, the fields that failed checks name, whether they
-    are against `others` than fields, too, the layouts of its pages, what the checks say,
-    and when a page that drifted was fetched last."""
+    are against `others` than fields, too, the layouts of its pages, the fields whose known
+    values are `still_shown` there, what the checks say, and when a page that drifted was
+    fetched last."""
 
     batch: str
     since: datetime
     fields: tuple[str, ...]
     others: bool
     layouts: tuple[tuple[int, ...], ...]
+    still_shown: tuple[str, ...]
     sentences: tuple[str, ...]
     fetched_at: datetime | None
 
@@ -46,6 +48,7 @@ def _red_state(row: dict[str, Any]) -> RedState:
         tuple(row["fields"] or ()),
         bool(row["others"]),
         tuple(map(tuple, json.loads(row["layouts"] or "[]"))),
+        tuple(json.loads(row["still_shown"] or "[]")),
         tuple(row["sentences"] or ()),
         row["fetched_at"],
     )
@@ -86,7 +89,8 @@ _RED_NOW = f"""
         select family, batch, max(fetched_at) as fetched_at from frontier where verdict = 'drift'
             and family in (select family from red) group by 1, 2
     )
-    select family, batch, stats->>'layouts' as layouts, sentences, fields, others, fetched.fetched_at, since
+    select family, batch, stats->>'layouts' as layouts, stats->>'still_shown' as still_shown, sentences, fields, others,
+        fetched.fetched_at, since
     from red join began using (family, batch) left join said using (family, batch)
         left join named using (family, batch) left join fetched using (family, batch)
     order by family, batch

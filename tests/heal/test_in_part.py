@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family
 from crawloop_assets.heal.in_part import as_required, with_optional
+from crawloop_assets.heal.past import asked_about
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
@@ -59,7 +60,8 @@ def page(of: Family, at: int, values: dict[str, Any], design: str) -> Page:
         )
         body = f"<main><h1 class='head-line'>{title}</h1><dl>{rows}</dl></main>"
         return _page(of, at, body)
-    shown.pop("maker")
+    if design == "new":
+        shown.pop("maker")
     rows = "".join(
         f"<tr><th>{name.title()}</th><td>{value}</td></tr>"
         for name, value in shown.items()
@@ -145,3 +147,21 @@ def test_what_is_lost_is_required_all_the_same() -> None:
     maker, place = as_required(ScoreSheet(fields=scores), {"maker"}).fields
     assert (maker.required, maker.gone) == (True, False)
     assert (place.required, place.gone) == (False, True)
+
+
+def test_where_pages_say_the_lost_field_again_nobody_has_to_answer(
+    tmp_path: Path,
+) -> None:
+    """In another place than before, so that no version reads it."""
+    of = family()
+    town = redesigned(tmp_path, of)
+    assert wave(town, family=of).outcome is RegenerationOutcome.PROMOTED
+    town.read(of, [page(of, at, lot(at), "new") for at in range(PAGES)])
+    wave(town, "heal1", of)
+    assert asked_about(town.store, of)
+    town.read(of, [page(of, at, lot(at), "again") for at in range(PAGES)])
+    assert not asked_about(town.store, of)
+    ended = wave(town, "heal2", of)
+    assert ended.outcome is RegenerationOutcome.PROMOTED, ended.reason
+    town.refresh(of, [page(of, at, lot(at), "again") for at in range(PAGES)])
+    assert not town.store.past.red(of.family)

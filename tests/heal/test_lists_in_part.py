@@ -12,6 +12,8 @@ from pydantic import BaseModel
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family
+from crawloop_assets.heal.novelty import HealEvidence, Novelty
+from crawloop_assets.heal.past import asked_about
 from crawloop_assets.heal.regenerate import RegenerationOutcome, Regenerator
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page
@@ -134,6 +136,32 @@ def test_known_rows_keep_what_no_row_says_any_more_and_new_ones_wait(
     wave(town, "heal1", TENDERS)
     (question,) = town.store.questions.waiting(TENDERS.family)
     assert (question.kind, question.fields) == (QuestionKind.UNREAD, ("deadline",))
+
+
+@pytest.mark.parametrize(("words", "is_news"), [(1, False), (5, True), (0, True)])
+def test_known_values_that_the_pages_say_again_are_news_to_whom_was_asked(
+    tmp_path: Path, words: int, is_news: bool
+) -> None:
+    """A question about a field waits for an answer as long as its values are nowhere; where most rows say them again
+    the next wave reads them."""
+    town = town_of_tenders(tmp_path)
+    assert town.refresh(TENDERS, pages(KNOWN + 2, "lines", words=1))
+    wave(town, family=TENDERS)
+    town.read(TENDERS, pages(KNOWN + 3, "lines", words=1))
+    wave(town, "heal1", TENDERS)
+    before = HealEvidence.of(town.store, TENDERS.family).detail
+    town.read(TENDERS, pages(KNOWN + 4, "lines", words=1))
+    assert asked_about(town.store, TENDERS)
+    served = town.read(TENDERS, pages(KNOWN + 5, "lines", words=words))
+    assert served.judgement.drifted
+    now = HealEvidence.of(town.store, TENDERS.family)
+    assert (not asked_about(town.store, TENDERS)) is is_news
+    assert now.beside(before) is (Novelty.OTHER if is_news else Novelty.SAME_SIGNS)
+    ended = wave(town, "heal2", TENDERS)
+    assert (ended.outcome is RegenerationOutcome.PROMOTED) is is_news, ended.reason
+    if is_news:
+        kept = town.read(TENDERS, pages(KNOWN + 5, "lines", words=words)).kept
+        assert kept == {"deadline": 4} if words else not kept
 
 
 def test_what_is_read_of_a_list_is_served_before_it_is_healed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.serve.asked import AskedForms
 from crawloop_assets.serve.reading import PageReader as PageReader
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion, FoundUrl, Store
@@ -60,3 +61,16 @@ def test_a_page_is_asked_for_what_is_read_and_for_what_was_known(
     assert reading.facts.holds(net_form("12.5")) is True
     assert reading.facts.holds(numeral_form("15")) is False, "known, and gone"
     assert reading.facts.holds(text_form("excl. tax")) is None, "nobody asked"
+
+
+def test_rows_are_looked_through_for_what_their_version_was_made_without() -> None:
+    """Of one record everything is, where it is not read."""
+    schema = FAMILY.schema_spec().model_copy(
+        update={"fields": (FieldSpec(name="since", kind=FieldKind.DATE),)}
+    )
+    rows = [{"since": "2026-11-02"}, {"since": "2026-11-04"}]
+    days = ("date#2026-11-02", "date#2026-11-04")
+    for lost, expected in ((set(), ()), ({"title"}, ()), ({"since"}, days)):
+        asked = AskedForms(schema, {URL: rows}, frozenset(lost))
+        assert asked.of(URL) == expected
+    assert AskedForms(schema, {URL: rows[:1]}).of(URL) == days[:1]

@@ -92,6 +92,9 @@ def test_what_is_red_now_is_what_was_asked_about_or_not(store: Store) -> None:
     assert asked.covers(RedEvidence())
     assert not asked.covers(RedEvidence(fields=("price", "stock")))
     assert not asked.covers(RedEvidence(layouts=(LAYOUT, OTHER_LAYOUT)))
+    assert not asked.covers(RedEvidence(still_shown=("stock",)))
+    shown = asked.evidence.model_copy(update={"still_shown": ("stock",)})
+    assert asked.model_copy(update={"evidence": shown}).covers(shown)
 
 
 def test_a_question_is_about_what_the_file_said_when_it_was_asked(

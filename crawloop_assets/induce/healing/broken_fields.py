@@ -109,6 +109,16 @@ class BrokenFields:
         fields = map(self._counted, self.program.fields)
         return self.program.model_copy(update={"fields": tuple(filter(None, fields))})
 
+    def aligned(self) -> Program:
+        """The program with the broken fields by the known values that stand in the same
+        records, and without those of which none do."""
+        fields = map(self._kept_or_aligned, self.program.fields)
+        return self.program.model_copy(update={"fields": tuple(filter(None, fields))})
+
+    def _kept_or_aligned(self, field: FieldProgram) -> FieldProgram | None:
+        """A field that is alive as it is, another one by its known values."""
+        return field if field.spec.name in self.alive else self._aligned(field)
+
     def _counted(self, field: FieldProgram) -> FieldProgram | None:
         """A field that is alive, or a number that has moved, which is filled as the known
         ones were; None for another."""

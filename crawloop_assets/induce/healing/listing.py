@@ -14,6 +14,7 @@ from crawloop_assets.induce.healing.asked_less import asking_less
 from crawloop_assets.induce.healing.borne_out import borne_out
 from crawloop_assets.induce.healing.broken_fields import BrokenFields
 from crawloop_assets.induce.healing.found_again import found_again
+from crawloop_assets.induce.healing.learned_anew import learned_anew
 from crawloop_assets.induce.healing.moved_rows import carried_rows, moved_rows
 from crawloop_assets.induce.healing.rows import (
     alive_fields,
@@ -70,9 +71,7 @@ def heal_listing(
     loose = asking_for(program, filled)
     alive = alive_fields(loose, documents, records)
     if alive == field_names(program):
-        less = asking_less(program, documents, known)
-        reason = "rows that lack a field are" if less else "its records are still found"
-        return HealedListing(less, reason, alive, alive)
+        return _still_found(schema, program, documents, known)
     carried = carried_rows(program, documents, known)
     if carried is not None:
         every = field_names(carried)
@@ -104,6 +103,24 @@ def heal_listing(
     reason = "the records are found, some fields by other readers"
     restored = _restored(healed, program, filled | sure)
     return HealedListing(restored, reason, sure, alive)
+
+
+def _still_found(
+    schema: RecordSchema,
+    program: Program,
+    documents: Sequence[Document],
+    known: Sequence[Example],
+) -> HealedListing:
+    """The program of which every field is still read, with those that it did not read, else
+    with rows that it left out; none if it lacks nothing."""
+    alive = field_names(program)
+    learned = learned_anew(schema, program, documents, known)
+    if learned is not None:
+        reason = "its records are still found, and what it did not read of them"
+        return HealedListing(learned, reason, field_names(learned), alive)
+    less = asking_less(program, documents, known)
+    reason = "rows that lack a field are" if less else "its records are still found"
+    return HealedListing(less, reason, alive, alive)
 
 
 def _moved_numbers(
