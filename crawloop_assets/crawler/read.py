@@ -19,12 +19,14 @@ from crawloop_assets.document.select import RowSearch, css, xpath
 from crawloop_assets.document.signs import signs
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.absence import says_none
+from crawloop_assets.values.availability import most_available_first
 from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 _MOST_TEXTS = 2000  # of one reader on one scope: a runaway selector is cut off there
 _MOST_TRIED = 20  # texts that are parsed to find a single value
+_OFFERED = ".availability"  # of each offer, as schema.org calls it
 _SRCSET = re.compile(r"\s*\S+\s+[\d.]+[wx]\s*$")  # one image and its width or density
 
 
@@ -117,6 +119,8 @@ def _from_json(reader: Reader, scope: Scope) -> list[str]:
             texts.extend(map(plain, scalars(node)))
         else:
             texts.extend(ITEM_READERS[reader.get](node))
+    if len(texts) > 1 and reader.at.endswith(_OFFERED):
+        return most_available_first(texts)
     return texts
 
 

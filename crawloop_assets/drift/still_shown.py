@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator, Sequence, Set
 from functools import partial
 from itertools import chain
 
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.matching import key_of
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.still_there import is_still_there
@@ -28,7 +29,7 @@ def still_shown(schema: RecordSchema, pages: Sequence[PageOutcome]) -> tuple[str
 def _is_still_shown(pages: Sequence[PageOutcome], spec: FieldSpec) -> bool:
     """Whether several known values of a field that are read in no record of a batch, and
     most of those that are looked up, are on the pages where they were."""
-    read = set(chain.from_iterable(map(partial(_read, spec), pages)))
+    read = {None, *chain.from_iterable(map(partial(_read, spec), pages))}
     unread = dict(chain.from_iterable(_unread(spec, page, read) for page in pages))
     shown = present(unread.values())
     return sum(shown) >= _FEWEST and 2 * sum(shown) > len(shown)
@@ -44,8 +45,10 @@ def _read(spec: FieldSpec, page: PageOutcome) -> Iterator[Hashable]:
 def _unread(
     spec: FieldSpec, page: PageOutcome, read: Set[Hashable]
 ) -> Iterator[tuple[Hashable, bool | None]]:
-    """What is known of a page and read nowhere, and whether it is there."""
-    for row in page.previous if page.facts else ():
+    """What is known of a page and read nowhere, and whether it is there; None if nobody
+    looked."""
+    facts = page.facts or PageFacts()
+    for row in page.previous:
         key = key_of(row, (spec,))
-        if key is not None and key not in read and page.facts:
-            yield key, is_still_there(row[spec.name], spec, page.facts)
+        if key not in read:
+            yield key, is_still_there(row[spec.name], spec, facts)

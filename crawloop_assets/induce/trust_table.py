@@ -346,6 +346,7 @@ structured.less_per_rank 0.03 prior lost by each property after the first the vo
 structured.less_per_root 0.25 prior lost by each root after the best
 structured.unseen_label 0.7 share of a label that no known page has
 structured.unseen_property 0.9 share of a property that no known page has
+sums.fewest_pages 2 count pages on which two durations add up to the known one, for that to overrule what old readers say
 sums.trust 0.8 factor for a duration that is read as the sum of two others
 templates.trust 0.7 prior in a place when a text is added to what it says
 text.head 0.9 factor for a value of a row that is this much of the text of its element

@@ -70,6 +70,13 @@ def tells_availability(choices: Collection[str]) -> bool:
     return IN_STOCK in choices and OUT_OF_STOCK in choices
 
 
+def most_available_first(texts: Collection[str]) -> list[str]:
+    """What is said of several offers of one thing, which can be had where one of them can:
+    a shirt of which a size is sold out is in stock."""
+    ranks = {IN_STOCK: 0, OUT_OF_STOCK: 2}
+    return sorted(texts, key=lambda text: ranks.get(availability_of(text) or "", 1))
+
+
 def availability_of(text: str) -> str | None:
     """What a text says of a thing: that there is some (`IN_STOCK`), that there is none
     (`OUT_OF_STOCK`), or nothing (None).

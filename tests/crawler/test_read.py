@@ -1,5 +1,6 @@
 """One reader on one scope: what each source finds, and how texts become values."""
 
+import json
 from unittest.mock import patch
 
 import pytest
@@ -197,3 +198,26 @@ def test_a_number_is_read_of_what_is_not_crossed_out() -> None:
     assert [read(box, Scope(page), price) for box in boxes] == ["26.44", "26.44"]
     former = Reader(src=Source.CSS, at=".cost del")
     assert read(former, Scope(page), price) == "33.05"
+
+
+@pytest.mark.parametrize(
+    ("offered", "expected"),
+    [
+        (["OutOfStock", "InStock"], "InStock"),
+        (["SoldOut", "PreOrder"], "PreOrder"),
+        (["OutOfStock", "OutOfStock"], "OutOfStock"),
+    ],
+)
+def test_a_thing_can_be_had_where_one_of_its_offers_can(
+    offered: list[str], expected: str
+) -> None:
+    sizes = [{"availability": f"https://schema.org/{word}"} for word in offered]
+    page = Scope(json_document(json.dumps({"offers": sizes})))
+    choices = ("InStock", "OutOfStock", "PreOrder", "SoldOut")
+    spec = FieldSpec(name="stock", kind=FieldKind.CHOICE, choices=choices)
+    readers = (
+        Reader(src=Source.JSON, at=f"body.offers[{which}].availability", get="value")
+        for which in "*0"
+    )
+    said = [read(reader, page, spec) for reader in readers]
+    assert said == [expected, offered[0]], "one of them alone says what it is"

@@ -20,6 +20,7 @@ from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.detail.contradictions import with_rival
 from crawloop_assets.induce.detail.ensemble import ensemble, look
 from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.sums import is_sum
 from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.healing.decision import (
     FieldDecision,
@@ -284,8 +285,8 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     candidate = aligned.candidate
     pipe = candidate.reader.pipe
     ops = set(map(attrgetter("op"), pipe))
-    if ops & _RESCALES:
-        return True  # one unit, or one number of them, on all pages
+    if _is_rescaled(aligned):
+        return True
     is_labelled = any((label_cut_off(pipe), is_of_sentence(pipe)))
     if is_labelled and _is_outdone(witnesses, (aligned,)):
         return True
@@ -302,6 +303,15 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     if witnesses.is_known_stated() or witnesses.is_kept_in_another:
         return True
     return witnesses.is_by_chance()
+
+
+def _is_rescaled(aligned: Tried) -> bool:
+    """Whether the known value is found in one unit, or as one number of them, on all pages;
+    what two durations add up to on one page does so by chance."""
+    reader = aligned.candidate.reader
+    if is_sum(reader) and aligned.right < tuned("sums.fewest_pages"):
+        return False
+    return not _RESCALES.isdisjoint(map(attrgetter("op"), reader.pipe))
 
 
 def _is_near_everywhere(witnesses: Witnesses, aligned: Tried) -> bool:
