@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 from operator import attrgetter
 
 from crawloop_assets.crawler.absence import shows_none
+from crawloop_assets.crawler.evened import evened
 from crawloop_assets.crawler.evidence import Heard, kind_of
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.own_part import own_page
@@ -209,8 +210,10 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     if field.spec.kind is FieldKind.OBJECT and field.fields:
         return _vote_on_object(field, scope)
     readings = _readings(field, scope)
-    ballots = _ballots(field, readings, scope)
-    value, vote = decide(ballots, field.spec, lambda: _heard(readings))
+    cast = _ballots(field, readings, scope)
+    ballots = evened(cast, scope.document.crossed_out)
+    hear = partial(_heard, readings) if ballots is cast else None
+    value, vote = decide(ballots, field.spec, hear)
     if vote.agreement < field.min_agree:
         return None, vote
     return value, with_surroundings(vote, field, value, ballots, readings, scope)

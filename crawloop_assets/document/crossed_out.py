@@ -3,10 +3,10 @@ the element around both says the price alone."""
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, filterfalse, repeat
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from crawloop_assets.document.pieces import Pieces
@@ -14,15 +14,17 @@ from crawloop_assets.values.numbers import NUMERAL_MARKS
 
 CROSSING_OUT = ("s", "del", "strike")
 """What crosses out what is in it; a style may do so as well, and says it to nobody."""
+_LEVELS = 3
 _NUMERAL = re.compile(rf"\d[\d{NUMERAL_MARKS}'\u00a0\u202f ]*")
 _DIGIT = re.compile(r"\d")
 _BLANK = re.compile(r"\s+")
 
 
 class _Place(NamedTuple):
-    """What is crossed out: its pieces, from the first to one past the last; those that go
+    """What is crossed out: its element, its pieces, from the first to one past the last; those that go
     with it; and what stands around its number, such as a currency."""
 
+    number: int
     first: int
     last: int
     gone: Sequence[int]
@@ -56,7 +58,7 @@ class CrossedOut:
         if digits and before < last:
             again = filter(partial(self._says, digits), self._beside(number))
             gone = (*range(first, last), *again)
-            self._places.append(_Place(first, last, gone, _around(said)))
+            self._places.append(_Place(number, first, last, gone, _around(said)))
 
     def _beside(self, number: int) -> range:
         """The pieces of the element around another one."""
@@ -86,6 +88,26 @@ class CrossedOut:
         units = chain.from_iterable(map(_AROUND, inside))
         is_other = _digits(rest) and all(map(rest.__contains__, units))
         return left if is_other else texts
+
+    def is_replaced(self, former: str, by: str) -> bool:
+        """Whether the number of one text is crossed out, and that of another is left in an
+        element around it, at most three farther out."""
+        places = filter(partial(self._is_of, _digits(former)), self._places)
+        around = chain.from_iterable(map(self._around, places))
+        left = map(_digits, map("".join, map(self.left, around)))
+        return any(map(methodcaller("__contains__", _digits(by)), left))
+
+    def _is_of(self, digits: str, place: _Place) -> bool:
+        """Whether a number of these digits is crossed out in a place."""
+        said = self._columns.texts[place.first : place.last]
+        return _digits("".join(said)) == digits
+
+    def _around(self, place: _Place) -> Iterator[int]:
+        """The three elements around a place, from the innermost on."""
+        number = place.number
+        for _ in range(_LEVELS):
+            number = max(0, self._parent[number])
+            yield number
 
     def _inside(self, first: int, last: int) -> Sequence[_Place]:
         """The places from one piece to another; none of them is in another one."""

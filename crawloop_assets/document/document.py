@@ -199,13 +199,13 @@ class Document:
         """The same, not remembered. A title has a text, though a page shows none."""
         if number == 0:
             return self.whole.text
-        inside = "".join(self._crossed_out.left(number))
+        inside = "".join(self.crossed_out.left(number))
         if not inside and self.tags[number] == "title":
             inside = self.elements[number].text or ""
         return clean_markup(inside)
 
     @cached_property
-    def _crossed_out(self) -> CrossedOut:
+    def crossed_out(self) -> CrossedOut:
         """What the page says no longer."""
         return CrossedOut(self.columns, self.by_tag, self.parent)
 

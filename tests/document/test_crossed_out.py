@@ -57,3 +57,22 @@ def test_a_page_that_crosses_nothing_out_says_all() -> None:
 def test_the_same_number_in_another_box_is_another_thing() -> None:
     page = document("<div><p><s>50 €</s> <b>40 €</b></p><p>50 in stock</p></div>")
     assert page.text(css(page, "div")[0]) == "40 € 50 in stock"
+
+
+@pytest.mark.parametrize(
+    ("former", "by", "is_so"),
+    [
+        ("1490.00", "1290.00", True),
+        ("1290.00", "1490.00", False),
+        ("1490.00", "35", False),  # it is left in no element around it
+        ("35", "1290.00", False),
+        ("", "1290.00", False),
+    ],
+)
+def test_a_crossed_out_number_is_replaced_by_one_beside_it(
+    former: str, by: str, is_so: bool
+) -> None:
+    page = document(
+        "<main><p>35 sold</p><aside><div><p>Price <del>1.490,00 €</del></p><b>1.290,00 €</b></div></aside></main>"
+    )
+    assert page.crossed_out.is_replaced(former, by) is is_so
