@@ -62,7 +62,7 @@ def program_from(
         if _is_reliable(found):
             direct[spec.name] = found[0]
         else:
-            inherited = inherited_readers(spec, document, samples, others)
+            inherited = inherited_readers(spec, document, samples, others, lacking)
             found = max(found, inherited, key=_best_score)
         if found:
             fields.append(_field_program(spec, found, samples))

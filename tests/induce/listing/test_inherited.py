@@ -4,6 +4,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.inherited import inherited_readers
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.phantoms import PlacedRow
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.listing.documents import document, scope
 
@@ -110,3 +111,40 @@ def test_what_a_heading_may_lack_is_read_in_that_of_the_own_group() -> None:
     assert found.reader.src is Source.GROUP
     assert read(found.reader, scope(page, "li", 3), rating) == "3.8"
     assert read(found.reader, scope(page, "li", 4), rating) is None
+
+
+AGES = "<div>{}</div>".format(
+    "".join(
+        f"<div class='film'><p class='meta'><span class='time'>{time}</span> | <span class='age'>{age}</span></p>"
+        "<ul><li>9:15</li><li>11:40</li></ul></div>"
+        for time, age in (
+            ("1 h 46 min", "all"),
+            ("57 min", "from 7"),
+            ("2 h 9 min", "from 12"),
+            ("1 h 30 min", "all"),
+        )
+    )
+)
+
+
+def test_how_long_it_takes_is_found_in_a_header_by_what_that_says() -> None:
+    page = document(AGES)
+    lasts = FieldSpec(name="lasts", kind=FieldKind.MINUTES, required=True)
+    samples = [
+        KnownCell(scope(page, "li", at), value) for at, value in ((0, 106), (4, 129))
+    ]
+    (found, *_) = inherited_readers(lasts, page, samples, [scope(page, "li", 6)])
+    assert read(found.reader, scope(page, "li", 2), lasts) == 57
+    assert read(found.reader, scope(page, "li", 7), lasts) == 90
+
+
+def test_what_a_known_record_lacks_is_not_read_from_its_header() -> None:
+    page = document(AGES)
+    age = FieldSpec(name="age", kind=FieldKind.INTEGER)
+    samples = [
+        KnownCell(scope(page, "li", at), value) for at, value in ((2, 7), (4, 12))
+    ]
+    lacking = [PlacedRow(scope(page, "li"), {"lasts": 106})]
+    found = inherited_readers(age, page, samples, [scope(page, "li", 6)], lacking)
+    assert {read(one.reader, scope(page, "li", 6), age) for one in found} == {None}
+    assert read(found[0].reader, scope(page, "li", 5), age) == 12
