@@ -64,13 +64,20 @@ def test_other_rows_are_one_record_each(page: Document, at: str, kin: Kin) -> No
     assert several_in_row(program(at, kin), [page], ONE) == ""
 
 
-def test_two_records_of_a_page_say_where_a_row_ends() -> None:
-    two = {0: [{"film": "Amber"}, {"film": "Birch"}]}
-    assert several_in_row(program(), [films(3, 2, 1)], two) == ""
-    assert (
-        several_in_row(program().model_copy(update={"record": None}), [films(3)], ONE)
-        == ""
-    )
+@pytest.mark.parametrize(
+    ("at", "is_clear"), [((0, 1), True), ((0, 2), False), ((2, 3), False)]
+)
+def test_records_of_two_rows_that_follow_one_another_say_where_a_row_ends(
+    at: tuple[int, ...], is_clear: bool
+) -> None:
+    two = {0: [{"film": f"Film {one}"} for one in at]}
+    said = several_in_row(program(), [films(3, 2, 1, 2)], two)
+    assert (said == "") == is_clear
+
+
+def test_what_has_no_rows_has_none_with_several_records() -> None:
+    bare = program().model_copy(update={"record": None})
+    assert several_in_row(bare, [films(3)], ONE) == ""
 
 
 def test_fields_of_one_element_are_one() -> None:
