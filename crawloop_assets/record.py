@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.epochs import counted_moment
 from crawloop_assets.values.equality import decimal_form
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
@@ -162,8 +163,10 @@ def _to_item(value: Any, spec: FieldSpec) -> Value:
         return write(value)
     if isinstance(value, bool):
         return value
-    parsed = parse_value(str(value), spec)
-    return str(value) if parsed is None else parsed
+    counted = counted_moment(str(value)) if spec.kind in _MOMENTS else None
+    text = counted.isoformat() if counted else str(value)
+    parsed = parse_value(text, spec)
+    return text if parsed is None else parsed
 
 
 def _to_object(value: Any, spec: FieldSpec) -> Value:
@@ -202,6 +205,7 @@ def clock_time(value: time) -> str:
     return value.isoformat("auto" if has_seconds else "minutes")
 
 
+_MOMENTS = (FieldKind.DATE, FieldKind.DATETIME)
 _Writer = tuple[tuple[type, ...], Callable[[Any], Value]]
 _NUMBER_TYPES = (int, float, Decimal)
 _NO_WRITER: _Writer = ((), str)

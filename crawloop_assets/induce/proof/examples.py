@@ -50,7 +50,8 @@ from crawloop_assets.induce.proof.without_zone import without_zone
 from crawloop_assets.induce.proof.worded import worded_by_few
 from crawloop_assets.page import Page
 from crawloop_assets.record import with_url
-from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.dates import parse_date
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -77,17 +78,12 @@ _OPEN = (
     "each example has one item of {}, and other pages have several in one text: "
     "add an example that has several"
 )
-_ONCE = (
-    "one example alone says {}, and what it says may stand there by chance: look at the "
-    "preview, or add another example"
-)
+_ONCE = "one example alone says {}, and what it says may stand there by chance: look at the preview, or add another example"
 _SHARED = "{} are read in one place, so that one of them is right at most: add an example in which they differ"
-_NO_ITEMS = (
-    "a page that has none of {0} is held: where a record may have none, give {0} a default of [] in "
-    "the model"
-)
+_NO_ITEMS = "a page that has none of {0} is held: where a record may have none, give {0} a default of [] in the model"
 _WRITE = {
     WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
+    WhyUnread.NO_DAY: "write the day with its year, or let the field be a text (`str`) where the page shows none",
     WhyUnread.OTHER_WORDS: "add its label on the page to the field's aliases, give two examples of each "
     "choice, or leave the field out of the examples",
     WhyUnread.ALL_ALIKE: "add an example of a page on which it is another one, or its label on the page to the "
@@ -99,6 +95,7 @@ _WRITE = {
 }
 """What an operator can do, by why a value of an example is not read."""
 
+_DAYS = (FieldKind.DATE, FieldKind.DATETIME)
 _KnownRecords = Mapping[int, Sequence[Mapping[str, Value]]]
 
 
@@ -355,6 +352,8 @@ def _why_unlearned(index: Index, wanted: Value, spec: FieldSpec) -> WhyUnread:
 
 def _why(index: Index, wanted: Value, read: Value, spec: FieldSpec) -> WhyUnread:
     """Why a value is not what is read."""
+    if spec.kind in _DAYS and not parse_date(str(wanted), language=spec.language):
+        return WhyUnread.NO_DAY
     if not occurs_on(index, wanted, spec):
         return WhyUnread.NOT_ON_PAGE
     return WhyUnread.NO_READER if read is None else WhyUnread.READ_ELSE

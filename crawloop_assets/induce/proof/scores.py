@@ -143,6 +143,7 @@ class WhyUnread(StrEnum):
     """Why a value of an example is not what is read on its page."""
 
     NOT_ON_PAGE = "the page does not show it"
+    NO_DAY = "no day can be read from that, as a day has a year"
     OTHER_WORDS = "the page says it in words of its own, if at all"
     ALL_ALIKE = "all examples say the same, and none shows what the others look like"
     NO_READER = "it stands on the page, and no reader finds it"

@@ -94,6 +94,21 @@ def test_one_value_that_is_not_read_is_red_and_says_what_to_write(
 @pytest.mark.parametrize(
     ("said", "why"),
     [
+        ("Saturday, 5 December", WhyUnread.NO_DAY),
+        ("2026-12-05", WhyUnread.NOT_ON_PAGE),
+    ],
+)
+def test_of_a_day_without_its_year_that_is_said(said: str, why: WhyUnread) -> None:
+    day = FieldSpec(name="day", kind=FieldKind.DATE)
+    schema = RecordSchema(name="Lamp", fields=(TITLE, PRICE, MAKER, day))
+    (unread,) = prove_first(schema, PROGRAM, [page(0)], [example(0, day=said)]).unread
+    assert (unread.field, unread.why) == ("day", why)
+    assert ("year" in unread.write) == (why is WhyUnread.NO_DAY)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
         ((False, False), WhyUnread.ALL_ALIKE),
         ((True, False), WhyUnread.NOT_ON_PAGE),
     ],
