@@ -2,11 +2,12 @@
 
 import re
 
-from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.values.text import letters
 
 _NUMBERED = re.compile(r"\s*[^\W\d_]{2,}[\s-]?\d{1,2}\s*[:：]\s*")
 """A name that ends in a small number, and says by its colon that it is a label."""
+_BARE = re.compile(r"(?<![^\W_])\d|\d{3}")
+"""A number that is no end of a word, as that of "CO2" is, or a long one."""
 
 
 def label_form(text: str, longest: int) -> str | None:
@@ -15,6 +16,6 @@ def label_form(text: str, longest: int) -> str | None:
     form = letters(text)
     if not 1 < len(form) <= longest:
         return None
-    if has_digit(form) and not _NUMBERED.fullmatch(text):
+    if _BARE.search(text) and not _NUMBERED.fullmatch(text):
         return None
     return form
