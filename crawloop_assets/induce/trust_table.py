@@ -331,6 +331,7 @@ singles.leaf 0.1 weight of an element that holds no other
 singles.less_for_before 0.1 prior lost by a value before its label: they are seldom written so
 singles.less_per_level 0.2 factor lost by the name of an element around, for each level
 singles.likely 0.3 weight of what speaks for the place, beside that
+singles.lined 0.3 factor of the trust in a selector of a line, where a label leads to all lines of its element
 singles.named 0.5 weight of the field's words in the names of the element of a value
 singles.no_unit_named 0.3 share of the field's words: as well as a text without its unit is named at most
 singles.self_named 0.2 share how well a text names a field that says by itself what kind of thing it is

@@ -8,7 +8,7 @@ from itertools import filterfalse, islice
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.document.pieces import Piece
@@ -38,7 +38,8 @@ _MOST_PLACES = 8
 _MOST_CANDIDATES = 24
 _MOST_ANCESTORS = 4  # whose names may say what is in them
 _LONGEST_CAPTION = 40  # characters
-_OF_SIGNS = "parts"  # the other ways from a label skip what has no letter or digit
+_PARTS = "parts"  # the other ways from a label skip what has no letter or digit
+_BEHIND_BREAK = "tail"
 _ADDRESSES = ("@src", "@href")
 _FRAMES = ("html", "body", "main")
 """Elements that hold the page, whatever they are called."""
@@ -209,6 +210,8 @@ class _ValuePlace:
         likely = tuned("singles.unlikely") + tuned("singles.likely") * self.score
         factor = min(1.0, likely) * self.context.trust(pipe)
         factor *= self.unit_trust * self.attribute_trust
+        lined = list(self._lined()) * (self.place.get == _BEHIND_BREAK)
+        factor *= tuned("singles.lined") if lined else 1.0
         is_template = any(step.op is Op.TEMPLATE for step in pipe[-1:])
         for selector in selectors(self.document, self.place.number, self.context):
             named = max(selector.named, tuned("singles.labelled") * self.label_share)
@@ -230,10 +233,24 @@ class _ValuePlace:
             yield CandidateReader(
                 reader, selector.prior * factor, named, selector.alone
             )
+        yield from lined
         if not self.is_attribute:
             yield from self._labelled()
         elif self.place.get in _ADDRESSES:
             yield from self._led_to()
+
+    def _lined(self) -> Iterator[CandidateReader]:
+        """The reader of a line behind a line break, by the label before all lines of its
+        element: that leads to it wherever the element is."""
+        document, holder = self.document, self.document.parent[self.place.number]
+        before = next_piece(document, document.first_piece[holder], -1)
+        label, lines = label_in_piece(document, before), document.lines(holder)
+        if label is not None and lines.count(self.text) == 1:
+            line = Step(op=Op.NTH, args=(lines.index(self.text),))
+            found = self._at_label(label, _PARTS, 0.0)
+            pipe = (line, *found.reader.pipe)
+            reader = found.reader.model_copy(update={"pipe": pipe})
+            yield found._replace(reader=reader)
 
     def _led_to(self) -> Iterator[CandidateReader]:
         """The reader of an address from a label of the field before its element."""
@@ -255,7 +272,7 @@ class _ValuePlace:
             for get in gets:
                 yield self._at_label(label, get, share)
             if step < 0 and not any(map(str.isalnum, self.text)):
-                yield self._at_label(label, _OF_SIGNS, share)
+                yield self._at_label(label, _PARTS, share)
 
     def _at_label(self, label: str, get: str, share: float) -> CandidateReader:
         """A reader of the value beside a label; `share`: of the field's words in it."""

@@ -208,3 +208,21 @@ def test_the_label_of_its_part_of_a_text_names_a_value() -> None:
     by_class = proposals(f"<p class='facts'>{text}</p>", "24", spec)[".facts", "text"]
     assert by_class.reader.pipe[0].args == ("Previous price:",)
     assert by_class.named >= 0.8
+
+
+LINES = "<dl class='data'><dt>Phone</dt><dd>12</dd><dt>Address</dt><dd>Mill 3<br>Old Town<br>Ada Byron<br>Port</dd></dl>"
+
+
+def test_a_line_is_found_by_the_label_of_all_lines_before_its_place() -> None:
+    found = proposals(LINES)
+    line = found["address", "parts"]
+    assert [step.args for step in line.reader.pipe] == [(2,)]
+    (counted,) = (each for at, each in found.items() if at[1] == "tail")
+    assert counted.prior < line.prior / 2
+    nameless = proposals(LINES.replace("Address", "4"))
+    (alone,) = (each for at, each in nameless.items() if at[1] == "tail")
+    assert alone.prior > 2 * counted.prior
+
+
+def test_of_a_line_that_stands_twice_nobody_knows_which_it_is() -> None:
+    assert ("address", "parts") not in proposals(LINES.replace("Port", "Ada Byron"))
