@@ -2,16 +2,21 @@
 as few pages as a heal sees, by chance.
 
 A key or a label by whose name one field is read as it stands speaks of that one. No other
-field is learned there in words that stand for its choices.
+field is learned there in words that stand for its choices. Nor does a name alone make a new
+field of what is another one's: a price is not the net price as well.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, filterfalse
-from operator import attrgetter, is_not
+from itertools import chain, compress, filterfalse, starmap
+from operator import attrgetter, eq, is_not
 
+from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.document.document import Document
+from crawloop_assets.values.text import letters
 
 _NAMED = (Source.JSON, Source.LABEL)
 _Place = tuple[Source, str, str]
@@ -31,6 +36,30 @@ def without_borrowed(
         made = field.model_copy(update={"readers": readers})
         if readers or not field.readers:
             yield made
+
+
+def without_echoes(
+    program: Program, fields: Sequence[FieldProgram], documents: Sequence[Document]
+) -> Iterator[FieldProgram]:
+    """The healed fields of a `program`, but for those that it does not have and that say what
+    another one says wherever they say something."""
+    said = [tuple(map(partial(_said, field), documents)) for field in fields]
+    for field, own in zip(fields, said, strict=True):
+        alike = sum(map(partial(_repeats, own), said))  # itself among them
+        if program.field(field.spec.name) or alike <= 1:
+            yield field
+
+
+def _said(field: FieldProgram, document: Document) -> str:
+    """The letters of what a field says of a page, "" for nothing."""
+    value, _ = vote_on(field, Scope(document))
+    return letters("" if value is None else str(value))
+
+
+def _repeats(own: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether one says something, and all that it says another one says as well."""
+    pairs = compress(zip(own, other, strict=True), own)
+    return set(starmap(eq, pairs)) == {True}
 
 
 def _is_borrowed(

@@ -24,7 +24,7 @@ from crawloop_assets.induce.detail.choices import is_worded
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
-from crawloop_assets.induce.healing.borrowed import without_borrowed
+from crawloop_assets.induce.healing.borrowed import without_borrowed, without_echoes
 from crawloop_assets.induce.healing.decision import (
     FieldDecision,
     HealDecision,
@@ -67,7 +67,7 @@ __all__ = [
 _LEAST_FIELDS = 2
 _FOUND_AGAIN = (HealDecision.REALIGNED, HealDecision.RELOCATED)
 _BORROWED = FieldDecision(
-    decision=HealDecision.ABSTAINED, reason="its words are another field's"
+    decision=HealDecision.ABSTAINED, reason="what it says is another field's"
 )
 
 
@@ -161,10 +161,10 @@ def _heal_fields(
         decisions[spec.name] = healed.decision
         if healed.program.all_readers:
             fields.append(healed.program)
-    name_of = attrgetter("spec.name")
-    found = set(map(name_of, fields))
-    fields = list(without_borrowed(program, fields))
-    borrowed = found.difference(map(name_of, fields))
+    found = {field.spec.name for field in fields}
+    own = list(without_borrowed(program, fields))
+    fields = list(without_echoes(program, own, documents))
+    borrowed = found.difference(field.spec.name for field in fields)
     decisions |= dict.fromkeys(sorted(borrowed), _BORROWED)
     reason = _refusal(
         schema, changed.wanted(program), fields, decisions, changed.indexes
