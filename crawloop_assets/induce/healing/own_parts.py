@@ -5,8 +5,8 @@ tells it on the others."""
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, filterfalse, islice
-from operator import attrgetter, le
+from itertools import chain, filterfalse, islice, starmap
+from operator import attrgetter, itemgetter, le
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
@@ -97,16 +97,27 @@ def _page(
     """A page beside what is known of its record."""
     index, held = Index(document), dict[str, frozenset[int]]()
     for spec in filterfalse(_is_anywhere, schema.fields):
-        items = as_list(record.get(spec.name))
-        places = [index.places(item, item_spec(spec)) for item in items]
+        places = starmap(index.places, _said(record.get(spec.name), spec))
         around = list(map(partial(_around, document), places))
         held[spec.name] = frozenset(*around[:1]).intersection(*around)
     return _Page(document, held)
 
 
+def _said(value: Value, spec: FieldSpec) -> Iterator[tuple[Value, FieldSpec]]:
+    """The items of a value, each with what it is; of records in a record those of all their
+    parts: what holds them is the record's own, and no other one."""
+    for item in as_list(value):
+        if isinstance(item, Mapping):
+            parts = ((item.get(one.name), one) for one in spec.fields)
+            known = filter(itemgetter(0), parts)
+            yield from chain.from_iterable(starmap(_said, known))
+        else:
+            yield item, item_spec(spec)
+
+
 def _is_anywhere(spec: FieldSpec) -> bool:
     """Whether the values of a field may stand anywhere."""
-    return spec.kind in (FieldKind.BOOLEAN, FieldKind.OBJECT)
+    return spec.kind is FieldKind.BOOLEAN
 
 
 def _around(document: Document, places: Iterable[Place]) -> frozenset[int]:

@@ -10,7 +10,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.heal import heal_program
 from crawloop_assets.induce.healing.own_parts import learned_part, own_parts
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
 
 SCHEMA = RecordSchema(
@@ -134,3 +134,30 @@ def test_a_healed_version_reads_no_other_record() -> None:
     again = heal_program(SCHEMA, healed.program, pages[:1], known[:1])
     assert again.program is not None
     assert again.program.part == healed.program.part
+
+
+def test_what_holds_records_in_the_record_is_no_other_one() -> None:
+    part = FieldSpec(name="part", required=True)
+    made_by = FieldSpec(name="by")
+    parts = FieldSpec(
+        name="parts", kind=FieldKind.OBJECT, shape=Shape.LIST, fields=(part, made_by)
+    )
+    schema = RecordSchema(name="Lamp", fields=(*SCHEMA.fields, parts))
+    known = [
+        lamp | {"parts": [{"part": f"Foot {at}", "by": "Sasso"}, {"part": f"Arm {at}"}]}
+        for at, lamp in enumerate(LAMPS[:4])
+    ]
+
+    def table(*rows: tuple[object, ...]) -> str:
+        cells = ("".join(f"<td>{one}</td>" for one in row) for row in rows)
+        return f"<table>{''.join(f'<tr>{one}</tr>' for one in cells)}</table>"
+
+    pages = []
+    for at, lamp in enumerate(known):
+        own = table(*((name, lamp.get(name, "-")) for name in LAMPS[0]))
+        theirs = table((f"Foot {at}", "Sasso"), (f"Arm {at}", ""))
+        pages.append(Document(page(at, f"{own}<h2>Parts</h2>{theirs}")))
+    examples = [Example(page=at, records=(one,)) for at, one in enumerate(known)]
+    bare = [Example(page=at, records=(one,)) for at, one in enumerate(LAMPS[:4])]
+    assert learned_part(schema, pages, bare) is not None
+    assert learned_part(schema, pages, examples) is None
