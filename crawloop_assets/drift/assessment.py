@@ -279,13 +279,14 @@ def _assess_sign(tally: Tally, page_count: int, norms: Norms) -> Assessment:
 
 
 def _is_back_to_usual(tally: Tally, tallies: Tallies, norms: Norms) -> bool:
-    """Whether a volatile field that is gone from known records was missing as often
-    before: a sale is over."""
+    """Whether a volatile field that is gone from known records was missing as often before,
+    but for chance: a sale is over, and others begin."""
     scarce = tallies.get(Sign.SCARCE, tally.subject)
     before = norms.most(Sign.SCARCE, tally.subject)
     if scarce is None or before is None:
         return True
-    return scarce.rate.share <= before + _BACK_TO_USUAL
+    usual = max(before + _BACK_TO_USUAL, scarce.rate.most_by_chance(before))
+    return scarce.rate.share <= usual
 
 
 def _unjudged(tally: Tally, rule: Rule) -> Assessment:

@@ -15,7 +15,7 @@ from crawloop_assets.drift.matching import Record, by_key, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.unread_rows import is_unread, unread_in
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
@@ -47,7 +47,14 @@ class GoneRows:
             for at in self.pages_with(spec)
             if all(_is_lost(spec, pair) for pair in known[at])
             and spec.name not in self._pages[at].gone_since
+            and not (spec.volatile and self._is_read(spec, at))
         ]
+
+    def _is_read(self, spec: FieldSpec, at: int) -> bool:
+        """Whether rows of a page have a value that comes and goes: it went from some rows, and
+        came to others."""
+        values = (row.get(spec.name) for row in self._pages[at].values)
+        return any(map(is_filled, values))
 
     def gone(self, spec: FieldSpec) -> Counter[int]:
         """How many rows of each page have a known value no more, nor had it when the

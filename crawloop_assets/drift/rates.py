@@ -9,7 +9,7 @@ counts for less when its batches scatter (dispersion), and never for more than
 """
 
 from collections.abc import Iterable
-from math import exp, lgamma, log
+from math import exp, lgamma, log, sqrt
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -27,6 +27,10 @@ _LEAST_PRIOR = 1e-9
 """Units without the event that are believed in at least."""
 
 
+_SPREADS = 2
+"""Standard deviations that are nothing out of the ordinary."""
+
+
 class EventRate(NamedTuple):
     """An event's frequency: `bad` of `seen` units."""
 
@@ -39,6 +43,12 @@ class EventRate(NamedTuple):
         if not self.seen:
             return 0.0
         return self.bad / self.seen
+
+    def most_by_chance(self, usual: float) -> float:
+        """How large a `usual` share (0..1) may become by chance in as many units, as long as
+        some of them are good."""
+        spread = sqrt(usual * (1 - usual) / max(1.0, self.seen))
+        return usual + _SPREADS * spread * (self.bad < self.seen)
 
 
 def baseline(history: Iterable[EventRate]) -> EventRate:

@@ -258,12 +258,21 @@ def test_other_batches_make_a_suspicion():
 
 
 @pytest.mark.parametrize(
-    ("before", "counts"), [(0.88, False), (0.80, True), (None, False)]
+    ("before", "missing", "counts"),
+    [
+        (0.88, 90, False),
+        (0.84, 90, False),
+        (0.80, 90, True),
+        (0.97, 100, True),
+        (None, 90, False),
+    ],
 )
-def test_a_volatile_field_that_was_missing_as_often_is_back_to_usual(before, counts):
+def test_a_volatile_field_that_was_missing_as_often_is_back_to_usual(
+    before, missing, counts
+):
     tallies = Tallies()
     for unit in range(100):
-        tallies.add(Sign.SCARCE, "state", unit, has_sign=unit < 90)
+        tallies.add(Sign.SCARCE, "state", unit, has_sign=unit < missing)
         tallies.add(Sign.VANISHED, "state", unit, has_sign=True)
     rates = {} if before is None else {"scarce:state": (before * 100, 100)}
     norms = Norms([BatchStats(batch="a", rates=rates)], "a")

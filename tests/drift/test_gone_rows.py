@@ -106,6 +106,19 @@ def test_a_page_all_of_whose_rows_lost_it_is_held_however_often(was_lost: int) -
     assert (finding.check, finding.field) == (CheckName.COVERAGE, "stock")
 
 
+@pytest.mark.parametrize(("field", "is_held"), [("stock", False), ("weight", True)])
+def test_what_comes_and_goes_has_only_moved_to_other_rows(
+    field: str, is_held: bool
+) -> None:
+    moved = page(0, ROWS, field=field)
+    # All rows that had it lost it, and one that had none has it now.
+    known = [row(0, **{field: None}), *moved.previous[1:]]
+    read = [row(0), *moved.values[1:]]
+    moved = moved.model_copy(update={"previous": tuple(known), "values": tuple(read)})
+    rest = [page(at) for at in range(1, 10)]
+    assert (moved.url in judged(moved, *rest).held) is is_held
+
+
 def test_what_was_proved_gone_from_a_page_is() -> None:
     gone = page(0, ROWS, field="stock")
     gone = gone.model_copy(update={"gone_since": frozenset({"stock"})})

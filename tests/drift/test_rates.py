@@ -148,3 +148,10 @@ def test_a_limit_at_which_the_chance_is_just_alpha_is_one():
     assert limit(2, known, prior, chance(2, 2, known, prior)) == 1.0
     assert limit(2, known, prior, chance(2, 2, known, prior) / 2) == 1.5
     assert limit(0, known, prior, 0.1) == 1.0
+
+
+def test_a_share_may_be_larger_by_chance_of_few_units_while_some_are_good():
+    assert EventRate(50, 60).most_by_chance(0.75) == pytest.approx(0.862, abs=0.001)
+    assert EventRate(500, 600).most_by_chance(0.75) == pytest.approx(0.785, abs=0.001)
+    assert EventRate(60, 60).most_by_chance(0.75) == 0.75
+    assert EventRate(0, 0).most_by_chance(0.75) == 0.75
