@@ -6,7 +6,7 @@ field is learned there in words that stand for its choices. Nor does a name alon
 field of what is another one's: a price is not the net price as well.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, compress, filterfalse, starmap
 from operator import attrgetter, eq, is_not
@@ -16,10 +16,22 @@ from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Sourc
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.values.text import letters
 
 _NAMED = (Source.JSON, Source.LABEL)
 _Place = tuple[Source, str, str]
+
+
+def own_fields(
+    program: Program,
+    fields: Sequence[FieldProgram],
+    decisions: Mapping[str, FieldDecision],
+    documents: Sequence[Document],
+) -> list[FieldProgram]:
+    """The healed fields of a `program` that are no other field's."""
+    own = list(without_borrowed(program, fields))
+    return list(without_echoes(_vouched(program, decisions), own, documents))
 
 
 def without_borrowed(
@@ -38,15 +50,28 @@ def without_borrowed(
             yield made
 
 
+def _vouched(program: Program, decisions: Mapping[str, FieldDecision]) -> set[str]:
+    """The fields that a program had, or whose known values were found again: a name alone
+    makes no new one."""
+    again = (
+        name
+        for name, made in decisions.items()
+        if made.decision is HealDecision.REALIGNED
+    )
+    return {*map(attrgetter("spec.name"), program.fields), *again}
+
+
 def without_echoes(
-    program: Program, fields: Sequence[FieldProgram], documents: Sequence[Document]
+    vouched: Collection[str],
+    fields: Sequence[FieldProgram],
+    documents: Sequence[Document],
 ) -> Iterator[FieldProgram]:
-    """The healed fields of a `program`, but for those that it does not have and that say what
+    """The healed fields, but for those that nothing has `vouched` for and that say what
     another one says wherever they say something."""
     said = [tuple(map(partial(_said, field), documents)) for field in fields]
     for field, own in zip(fields, said, strict=True):
         alike = sum(map(partial(_repeats, own), said))  # itself among them
-        if program.field(field.spec.name) or alike <= 1:
+        if field.spec.name in vouched or alike <= 1:
             yield field
 
 

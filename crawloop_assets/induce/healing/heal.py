@@ -24,7 +24,7 @@ from crawloop_assets.induce.detail.choices import is_worded
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
-from crawloop_assets.induce.healing.borrowed import without_borrowed, without_echoes
+from crawloop_assets.induce.healing.borrowed import own_fields
 from crawloop_assets.induce.healing.decision import (
     FieldDecision,
     HealDecision,
@@ -162,8 +162,7 @@ def _heal_fields(
         if healed.program.all_readers:
             fields.append(healed.program)
     found = {field.spec.name for field in fields}
-    own = list(without_borrowed(program, fields))
-    fields = list(without_echoes(program, own, documents))
+    fields = own_fields(program, fields, decisions, documents)
     borrowed = found.difference(field.spec.name for field in fields)
     decisions |= dict.fromkeys(sorted(borrowed), _BORROWED)
     reason = _refusal(

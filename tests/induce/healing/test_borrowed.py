@@ -57,7 +57,8 @@ def css(name: str, at: str) -> FieldProgram:
 
 def left(before: Iterable[FieldProgram], *made: FieldProgram) -> list[str]:
     pages = [document(f"<b>{at} €</b><i>{at} €</i><u>{at + 1} €</u>") for at in (4, 7)]
-    found = without_echoes(Program(fields=tuple(before)), made, pages)
+    vouched = [one.spec.name for one in before]
+    found = without_echoes(vouched, made, pages)
     return [one.spec.name for one in found]
 
 
