@@ -36,6 +36,7 @@ from crawloop_assets.induce.healing.merging import (
 from crawloop_assets.induce.healing.moved_parts import read_moved
 from crawloop_assets.induce.healing.said import in_words
 from crawloop_assets.induce.healing.witness import Witnesses
+from crawloop_assets.induce.locate.choice_texts import is_choice
 from crawloop_assets.induce.locate.labelled_parts import label_cut_off
 from crawloop_assets.induce.locate.name_sentences import is_of_sentence
 from crawloop_assets.induce.trust import tuned
@@ -113,9 +114,11 @@ def _object_decided(
 
 def _confirmed(witnesses: Witnesses, pages: int) -> HealedField:
     """Old readers that are right, with the new ones of the known values unless they
-    need no help."""
+    need no help: of a choice none that are right wherever it is known, as words of
+    other things fit its few values by chance."""
     fresh = []
-    if not witnesses.is_settled():
+    is_sure = is_choice(witnesses.spec) and pages == len(present(witnesses.values))
+    if not (is_sure or witnesses.is_settled()):
         fresh = witnesses.aligned() or witnesses.said_once(proved=True)
     if _is_outdone(witnesses, fresh):
         return _realigned(witnesses, fresh)
