@@ -40,6 +40,7 @@ _MOST_ANCESTORS = 4  # whose names may say what is in them
 _LONGEST_CAPTION = 40  # characters
 _PARTS = "parts"  # the other ways from a label skip what has no letter or digit
 _BEHIND_BREAK = "tail"
+_CELLS = ("dd", "td")  # before which a label stands
 _ADDRESSES = ("@src", "@href")
 _FRAMES = ("html", "body", "main")
 """Elements that hold the page, whatever they are called."""
@@ -241,8 +242,11 @@ class _ValuePlace:
 
     def _lined(self) -> Iterator[CandidateReader]:
         """The reader of a line behind a line break, by the label before all lines of its
-        element: that leads to it wherever the element is."""
+        cell: that leads to it wherever the cell is. What stands before any other element
+        may be a value of this page."""
         document, holder = self.document, self.document.parent[self.place.number]
+        if document.tags[holder] not in _CELLS:
+            return
         before = next_piece(document, document.first_piece[holder], -1)
         label, lines = label_in_piece(document, before), document.lines(holder)
         if label is not None and lines.count(self.text) == 1:

@@ -224,5 +224,11 @@ def test_a_line_is_found_by_the_label_of_all_lines_before_its_place() -> None:
     assert alone.prior > 2 * counted.prior
 
 
+def test_what_stands_before_lines_that_are_no_cell_is_no_label_of_them() -> None:
+    """A genre, as it may be, of this page alone."""
+    loose = "<p class='genre'>Crime</p><p class='data'>Mill 3<br>Old Town<br>Ada Byron<br>Port</p>"
+    assert ("crime", "parts") not in proposals(loose)
+
+
 def test_of_a_line_that_stands_twice_nobody_knows_which_it_is() -> None:
     assert ("address", "parts") not in proposals(LINES.replace("Port", "Ada Byron"))
