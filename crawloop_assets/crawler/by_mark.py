@@ -47,6 +47,14 @@ def said_of_flag(readings: Iterable[ReaderTexts]) -> dict[str, object]:
     return {"unknown": unknown, "silent": bool(of_both) and not unknown}
 
 
+def said_of_choice(readings: Iterable[ReaderTexts]) -> dict[str, object]:
+    """What the vote on a choice says of which nothing was read: the first short text that
+    stands there, and names none."""
+    texts = chain.from_iterable(map(attrgetter("texts"), readings))
+    short = (text for text in texts if len(text) <= _MOST_CHARS)
+    return {"unlisted": next(short, "")}
+
+
 def _says_both(reading: ReaderTexts) -> bool:
     """Whether a reader has words for both sides of a flag, or takes those of everybody."""
     pipe = reading.reader.pipe

@@ -24,7 +24,8 @@ class FieldVote(BaseModel):
     is another thing; `late` what a kind of evidence says that is known to be late, and
     that has not been heard; `head` what a table calls the column of the value; `unknown`
     what stands where the words for both sides of a flag do, and is neither of them;
-    `silent`: nothing stands where a reader expects one of both.
+    `silent`: nothing stands where a reader expects one of both; `unlisted` what stands
+    where a choice is read, and is none of them.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -41,6 +42,7 @@ class FieldVote(BaseModel):
     head: str = ""
     unknown: str = ""
     silent: bool = False
+    unlisted: str = ""
 
     @property
     def is_certain(self) -> bool:

@@ -3,7 +3,7 @@ the notation of the program."""
 
 from collections.abc import Sequence
 
-from crawloop_assets.crawler.by_mark import said_of_flag
+from crawloop_assets.crawler.by_mark import said_of_choice, said_of_flag
 from crawloop_assets.crawler.column import column_head
 from crawloop_assets.crawler.context import context_of
 from crawloop_assets.crawler.evidence import Kind, kind_of
@@ -17,6 +17,7 @@ from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 _DATES = (FieldKind.DATE, FieldKind.DATETIME)
+_SAID_OF = {FieldKind.BOOLEAN: said_of_flag, FieldKind.CHOICE: said_of_choice}
 
 
 def with_surroundings(
@@ -29,8 +30,9 @@ def with_surroundings(
 ) -> FieldVote:
     """The vote with what stands around the value that won, over its column, and against
     the notation of the program. `readings` are those of the ballots, in their order."""
-    if value is None and field.spec.kind is FieldKind.BOOLEAN:
-        return vote.model_copy(update=said_of_flag(readings))
+    said_of = _SAID_OF.get(field.spec.kind)
+    if value is None and said_of is not None:
+        return vote.model_copy(update=said_of(readings))
     if head := column_head(field, vote.reader, scope):
         vote = vote.model_copy(update={"head": head})
     is_date = _is_moving_date(field.spec)

@@ -29,6 +29,7 @@ from crawloop_assets.heal.candidates import (
     first_shown,
     is_among,
     one_row,
+    unlisted_in,
     values_in,
     values_of,
 )
@@ -60,9 +61,9 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.versions import (
-    live_versions,
     missed_fields,
     read_job,
+    serving_versions,
 )
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
@@ -140,6 +141,7 @@ class _Look:
     rows: int = 0
     read: int = 0
     wrong: int = 0
+    unlisted: str = ""
     candidates: list[QuestionCandidate] = field(default_factory=list)
 
     def count(self, known: _Rows, by_version: Sequence[Extracted]) -> None:
@@ -163,6 +165,8 @@ class _Look:
         # version reads all that is known, it is of no weight what others read.
         stand = map(partial(self._is_there, by_version=by_version), unread)
         self.wrong += bool(others) and any(stand)
+        said = map(partial(unlisted_in, name=self.spec.name), by_version)
+        self.unlisted = next(filter(None, said), self.unlisted)
 
     def _is_there(self, value: Value, by_version: Sequence[Extracted]) -> bool:
         """Whether a known value still stands on a page."""
@@ -223,7 +227,7 @@ class Asking:
         the known ones did."""
         known = self.store.known(self.family, [page.url for page in pages])
         waiting = self.store.reviews.waiting(self.family.family)
-        versions = live_versions(self.store.crawlers(self.family.family))
+        versions = serving_versions(self.store, self.family)
         said = rewritten(pages, known, versions, self._read)
         # Where the version that read them reads nothing any more, the newest one says it.
         every = [*since_known(known, [*waiting, *versions]), *said]
@@ -336,7 +340,7 @@ class Asking:
         """Each field on the pages, as the versions of the family read it; of those that a
         person accepted as gone, and of an address that each page has of its own, nobody
         is asked."""
-        versions = live_versions(self.store.crawlers(self.family.family))[:_VERSIONS]
+        versions = serving_versions(self.store, self.family)[:_VERSIONS]
         no_question = {*self.family.drift.gone, *filled_by_address(versions)}
         specs = self.family.schema_spec().without(no_question).fields
         known = self.store.known(self.family, [page.url for page in pages])
@@ -387,4 +391,5 @@ def _sight(look: _Look, pages: int, otherwise: SaidOtherwise) -> FieldSight:
         silent=otherwise.silent[look.spec.name],
         candidates=tuple(look.candidates),
         moves=look.spec.volatile,
+        unlisted=look.unlisted,
     )

@@ -6,7 +6,7 @@ from itertools import chain
 from operator import attrgetter, methodcaller
 from typing import Any
 
-from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.crawler.extraction import NO_VOTE, ExtractedRecord
 from crawloop_assets.drift.check import show
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.sandbox import Extracted
@@ -37,6 +37,12 @@ def one_row(
 def values_of(answer: Extracted, name: str) -> list[Any]:
     """The values of a field that were read on a page."""
     return values_in(map(attrgetter("values"), answer.extraction.records), name)
+
+
+def unlisted_in(answer: Extracted, name: str) -> str:
+    """What a page says of a choice that is none of them; "" for nothing."""
+    votes = (one.votes.get(name, NO_VOTE) for one in answer.extraction.records)
+    return next(filter(None, map(attrgetter("unlisted"), votes)), "")
 
 
 def values_in(rows: Iterable[Mapping[str, Any]], name: str) -> list[Any]:

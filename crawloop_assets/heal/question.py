@@ -29,6 +29,7 @@ from crawloop_assets.heal.question_words import (
     say_names,
     say_rewritten,
     say_silent,
+    say_unlisted,
     say_unnamed,
     say_unproved,
     say_unread,
@@ -73,6 +74,9 @@ def _question_of(stuck: StuckFamily) -> Asked:
         return _review(stuck)
     if stuck.sheet.unread:
         return _unexampled(stuck)
+    if unlisted := list(filter(partial(_is_unlisted, stuck), stuck.sights)):
+        fields = tuple(map(attrgetter("field"), unlisted))
+        return Asked(QuestionKind.UNREAD, fields, say_unlisted(unlisted))
     if any(map(attrgetter("is_news"), stuck.sights)):
         return _withheld(stuck) or _news(stuck)
     for kind, concerns, words in _QUESTIONS:
@@ -143,6 +147,15 @@ def _read_and_held(stuck: StuckFamily) -> Asked | None:
 
 
 # -- what applies ---------------------------------------------------------------------
+
+
+def _is_unlisted(stuck: StuckFamily, sight: FieldSight) -> bool:
+    """Whether a required choice says what the model does not know, in records of which all
+    else is read that they must have."""
+    needed = filter(attrgetter("required"), stuck.sights)
+    rest = filterfalse(attrgetter("unlisted"), needed)
+    is_one = sight.required and bool(sight.unlisted)
+    return is_one and all(map(attrgetter("is_read"), rest))
 
 
 def _has_no_reader(sight: FieldSight, stuck: StuckFamily) -> bool:

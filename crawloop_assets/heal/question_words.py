@@ -19,6 +19,12 @@ def say_unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
     return f"no version reads {say_names(sights)} from the new pages: show {one}"
 
 
+def say_unlisted(sights: Sequence[FieldSight]) -> str:
+    """For choices that say what is none of them."""
+    said = ", ".join(f'`{one.field}` says "{one.unlisted}"' for one in sights)
+    return f"{said}, which is none of its choices: add it to the model, or show which of them it is"
+
+
 def say_unproved(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
     """For pages on which only a version finds records that is not proved: what of them it
     reads as known, and what stands against it."""

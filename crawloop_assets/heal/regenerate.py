@@ -41,7 +41,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.sandbox import CompileJob, HealJob, ProveJob, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.history import History
-from crawloop_assets.serve.versions import as_program, live_versions, sheet_of
+from crawloop_assets.serve.versions import as_program, serving_versions, sheet_of
 from crawloop_assets.store import (
     AuditKind,
     CrawlerKind,
@@ -132,7 +132,7 @@ class Regenerator:
         also reads some of the `gained` fields; without any of those there is nothing to
         do."""
         self._note_start(sample)
-        live = live_versions(self.store.crawlers(self.family.family))
+        live = serving_versions(self.store, self.family)
         active, *older = live
         if not gained:
             sample = unread_part(self.family, self.pool, sample, live)

@@ -26,7 +26,7 @@ class FieldSight:
     `news` those whose batch is red for this field and that say another one, `silent`
     those that say none.
     `candidates` are what was tried on the page that is shown. `moves`: its value may be
-    another one every day.
+    another one every day. `unlisted` is what a page says of it that is none of its choices.
     """
 
     field: str
@@ -45,6 +45,7 @@ class FieldSight:
     silent: int = 0
     candidates: tuple[QuestionCandidate, ...] = ()
     moves: bool = False
+    unlisted: str = ""
 
     @property
     def is_read(self) -> bool:

@@ -47,7 +47,7 @@ from crawloop_assets.serve.second_look import (
 from crawloop_assets.serve.staleness import with_staleness
 from crawloop_assets.serve.takeover import owned
 from crawloop_assets.serve.unread import still_served
-from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.versions import serving_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
     BatchCommit,
@@ -149,7 +149,7 @@ class BatchServer:
     def __post_init__(self) -> None:
         with self.store.one_state():
             self.family = as_accepted(self.family, self.store)
-            self.versions = live_versions(self.store.crawlers(self.family.family))
+            self.versions = serving_versions(self.store, self.family)
             self.missed = MissedFields.of_family(self.family, self.store, self.versions)
         self.active = self.versions[0].version if self.versions else None
 

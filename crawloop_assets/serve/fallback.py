@@ -179,18 +179,18 @@ class ModelServing:
         schema, model = self.family.schema_spec(), self.family.model()
         records: list[BaseModel] = []
         invalid: list[Invalid] = []
-        for row, record in enumerate(found.values):
+        extraction = _extraction_of(found.values)
+        for read in extraction.records:
             try:
-                valid = validate(model, record)
+                valid = validate(model, read.values)
             except ValidationError as error:
-                invalid += invalid_fields(error, row)
+                invalid += invalid_fields(error, read)
                 continue
             reason = unstorable(valid)
             if reason:
-                invalid.append(Invalid(row=row, field="", message=reason))
+                invalid.append(Invalid(row=read.row, field="", message=reason))
             else:
                 records.append(valid)
-        extraction = _extraction_of(found.values)
         checked = judge_page(schema, self.family, extraction, invalid, reading.previous)
         findings = (*found.findings, *checked)
         if not records or has_error(findings):

@@ -179,7 +179,7 @@ class Validator:
         try:
             return Validated(validate(self._model, values, read.empty))
         except ValidationError as error:
-            invalid = tuple(invalid_fields(error, read.row))
+            invalid = tuple(invalid_fields(error, read))
         wrong = {one.field.partition(".")[0] for one in invalid}
         if not wrong <= self._optional:
             return Validated(None, invalid)

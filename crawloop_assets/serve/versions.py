@@ -1,15 +1,22 @@
 """The versions of a family that may serve, in the order they are tried."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from operator import attrgetter
 
+from pydantic import ValidationError
+
+from crawloop_assets.crawler.choices import knows_choices, with_choices
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import ExtractJob, ReadByCodeJob, ReadJob
-from crawloop_assets.store import CrawlerKind, CrawlerStatus, CrawlerVersion
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.store import CrawlerKind, CrawlerStatus, CrawlerVersion, Store
 
 _LIVE = (CrawlerStatus.ACTIVE, CrawlerStatus.RETIRED)
 _EPOCH = datetime.fromtimestamp(0, UTC)
@@ -19,6 +26,26 @@ def live_versions(versions: Sequence[CrawlerVersion]) -> list[CrawlerVersion]:
     """The versions that may serve: the active one first, then those that once were,
     last promoted first."""
     return sorted(filter(_is_live, versions), key=_precedence, reverse=True)
+
+
+def serving_versions(store: Store, family: Family) -> list[CrawlerVersion]:
+    """Those of a family, which read the choices that its model has now: it may know more of
+    them than when they were made."""
+    versions = live_versions(store.crawlers(family.family))
+    schema = family.schema_spec()
+    if not knows_choices(schema):
+        return versions
+    return list(map(partial(_with_choices, schema), versions))
+
+
+def _with_choices(schema: RecordSchema, version: CrawlerVersion) -> CrawlerVersion:
+    """A version that reads the choices of a schema; one that is no program as it is."""
+    try:
+        before = as_program(version)
+    except (ConfigError, ValidationError):
+        return version
+    now = with_choices(before, schema)
+    return version if now == before else replace(version, body=now.to_json())
 
 
 def _is_live(version: CrawlerVersion) -> bool:

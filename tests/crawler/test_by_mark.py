@@ -91,3 +91,21 @@ def test_a_page_is_silent_where_nothing_stands_that_says_one_side_or_the_other(
     field = FieldProgram(spec=SPEC, readers=(reader,))
     record = extract_record([field], Scope(Document(page)))
     assert record.votes["garden"].silent is silent
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("Diverted", "Diverted"), ("late", ""), ("", ""), ("x" * 81, "")],
+    ids=["none of them", "one of them", "nothing", "a story"],
+)
+def test_what_stands_where_a_choice_is_read_and_is_none_is_kept(
+    text: str, expected: str
+) -> None:
+    pipe = (Step(op=Op.MAP, args=("late", "delayed")),)
+    reader = Reader(src=Source.CSS, at="b", get="text", pipe=pipe)
+    choices = ("on time", "delayed")
+    spec = FieldSpec(name="status", kind=FieldKind.CHOICE, choices=choices)
+    page = Page(url="http://rail.test/1", body=f"<main><b>{text}</b></main>".encode())
+    field = FieldProgram(spec=spec, readers=(reader,))
+    record = extract_record([field], Scope(Document(page)))
+    assert record.votes["status"].unlisted == expected

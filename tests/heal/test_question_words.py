@@ -146,3 +146,21 @@ def test_what_a_version_reads_that_was_just_promoted_is_not_asked_for() -> None:
     )
     rejected = ScoreSheet(fields=tuple(scores))
     assert "`street`, `hours` any more" in asked(street, hours, sheet=rejected)[1]
+
+
+def test_a_choice_that_the_model_does_not_know_is_named() -> None:
+    """Before all else that is said of it, where all other required fields are read; where they are not, another thing may
+    stand there. Nobody is asked so for what a record may lack."""
+    new = {"required": True, "read": 0, "news": 5, "held": 5, "unlisted": "DIVERTED"}
+    status, title = sight("status", **new), sight("title", required=True)
+    kind, sentence = asked(status, title)
+    assert (kind, sentence) == (
+        "unread",
+        '`status` says "DIVERTED", which is none of its choices: add it to the model, or show which of them it is',
+    )
+    for others in (
+        (sight("status", **new), sight("title", required=True, read=0)),
+        (sight("status", **{**new, "required": False}), title),
+        (sight("status", **{**new, "unlisted": ""}), title),
+    ):
+        assert "DIVERTED" not in asked(*others)[1]
