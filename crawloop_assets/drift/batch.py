@@ -56,6 +56,7 @@ from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import categories_of, stats_of
 from crawloop_assets.drift.still_shown import still_shown
 from crawloop_assets.drift.trust import batch_trust
+from crawloop_assets.drift.unlisted import assess_unlisted
 from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema
 
@@ -151,6 +152,7 @@ def judge_batch(
         *assess_doubts(list(filter(attrgetter("is_doubtful"), improbable)), len(pages)),
         *assess_losses(schema, family, pages),
         *assess_gone(schema, family, pages),
+        *assess_unlisted(schema, pages),
     ]
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
     refuted = refuted_fields(tallies)
