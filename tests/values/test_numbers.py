@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from crawloop_assets.values.numbers import (
@@ -23,6 +23,7 @@ PARTS = st.lists(
 )  # fmt: skip
 
 
+@example(["-", "EUR", "-", "1"], 1)
 @given(PARTS, st.integers(0, 40))
 def test_a_number_is_found_however_much_prose_is_before_it(
     parts: list[str], words: int
