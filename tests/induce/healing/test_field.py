@@ -397,24 +397,3 @@ def test_data_of_some_pages_does_not_vote_where_a_kept_reader_speaks_on_all() ->
     pages, known = [shown.format("Vela") + stated, shown.format("Otto")], ["Vela", None]
     assert places(healed(pages, known, OLD[1:])) == [".by"]
     assert len(places(healed(pages[:1], known[:1], OLD[1:]))) > 1
-
-
-def test_what_two_durations_add_up_to_on_one_page_overrules_nobody() -> None:
-    """Five and twenty are the known twenty-five, and the page says eight hours twice."""
-    spec = FieldSpec(name="total_time", kind=FieldKind.MINUTES)
-
-    def shown(prepared: int, cooked: int, total: int) -> str:
-        said = {
-            "prepTime": f"PT{prepared}M",
-            "cookTime": f"PT{cooked}M",
-            "totalTime": f"PT{total}M",
-        }
-        stated = linked(**said).replace("Product", "Recipe")
-        return f"<p>Total time: <b class='total'>{total} min</b></p>{stated}"
-
-    old = css(".total")
-    for pages in (1, 2):
-        bodies = [shown(5 + at, 20, 480 + at) for at in range(pages)]
-        known = [str(25 + at) for at in range(pages)]
-        result = healed(bodies, known, old, spec=spec)
-        assert (places(result)[0] == ".total") is (pages == 1), result.decision

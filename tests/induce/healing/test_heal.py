@@ -381,27 +381,3 @@ def test_a_text_that_is_there_in_other_words_is_not_gone() -> None:
         healed = heal_program(COURSE, Program(fields=(*moved, dead)), pages, known)
         score = healed.scores.field("language")
         assert score is not None and score.gone is is_gone, words
-
-
-def test_what_is_known_of_a_new_field_is_read_though_another_one_says_the_same() -> (
-    None
-):
-    """A name alone would not do: who sells may be nobody but the maker."""
-    seller = FieldSpec(name="seller")
-    schema = SCHEMA.model_copy(update={"fields": (*SCHEMA.fields, seller)})
-    pages = [
-        page(
-            at,
-            f"<h3 class='n'>{product['title']}</h3><p>Brand: <b class='b'>{product['brand']}</b></p>"
-            f"<p>Seller: <b class='s'>{product['brand']}</b></p><p>Price: <b class='p'>{product['price']}</b></p>",
-        )
-        for at, product in enumerate(PRODUCTS[:3])
-    ]
-    for is_known in (True, False):
-        known = []
-        for at, product in enumerate(PRODUCTS[:3]):
-            more = {"seller": product["brand"]} if is_known else {}
-            known.append(Example(page=at, records=({**product, **more},)))
-        healed = heal_program(schema, program(), pages, known).program
-        assert healed is not None
-        assert (healed.field("seller") is not None) is is_known
