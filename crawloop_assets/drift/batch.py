@@ -41,6 +41,7 @@ from crawloop_assets.drift.counted import count_signs
 from crawloop_assets.drift.doubt import doubts
 from crawloop_assets.drift.gone import assess_gone, assess_losses
 from crawloop_assets.drift.kept import InPart, KeptRecord
+from crawloop_assets.drift.left_out import beside_left_out
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust, count_pages
 from crawloop_assets.drift.overlooked_signs import with_overlooked
@@ -163,8 +164,8 @@ def judge_batch(
     refused = RefusedRows(schema, family, pages).rows
     waiting = waiting_rows(schema, family, improbable, assessments, pages)
     waiting = with_waiting(waiting, refused)
-    waiting = with_overlooked(waiting, tallies, pages)
-    waiting = {url: rows for url, rows in waiting.items() if url not in held}
+    doubted_rows = with_overlooked(waiting, tallies, pages)
+    waiting = {url: rows for url, rows in doubted_rows.items() if url not in held}
     held |= _whole_pages(waiting, pages)
     trust = batch_trust(about_values)
     if trust is Trust.FULL and not drifted:
@@ -176,6 +177,9 @@ def judge_batch(
     failed, doubted = held_everywhere(assessments), _doubted_fields(held, pages)
     everywhere = frozenset(failed | doubted)
     in_part = InPart(schema, family, norms, tallies, held, everywhere, said_twice)
+    kept = in_part.of(pages)
+    if not everywhere:
+        kept |= beside_left_out(pages, held, doubted_rows, refused)
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
         checks=checks,
@@ -184,7 +188,7 @@ def judge_batch(
         stats=stats.model_copy(update=verdict),
         drifted=drifted,
         waiting=waiting,
-        kept=in_part.of(pages),
+        kept=kept,
         beside=kept_beside(refused, held),
         evidence=evidence,
         said_twice=said_twice,

@@ -60,6 +60,11 @@ class WaitingRows(CheckModel):
     findings: tuple[Finding, ...]
 
 
+def rows_waiting(waiting: Mapping[str, WaitingRows], url: str) -> frozenset[int]:
+    """The rows of a page that wait, by their position."""
+    return waiting[url].rows if url in waiting else frozenset()
+
+
 def waiting_rows(
     schema: RecordSchema,
     family: Family,

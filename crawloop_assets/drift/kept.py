@@ -254,7 +254,7 @@ class InPart(Merging):
         """The fields that a page is held for, but for those that some of its records lack
         and that are known of them."""
         held = self.held.get(page.url, ())
-        return {one.field for one in held if not _is_completed(one, page)}
+        return {one.field for one in held if not is_of_row(one, page)}
 
     def _known_of(
         self, page: PageOutcome, known: Mapping[Hashable, Record]
@@ -318,11 +318,12 @@ class InPart(Merging):
         return vote.agreement >= self.family.drift.min_agreement
 
 
-def _is_completed(finding: Finding, page: PageOutcome) -> bool:
+def is_of_row(finding: Finding, page: PageOutcome) -> bool:
     """Whether all that is against a page is that some records lack a field, of which
-    the value is known."""
+    the value is known, or that are left out for it."""
     is_missing = finding.check is CheckName.SCHEMA
-    return is_missing and any(finding.field in fields for fields in page.completed)
+    fields = frozenset[str]().union(*page.completed, *page.left_out)
+    return is_missing and finding.field in fields
 
 
 def _is_sure(

@@ -27,7 +27,8 @@ class PageOutcome(CheckModel):
 
     `called` is the url of another page that it says that it is, None if it says so of
     none; `values` are the typed JSON values of its valid records, `completed` the required
-    fields of each that was not valid without the known ones, if any was not, `extraction` all the
+    fields of each that was not valid without the known ones, if any was not, `left_out` the
+    choices of each record that is none since they are news, `extraction` all the rest that the
     crawler returned (None if it failed), `findings` those of `judge_page` and of
     crawler faults, `previous` the last known good records of this url, `gone_before` the
     fields of them that an earlier refresh did not find either, `gone_since` those that
@@ -48,6 +49,7 @@ class PageOutcome(CheckModel):
     extraction: Extraction | None = None
     values: tuple[Mapping[str, Any], ...] = ()
     completed: tuple[frozenset[str], ...] = ()
+    left_out: tuple[frozenset[str], ...] = ()
     findings: tuple[Finding, ...] = ()
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
@@ -70,6 +72,11 @@ class PageOutcome(CheckModel):
     def completed_at(self, position: int) -> frozenset[str]:
         """The required fields of a record that it was not valid without."""
         return self.completed[position] if self.completed else frozenset()
+
+    @property
+    def shown(self) -> int:
+        """How many records the page shows, also those that are left out."""
+        return len(self.read_records) + len(self.left_out)
 
     @property
     def errors(self) -> list[Finding]:

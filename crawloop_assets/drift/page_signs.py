@@ -40,9 +40,9 @@ def count_page_signs(
         _count_currency(page, facts, usual_currency, tallies)
         if extraction is None or family.kind is FamilyKind.DETAIL:
             continue
-        _count_rows(page, facts, len(extraction.records), norms, tallies)
+        _count_rows(page, facts, outcome.shown, norms, tallies)
         if page not in again:
-            paging.count(page, outcome.url, facts, extraction)
+            paging.count(page, outcome, facts, extraction)
 
 
 def _count_layout(page: int, facts: PageFacts, norms: Norms, tallies: Tallies) -> None:
@@ -95,7 +95,7 @@ class _Paging:
         self._followed: set[str] = set()
 
     def count(
-        self, page: int, url: str, facts: PageFacts, extraction: Extraction
+        self, page: int, outcome: PageOutcome, facts: PageFacts, extraction: Extraction
     ) -> None:
         """The signs of one page of a list."""
         following = extraction.next_url
@@ -110,7 +110,7 @@ class _Paging:
             )
         if not following:
             return
-        is_loop = following in self._followed or following == url
+        is_loop = following in self._followed or following == outcome.url
         self._followed.add(following)
         self._tallies.add(
             Sign.LOOP,
@@ -121,14 +121,13 @@ class _Paging:
             got=following,
         )
         if self._usual_size:
-            size = len(extraction.records)
             self._tallies.add(
                 Sign.SHORT,
                 "",
                 page,
-                has_sign=size < int(self._usual_size),
+                has_sign=outcome.shown < int(self._usual_size),
                 expected=self._usual_size,
-                got=str(size),
+                got=str(outcome.shown),
             )
 
 

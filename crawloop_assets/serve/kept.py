@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.check import CheckName, Finding, Severity
-from crawloop_assets.drift.confirm import WaitingRows
+from crawloop_assets.drift.confirm import WaitingRows, rows_waiting
 from crawloop_assets.drift.kept import KeptRecord
 from crawloop_assets.drift.refused import RefusedRow, with_waiting
 from crawloop_assets.family import Family
@@ -55,14 +55,9 @@ def _not_waiting(
 ) -> Iterator[tuple[str, dict[int, KeptRecord]]]:
     """The pages with rows that keep a known value and do not wait, with those rows."""
     for url, kept in beside.items():
-        held = _rows(waiting, url)
+        held = rows_waiting(waiting, url)
         if rows := {at: one for at, one in kept.items() if at not in held}:
             yield url, rows
-
-
-def _rows(waiting: Mapping[str, WaitingRows], url: str) -> frozenset[int]:
-    """The rows of a page that wait, by their position."""
-    return waiting[url].rows if url in waiting else frozenset()
 
 
 def _unfit(url: str, position: int, record: KeptRecord) -> RefusedRow:

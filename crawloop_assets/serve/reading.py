@@ -1,11 +1,11 @@
 """A reading: what the versions of a family make of one page, newest-good first."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, ge
 from statistics import fmean
 
 from pydantic import BaseModel
@@ -18,7 +18,7 @@ from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.resemblance import proofs, resemblance_of
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import EMPTY, filled_fields
 from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
@@ -260,7 +260,7 @@ class PageReader:
             and same(old.get(spec.name), new.get(spec.name), spec)
             for old, new, spec in self._steady_values(reading)
         )
-        return read - sum(map(len, reading.judged.fields))
+        return read - sum(map(len, reading.judged.completed))
 
     def _steady_values(
         self, reading: Reading
@@ -387,13 +387,11 @@ class PageReader:
 def _more_than(reading: Reading, best: Reading) -> int:
     """How many values a reading has beside all those of the best one; 0 if it lacks or
     contradicts one of them."""
-    if len(reading.values) != len(best.values):
-        return 0
-    more = 0
-    for values, others in zip(reading.values, best.values, strict=True):
-        filled = {name: value for name, value in values.items() if value not in EMPTY}
-        wanted = {name: value for name, value in others.items() if value not in EMPTY}
-        if not wanted.items() <= filled.items():
-            return 0
-        more += len(filled) - len(wanted)
-    return more
+    filled, wanted = (list(map(_filled, one.values)) for one in (reading, best))
+    has_all = len(filled) == len(wanted) and all(map(ge, filled, wanted))
+    return sum(map(len, filled)) - sum(map(len, wanted)) if has_all else 0
+
+
+def _filled(record: Mapping[str, Value]) -> Set[tuple[str, Value]]:
+    """The values that a record has, and of which fields."""
+    return {name: record[name] for name in filled_fields(record)}.items()

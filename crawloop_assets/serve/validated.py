@@ -53,12 +53,15 @@ class Validated:
 @dataclass(frozen=True)
 class JudgedRecords:
     """The records of a page as the checks of a batch judge them: what the crawler returned,
-    the typed values of each that is valid, and the required `fields` of each that were not
-    read, so that their values are the known ones; none of any without them."""
+    the typed values of each that is valid, and the required fields of each that were not
+    read, so that their values are the known ones (`completed`; none of any without them), and
+    the required choices of each that is no record, since the model does not know what they
+    say (`left_out`)."""
 
     extraction: Extraction | None
     values: tuple[dict[str, Value], ...]
-    fields: tuple[frozenset[str], ...] = ()
+    completed: tuple[frozenset[str], ...] = ()
+    left_out: tuple[frozenset[str], ...] = ()
 
 
 class _CompletedRecord(NamedTuple):
@@ -125,21 +128,35 @@ class Validator:
     ) -> JudgedRecords | None:
         """The records of a page, with the known values of required fields that are not
         read, given what is known of each record; those that do not fit even so are left
-        out. None if none is completed.
+        out. None if none is completed, nor a few left out for a choice that is news.
 
         A key that is not read makes it another record, and what may be another value
         every day is not put beside the rest.
         """
         declared = list(map(self._declared, extraction.records))
         agreed = (self._addressed(extraction, read, url) for read in declared)
-        made = present(map(self._completed, declared, agreed, known))
-        if not any(one.fields for one in made):
+        found = list(map(self._completed, declared, agreed, known))
+        made, left_out = present(found), tuple(self._left_out(declared, found))
+        if not any(one.fields for one in made) and not left_out:
             return None
         return JudgedRecords(
             extraction.model_copy(update={"records": tuple(one.read for one in made)}),
             tuple(map(attrgetter("values"), made)),
             tuple(map(attrgetter("fields"), made)),
+            left_out,
         )
+
+    def _left_out(
+        self, declared: Sequence[ExtractedRecord], found: Sequence[object | None]
+    ) -> Iterator[frozenset[str]]:
+        """The required choices that say what is news, of each record that does not fit; none
+        where most do not: then what is read is no choice."""
+        if 2 * found.count(None) > len(found):
+            return
+        for read, one in zip(declared, found, strict=True):
+            news = {name for name, vote in read.votes.items() if vote.unlisted}
+            if one is None and news - self._optional:
+                yield frozenset(news - self._optional)
 
     def _completed(
         self, read: ExtractedRecord, agreed: Mapping[str, Value], old: Record | None

@@ -56,6 +56,8 @@ def test_rows_of_the_page_are_as_many_as_its_records():
     tallies = page_signs(right, short, outcome(*ROWS, facts=facts()), groups=known)
     assert counted(tallies) == {(Sign.ROWS, ""): (1, 2)}
     assert hits(tallies, Sign.ROWS) == [Hit(1, "3", "2")]
+    left_out = short.model_copy(update={"left_out": (frozenset({"state"}),)})
+    assert counted(page_signs(left_out, groups=known)) == {(Sign.ROWS, ""): (0, 1)}
 
 
 def test_a_next_link_that_is_there_is_read():
@@ -105,6 +107,9 @@ def test_pages_that_go_on_are_as_long_as_usual():
     assert counted(tallies)[Sign.SHORT, ""] == (1, 2)
     assert hits(tallies, Sign.SHORT) == [Hit(1, "3", "2")]
     assert (Sign.SHORT, "") not in counted(page_signs(*pages))
+    left_out = pages[1].model_copy(update={"left_out": (frozenset({"state"}),)})
+    again = page_signs(pages[0], left_out, categories={"page_size": {"3": 40}})
+    assert counted(again)[Sign.SHORT, ""] == (0, 2)
 
 
 def test_a_page_of_one_record_has_no_rows_and_no_paging():

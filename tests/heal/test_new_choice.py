@@ -22,6 +22,7 @@ from tests.heal.town import PLACES, Town
 
 STATES = ("on time", "delayed", "on time", "cancelled", "on time")
 ROWS = 24
+URL = "http://rail.test/now"
 
 
 class Train(BaseModel):
@@ -85,12 +86,10 @@ def test_what_no_choice_is_called_is_asked_for_and_read_once_the_model_has_it(
 ) -> None:
     def page(day: int, diverted: int = 0) -> Page:
         body = shown(trains(day, diverted))
-        return Page(
-            url="http://rail.test/now", body=body, headers={"content-type": kind}
-        )
+        return Page(url=URL, body=body, headers={"content-type": kind})
 
     def states() -> Counter[str]:
-        known = town.store.known(family("Train"))["http://rail.test/now"]
+        known = town.store.known(family("Train"))[URL]
         return Counter(row["status"] for row in known)
 
     town, now = Town(tmp_path), family("Train")
@@ -103,6 +102,13 @@ def test_what_no_choice_is_called_is_asked_for_and_read_once_the_model_has_it(
     ((said,),) = (red.sentences for red in town.store.past.red(now.family))
     assert said.endswith(f'status is not valid: "{word}" is none of its choices')
     assert "diverted" not in states()
+    said_now = {row["number"]: row["status"] for row in trains(3, diverted=6)}
+    later_today = town.refresh(now, [page(3, diverted=6)])
+    known = {row["number"]: row["status"] for row in town.store.known(now)[URL]}
+    assert later_today and len(known) == ROWS
+    assert {name for name in known if known[name] != said_now[name]} == {
+        row["number"] for row in trains(3, diverted=6) if row["status"] == "diverted"
+    }, "the others of its page are of today"
     wave(town, family=now)
     (question,) = town.store.questions.waiting(now.family)
     assert (question.kind, question.fields) == (QuestionKind.UNREAD, ("status",))
@@ -112,5 +118,5 @@ def test_what_no_choice_is_called_is_asked_for_and_read_once_the_model_has_it(
     later = family("LaterTrain")
     assert asked_about(town.store, now)
     assert not asked_about(town.store, later), "whoever adds it has answered"
-    assert not town.refresh(later, [page(3, diverted=6)])
+    assert not town.refresh(later, [page(4, diverted=6)])
     assert states()["diverted"] == len(range(0, ROWS, 6))

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift.check import Severity
 from crawloop_assets.drift.facts import PageFacts
@@ -330,3 +332,22 @@ def test_a_known_value_that_was_put_beside_is_none_that_a_version_reads() -> Non
     other = {**known, "url": f"{SITE}/2", "title": "Pot"}
     misread = reading_of(visit, previous=(known,), values=(other,))
     assert reader._best([partly, misread]) is partly
+
+
+@pytest.mark.parametrize(
+    ("older", "wins"),
+    [
+        ({"title": "Tea", "price": "1", "stock": 3}, True),
+        ({"price": "1", "stock": 3, "maker": "Ada"}, False),
+        ({"title": "Pot", "price": "1", "stock": 3}, False),
+    ],
+)
+def test_a_reading_with_all_that_the_best_one_has_and_more_goes_before_it(
+    older: dict[str, Any], wins: bool
+) -> None:
+    """Not one with more values that lacks one of them, or says another."""
+    reader = PageReader(SHOP, default_pool(), [version(2, ITEM), version(1, OTHER)], 2)
+    visit = visit_of(1)
+    newer = reading_of(visit, values=({"title": "Tea", "price": "1", "stock": None},))
+    older_one = reading_of(visit, values=(older,))
+    assert (reader._best([newer, older_one]) is older_one) is wins

@@ -1,6 +1,6 @@
 """What becomes of records that do not fit the user's model."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 from pydantic import BaseModel, Field, model_validator
@@ -89,7 +89,7 @@ def test_a_record_is_completed_by_known_values_of_what_is_not_read_at_all(
     """Not where it lacks nothing, or its key, where nothing is known, or where another value does not fit."""
     page = Extraction(records=(ExtractedRecord(values=read, votes={}),))
     found = Validator(plots()).completed(page, LAND, [known])
-    assert (list(map(set, found.fields)) if found else None) == (fields and [fields])
+    assert (list(map(set, found.completed)) if found else None) == (fields and [fields])
     assert found is None or found.values == ({**PLOT, **read},)
 
 
@@ -106,9 +106,78 @@ def test_rows_that_need_nothing_stay_as_they_are_beside_those_that_are_completed
     known = [None, PLOT | {"number": "A-2"}, None]
     found = Validator(plots(kind="listing")).completed(page, LAND, known)
     assert found is not None and found.extraction is not None
-    assert found.fields == (frozenset(), {"owner"})
+    assert found.completed == (frozenset(), {"owner"})
     assert found.values == (PLOT, {"number": "A-2", "area": 90, "owner": "Ada Brandt"})
     assert [one.row for one in found.extraction.records] == [0, 1]
+
+
+class Train(BaseModel):
+    """What leaves a station."""
+
+    number: str
+    status: Literal["on time", "late"]
+    track: Literal["1", "2"] | None = None
+    VOLATILE: ClassVar = {"status"}
+
+
+def new_choice(said: str) -> FieldVote:
+    return FieldVote(agreement=0.0, live_readers=0, readers=1, unlisted=said)
+
+
+NEWS = frozenset({"status"})
+
+
+@pytest.mark.parametrize(
+    ("statuses", "left_out"),
+    [(["late", "", "late"], (NEWS,)), (["", ""], None), (["late", ""], (NEWS,))],
+)
+def test_rows_with_a_choice_that_is_news_are_left_out_while_most_have_one_that_is_none(
+    statuses: list[str], left_out: tuple[frozenset[str], ...] | None
+) -> None:
+    """An optional one that is news is nothing, and costs no row."""
+    track = {"track": new_choice("7")}
+    rows = [
+        ExtractedRecord(
+            values={"number": str(at)} | ({"status": status} if status else {}),
+            votes=track | ({} if status else {"status": new_choice("diverted")}),
+            row=at,
+        )
+        for at, status in enumerate(statuses)
+    ]
+    family = plots(kind="listing", schema=f"{Train.__module__}:Train")
+    known = [{"number": str(at), "status": "late"} for at in range(len(rows))]
+    found = Validator(family).completed(
+        Extraction(records=tuple(rows)), LAND, list(known)
+    )
+    assert (found and found.left_out) == left_out
+    if found:
+        assert {row["status"] for row in found.values} == {"late"}
+        assert len(found.values) == statuses.count("late")
+
+
+def test_a_row_is_left_out_for_nothing_but_a_required_choice_that_it_lacks() -> None:
+    """Not for an optional one that is news, nor where the known one lasts."""
+    of_status, of_track = ({name: new_choice("7")} for name in ("status", "track"))
+    rows = [
+        ExtractedRecord(values={"number": "1", "status": "late"}, votes={}),
+        ExtractedRecord(values={"number": "2"}, votes=of_track, row=1),
+        ExtractedRecord(values={"number": "3"}, votes=of_status, row=2),
+        ExtractedRecord(values={"number": "4", "status": "late"}, votes={}, row=3),
+    ]
+    known = [{"number": str(at), "status": "late"} for at in range(1, 5)]
+    page, lasting = Extraction(records=tuple(rows)), f"{Train.__module__}:LastingTrain"
+    found = Validator(plots(kind="listing", schema=lasting)).completed(
+        page, LAND, [known[0], None, known[2], known[3]]
+    )
+    assert found is not None
+    assert found.left_out == ()
+    assert [row["number"] for row in found.values] == ["1", "3", "4"]
+
+
+class LastingTrain(Train):
+    """What is late stays late."""
+
+    VOLATILE: ClassVar[set[str]] = set()
 
 
 class Addressed(Plot):
@@ -126,7 +195,7 @@ def test_a_completed_row_without_a_link_of_its_own_is_at_the_url_of_its_list() -
     found = Validator(family).completed(page, LAND, [{**PLOT, "url": LAND}])
     assert found is not None
     assert found.values == ({**PLOT, "url": LAND},)
-    assert found.fields == (frozenset({"owner"}),)
+    assert found.completed == (frozenset({"owner"}),)
 
 
 def test_a_required_value_that_does_not_fit_costs_the_record() -> None:
