@@ -6,7 +6,7 @@ field, one by which records are told apart, and a value in whose place another o
 reject the version.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain, filterfalse
@@ -14,11 +14,14 @@ from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.drift.check import show
 from crawloop_assets.family import Family
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.sheets import first_scores
 from crawloop_assets.induce.proof.scores import ScoreSheet, UnreadExample, WhyUnread
 from crawloop_assets.induce.proof.unexampled import unexampled
+from crawloop_assets.serve.silent_defaults import Default
+from crawloop_assets.serve.validated import Validator
 from crawloop_assets.serve.versions import as_program, sheet_of
 from crawloop_assets.store import CrawlerVersion
 from crawloop_assets.values.value import Value
@@ -35,11 +38,19 @@ def first_proof(
 ) -> tuple[Program, ScoreSheet]:
     """What was compiled, with its proof; without the fields that are left out, if these are
     all that speaks against it. `compiled` is the compiler's own sheet. What no example has
-    is said as well."""
+    is said as well, and what records have of the model where nothing is read."""
     program, scores = _proved(prove, whole, compiled, sample, family.key)
     rows = list(chain.from_iterable(map(attrgetter("records"), sample.known)))
     lacking = unexampled(family.schema_spec(), program, rows)
-    return program, scores.because("; ".join(lacking))
+    said = "; ".join((*lacking, *_of_the_model(family, program)))
+    return program, scores.because(said)
+
+
+def _of_the_model(family: Family, program: Program) -> Iterator[str]:
+    """What to say of fields that nothing reads and for which the model has a value by itself."""
+    for one in filter(Default.is_something, Validator(family).defaults):
+        if not program.field(one.spec.name):
+            yield f"nothing reads {one.spec.name}: every record has the model's own {show(one.value)}"
 
 
 def _proved(

@@ -12,7 +12,7 @@ from crawloop_assets.heal.left_out import without_fields
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page
-from tests.heal.town import GOODS, Town, good, old
+from tests.heal.town import GOODS, Good, Town, good, old
 
 
 class Linked(BaseModel):
@@ -52,6 +52,26 @@ def test_what_nothing_reads_of_an_optional_field_leaves_that_field_out(
     assert "stock is in no example" not in made.reason, "three have it"
     assert '"stock"' not in made.program
     assert town.store.active(GOODS.family) is None, "nothing is published"
+
+
+class Kept(Good):
+    """A good that may be sold by now."""
+
+    stock: str | None = "on the shelf"
+    sold: bool = False
+
+
+def test_what_records_have_of_the_model_where_nothing_is_read_is_said(
+    tmp_path: Path,
+) -> None:
+    """Also of what no example has."""
+    kept = GOODS.model_copy(update={"record_schema": "tests.heal.test_left_out:Kept"})
+    known = [said(at, sold="False") for at in range(3)]
+    _, made = learned(tmp_path, *known, family=kept)
+    assert "nothing reads sold: every record has the model's own False" in made.reason
+    of_stock = "nothing reads stock: every record has the model's own on the shelf"
+    assert of_stock in made.reason
+    assert "nothing reads title" not in made.reason
 
 
 def test_what_is_read_of_one_example_stays_in_doubt(tmp_path: Path) -> None:

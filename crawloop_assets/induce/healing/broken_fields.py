@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import extract_rows, scopes
-from crawloop_assets.crawler.program import FieldProgram, Program, Reader
+from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.added_words import without_added
@@ -105,7 +105,8 @@ class BrokenFields:
 
     def counted(self) -> Program:
         """The program with the broken numbers that have moved and are found by their names
-        or by what they were, and without all else that is broken."""
+        or by what they were, what else moves where its name still is, and without all else
+        that is broken."""
         fields = map(self._counted, self.program.fields)
         return self.program.model_copy(update={"fields": tuple(filter(None, fields))})
 
@@ -120,13 +121,13 @@ class BrokenFields:
         return field if field.spec.name in self.alive else self._aligned(field)
 
     def _counted(self, field: FieldProgram) -> FieldProgram | None:
-        """A field that is alive, or a number that has moved, which is filled as the known
-        ones were; None for another."""
+        """A field that is alive, or a number that has moved, or what else moves under the
+        name that it had, filled as the known ones were; None for another."""
         if field.spec.name in self.alive:
             return field
-        aligned = self._aligned(field) if may_move(field.spec) else None
-        before = all_records(self.whole)  # a number that moved is not known any more
-        return aligned if aligned and self._fits(aligned, before) else None
+        found = self._aligned(field) if may_move(field.spec) else _by_name(field)
+        before = all_records(self.whole)  # what moved is not known any more
+        return found if found and self._fits(found, before) else None
 
     def _healed(self, field: FieldProgram) -> tuple[FieldProgram, bool]:
         """A broken field with other readers, and whether they can be vouched for.
@@ -269,6 +270,14 @@ class BrokenFields:
                 fields[at] = healed
         program = self.program.model_copy(update={"fields": tuple(fields)})
         return name in alive_fields(program, self.documents, before)
+
+
+def _by_name(field: FieldProgram) -> FieldProgram | None:
+    """What may be another value in every row by now, by the key that it has in the data of
+    its row; None if it has none, or hardly ever changes."""
+    readers = tuple(one for one in field.readers if one.kin is Kin.JSON)
+    named = field.model_copy(update={"readers": readers})
+    return named if readers and field.spec.volatile else None
 
 
 def _places(spec: FieldSpec, row: Scope) -> Iterator[Reader]:

@@ -35,6 +35,7 @@ from crawloop_assets.induce.healing.healed import HealedProgram, Sibling
 from crawloop_assets.induce.healing.healed_parts import folded_healed
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.merging import all_of, joined_behind
+from crawloop_assets.induce.healing.moved_object import with_moved_object
 from crawloop_assets.induce.healing.own_parts import own_parts, with_own_part
 from crawloop_assets.induce.healing.passed_on import KnownRecord
 from crawloop_assets.induce.healing.shown_too import with_shown
@@ -120,6 +121,7 @@ def _healed(
     documents = list(map(Document, pages))
     mark_passing(documents, past.captures)
     if program.kind is FamilyKind.DETAIL:
+        program = with_moved_object(program, documents, known)
         program = with_own_part(schema, program, documents, known)
         documents = own_parts(documents, program.part)
     else:
@@ -335,13 +337,10 @@ def _refusal(
 def _different(fields: Sequence[FieldProgram], indexes: Sequence[Index]) -> int:
     """How many fields are found; those that read one text count once: it is the title
     of whatever page this is."""
-    rows: set[tuple[str, ...]] = set()
-    for field in fields:
-        values = [vote_on(field, Scope(index.document))[0] for index in indexes]
-        if all(value is None for value in values):
-            continue
-        rows.add(tuple(letters(str(value)) for value in values))
-    return len(rows)
+    scopes = [Scope(index.document) for index in indexes]
+    columns = ([vote_on(field, scope)[0] for scope in scopes] for field in fields)
+    forms = (tuple(map(letters, map(str, read))) for read in filter(present, columns))
+    return len(set(forms))
 
 
 def _heal_rows(

@@ -1,16 +1,28 @@
 """Fields that are no longer read in records that are still found."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import Program
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Kin,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.broken_fields import BrokenFields
+from crawloop_assets.induce.healing.listing import heal_listing
 from crawloop_assets.induce.healing.rows import field_names, rows_read
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 from tests.induce.lamps import BY_COUNT, LAMPS, ROWS, listing, rows_read_by
 from tests.induce.pages import page
@@ -205,3 +217,95 @@ def test_a_few_known_counts_that_another_number_is_do_not_find_a_count() -> None
     rest = FIELDS - {"code"}
     made = BrokenFields(schema, program, [shown], unmoved, whole, rest).counted()
     assert made.field("code") is None
+
+
+def seen_in(
+    rows: Sequence[Mapping[str, Value]], seen: str, *, volatile: bool = True
+) -> tuple[Value, ...] | None:
+    """What is read of `seen` where an API calls all else otherwise; None if nothing reads it."""
+    specs = [FieldSpec(name=name, required=True) for name in ("sku", "title", "maker")]
+    specs.append(FieldSpec(name="seen", kind=FieldKind.DATETIME, volatile=volatile))
+    schema = RecordSchema(name="Part", fields=tuple(specs))
+    readers = {
+        one.name: Reader(src=Source.JSON, at=f"$.{one.name}", get="value", kin=Kin.JSON)
+        for one in specs
+    }
+    record = Boundary(
+        mode=BoundaryMode.JSON, at="body.parts[*]", keep_if=("sku", "title")
+    )
+    program = Program(
+        kind=FamilyKind.LISTING,
+        record=record,
+        fields=tuple(
+            FieldProgram(spec=one, readers=(readers[one.name],)) for one in specs
+        ),
+    )
+    known = [dict(row) | {"seen": "2026-11-02T08:30:00Z"} for row in rows]
+    renamed = {"sku": "number", "title": "name", "maker": "brand", "seen": seen}
+    now = [{renamed[name]: row[name] for name in renamed} for row in rows]
+    body = json.dumps({"found": {"parts": now}}).encode()
+    kind = {"content-type": "application/json"}
+    document = Document(Page(url="http://parts.test/all", body=body, headers=kind))
+    made = heal_listing(
+        schema, program, [document], [Example(page=0, records=tuple(known))]
+    )
+    assert made.program is not None
+    if made.program.field("seen") is None:
+        return None
+    return tuple(row["seen"] for row in rows_read(made.program, document))
+
+
+def test_what_moved_in_all_rows_is_read_by_the_key_that_it_still_has() -> None:
+    """Of what hardly ever changes, under another key, or in another form, a person is asked."""
+    rows = [
+        {
+            "sku": f"P-{at}",
+            "title": f"Valve {at * 7}",
+            "maker": f"{at} and Sons",
+            "seen": f"2026-11-{at + 4:02}T10:00:00Z",
+        }
+        for at in range(9)
+    ]
+    found = seen_in(rows, "seen")
+    assert found is not None
+    assert [str(one)[:10] for one in found] == [str(row["seen"])[:10] for row in rows]
+    assert seen_in(rows, "last_seen") is None
+    assert seen_in(rows, "seen", volatile=False) is None
+    assert seen_in([row | {"seen": "a while ago"} for row in rows], "seen") is None
+
+
+def test_a_place_in_a_row_is_no_name() -> None:
+    """Another day stands there since."""
+    names = ("sku", "title", "maker", "seen")
+    specs = [FieldSpec(name=name, required=name != "seen") for name in names[:3]]
+    specs.append(FieldSpec(name="seen", kind=FieldKind.DATE, volatile=True))
+    fields = tuple(
+        FieldProgram(
+            spec=spec, readers=(Reader(src=Source.CSS, at=f"> td:nth-of-type({at})"),)
+        )
+        for at, spec in enumerate(specs, 1)
+    )
+    record = Boundary(mode=BoundaryMode.NODES, at="tr", keep_if=names[:3])
+    program = Program(kind=FamilyKind.LISTING, record=record, fields=fields)
+    known = [
+        {
+            "sku": f"P-{at}",
+            "title": f"Valve {at * 7}",
+            "maker": f"{at} and Sons",
+            "seen": "2026-11-02",
+        }
+        for at in range(9)
+    ]
+    lines = "".join(
+        f"<tr><td>{row['title']}<td>{row['sku']}<td>{row['maker']}<td>2019-03-{at + 4:02}<td>2026-11-{at + 4:02}</tr>"
+        for at, row in enumerate(known)
+    )
+    body = f"<html><body><table>{lines}</table></body></html>"
+    made = heal_listing(
+        RecordSchema(name="Part", fields=tuple(specs)),
+        program,
+        [Document(page(0, body))],
+        [Example(page=0, records=tuple(known))],
+    ).program
+    assert made is not None and made.field("title") is not None
+    assert made.field("seen") is None
