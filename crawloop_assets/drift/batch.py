@@ -95,7 +95,8 @@ class BatchJudgement(CheckModel):
     served in part; `beside`: url -> the rows, by position, of a page that is published
     which keep a known value.
     `evidence` is what the batch tells of its run. `said_twice`: url -> the fields that
-    two refreshes read alike, and nothing but the past speaks against.
+    two refreshes read alike, and nothing but the past speaks against. `new_choices` are the urls of
+    pages all rows of which are in `kept` but for those that are left out.
     """
 
     checks: tuple[CheckResult, ...]
@@ -108,6 +109,7 @@ class BatchJudgement(CheckModel):
     beside: Mapping[str, Mapping[int, KeptRecord]] = {}
     evidence: BatchEvidence = BatchEvidence()
     said_twice: Mapping[str, frozenset[str]] = {}
+    new_choices: frozenset[str] = frozenset()
 
     @property
     def unconfirmed(self) -> int:
@@ -177,9 +179,8 @@ def judge_batch(
     failed, doubted = held_everywhere(assessments), _doubted_fields(held, pages)
     everywhere = frozenset(failed | doubted)
     in_part = InPart(schema, family, norms, tallies, held, everywhere, said_twice)
-    kept = in_part.of(pages)
-    if not everywhere:
-        kept |= beside_left_out(pages, held, doubted_rows, refused)
+    sound = [] if everywhere else pages
+    beside = beside_left_out(sound, held, doubted_rows, refused)
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
         checks=checks,
@@ -188,7 +189,8 @@ def judge_batch(
         stats=stats.model_copy(update=verdict),
         drifted=drifted,
         waiting=waiting,
-        kept=kept,
+        kept=in_part.of(pages) | beside,
+        new_choices=frozenset(beside.keys() - doubted_rows.keys()),
         beside=kept_beside(refused, held),
         evidence=evidence,
         said_twice=said_twice,

@@ -322,7 +322,8 @@ def is_of_row(finding: Finding, page: PageOutcome) -> bool:
     """Whether all that is against a page is that some records lack a field, of which
     the value is known, or that are left out for it."""
     is_missing = finding.check is CheckName.SCHEMA
-    fields = frozenset[str]().union(*page.completed, *page.left_out)
+    left_out = map(attrgetter("choices"), page.left_out)
+    fields = frozenset[str]().union(*page.completed, *left_out)
     return is_missing and finding.field in fields
 
 

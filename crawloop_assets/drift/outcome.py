@@ -22,13 +22,21 @@ class OldCopy(StrEnum):
     OTHER = "other"
 
 
+class LeftOut(CheckModel):
+    """A record that is none, since the model does not know what these required choices of it
+    say; what is known of it, None for nothing."""
+
+    choices: frozenset[str]
+    known: Mapping[str, Any] | None = None
+
+
 class PageOutcome(CheckModel):
     """One page of a batch after extraction.
 
     `called` is the url of another page that it says that it is, None if it says so of
     none; `values` are the typed JSON values of its valid records, `completed` the required
-    fields of each that was not valid without the known ones, if any was not, `left_out` the
-    choices of each record that is none since they are news, `extraction` all the rest that the
+    fields of each that was not valid without the known ones, if any was not, `left_out` those
+    that are none, `extraction` all the rest that the
     crawler returned (None if it failed), `findings` those of `judge_page` and of
     crawler faults, `previous` the last known good records of this url, `gone_before` the
     fields of them that an earlier refresh did not find either, `gone_since` those that
@@ -49,7 +57,7 @@ class PageOutcome(CheckModel):
     extraction: Extraction | None = None
     values: tuple[Mapping[str, Any], ...] = ()
     completed: tuple[frozenset[str], ...] = ()
-    left_out: tuple[frozenset[str], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     findings: tuple[Finding, ...] = ()
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()

@@ -40,7 +40,7 @@ _INSTEAD: Mapping[str, str] = {
     Verdict.NEEDS_RENDER: "are filled by a script; `access: {render: true}` reads them with a browser",
     Verdict.WRONG_LANGUAGE: "are in another language than the family's; `drift: {language: …}` says which is meant",
     Verdict.HOME_REDIRECT: f"lead to the front page; {_LEAVES}",
-    Verdict.NOT_FOUND: "answer 404, more of them than show a page; if their addresses are others now, "
+    Verdict.NOT_FOUND: "answer 404 while fewer, or none, show a page; if their addresses are others now, "
     "`discover` finds those, else their rows leave (`drift: {gone_after: …}`)",
     Verdict.SOFT_404: f"say that they are gone; {_LEAVES}",
     Verdict.TOO_LARGE: "have more bytes than are parsed",

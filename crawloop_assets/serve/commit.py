@@ -1,18 +1,23 @@
 """From readings and a judgement to what the store commits."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from operator import attrgetter
+
+from pydantic import ValidationError
 
 from crawloop_assets.access.fetcher import Fetched
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.batch import BatchJudgement
-from crawloop_assets.drift.check import Finding
+from crawloop_assets.drift.check import CheckName, Finding
 from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
+from crawloop_assets.record import validate
 from crawloop_assets.serve.kept import records_kept
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.said import is_as_known
@@ -26,6 +31,7 @@ from crawloop_assets.store import (
     ServedPage,
     UrlState,
 )
+from crawloop_assets.values.present import present
 
 _READ = (Verdict.OK, Verdict.DRIFT)
 
@@ -114,6 +120,7 @@ def commit_of(
         fetched=fetched,
         gone=gone,
         unchanged=unchanged,
+        waiting=list(_that_wait(family, readings, judgement)),
         report=BatchReport(checks=judgement.checks),
         stats=judgement.stats.model_dump(mode="json"),
         version=judgement.stats.version,
@@ -186,6 +193,33 @@ def _held_rows(reading: Reading, waiting: WaitingRows) -> HeldPage:
         reasons=list(map(_reason, waiting.findings)),
         values=[reading.values[position] for position in sorted(waiting.rows)],
     )
+
+
+def _that_wait(
+    family: Family, readings: Sequence[Reading], judgement: BatchJudgement
+) -> Iterator[ServedPage]:
+    """The records that wait of pages whose others are served."""
+    for reading in readings:
+        if reading.url in judgement.new_choices:
+            yield from _left_out_page(family, reading)
+        elif reading.url in judgement.waiting and published(reading, judgement):
+            yield from _waiting_page(reading, judgement.waiting[reading.url])
+
+
+def _waiting_page(reading: Reading, waiting: WaitingRows) -> Iterator[ServedPage]:
+    """The records of a page that wait; nothing where it shows rows that are not read."""
+    if CheckName.COUNT not in map(attrgetter("check"), waiting.findings):
+        published_rows = frozenset(range(len(reading.records))) - waiting.rows
+        yield served_page(reading, without=published_rows)
+
+
+def _left_out_page(family: Family, reading: Reading) -> Iterator[ServedPage]:
+    """What is known of the rows of a page that are left out; nothing where the model does
+    not take it any more."""
+    known = present(map(attrgetter("known"), reading.judged.left_out))
+    with suppress(ValidationError):
+        rows = tuple(map(partial(validate, family.model()), known))
+        yield replace(served_page(reading), records=rows)
 
 
 def _reason(finding: Finding) -> HeldReason:

@@ -25,6 +25,7 @@ from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import Invalid
 from crawloop_assets.drift.kept import lasting_required
 from crawloop_assets.drift.matching import Record
+from crawloop_assets.drift.outcome import LeftOut
 from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values, validate, with_url
@@ -55,13 +56,12 @@ class JudgedRecords:
     """The records of a page as the checks of a batch judge them: what the crawler returned,
     the typed values of each that is valid, and the required fields of each that were not
     read, so that their values are the known ones (`completed`; none of any without them), and
-    the required choices of each that is no record, since the model does not know what they
-    say (`left_out`)."""
+    those that are no records (`left_out`)."""
 
     extraction: Extraction | None
     values: tuple[dict[str, Value], ...]
     completed: tuple[frozenset[str], ...] = ()
-    left_out: tuple[frozenset[str], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class _CompletedRecord(NamedTuple):
@@ -136,7 +136,7 @@ class Validator:
         declared = list(map(self._declared, extraction.records))
         agreed = (self._addressed(extraction, read, url) for read in declared)
         found = list(map(self._completed, declared, agreed, known))
-        made, left_out = present(found), tuple(self._left_out(declared, found))
+        made, left_out = present(found), tuple(self._left_out(declared, found, known))
         if not any(one.fields for one in made) and not left_out:
             return None
         return JudgedRecords(
@@ -147,16 +147,19 @@ class Validator:
         )
 
     def _left_out(
-        self, declared: Sequence[ExtractedRecord], found: Sequence[object | None]
-    ) -> Iterator[frozenset[str]]:
-        """The required choices that say what is news, of each record that does not fit; none
+        self,
+        declared: Sequence[ExtractedRecord],
+        found: Sequence[object | None],
+        known: Sequence[Record | None],
+    ) -> Iterator[LeftOut]:
+        """The records that do not fit, for required choices that say what is news; none
         where most do not: then what is read is no choice."""
         if 2 * found.count(None) > len(found):
             return
-        for read, one in zip(declared, found, strict=True):
+        for read, one, old in zip(declared, found, known, strict=True):
             news = {name for name, vote in read.votes.items() if vote.unlisted}
             if one is None and news - self._optional:
-                yield frozenset(news - self._optional)
+                yield LeftOut(choices=frozenset(news - self._optional), known=old)
 
     def _completed(
         self, read: ExtractedRecord, agreed: Mapping[str, Value], old: Record | None

@@ -199,13 +199,13 @@ class BatchCommit:
 
     `unchanged` are urls whose page is the stored one (304 or equal content): their rows
     are verified, not rewritten. `partial` are served pages of which not all records were
-    read: none of their rows counts as missing. `stats` are the batch statistics later checks compare
-    with. `gone` urls lose their rows, and so do `aliases`: other names (key) of a page
-    that is served by its own (value). A url may be both served and held when only some
-    of its records, or of their fields, pass. `canaries` are good readings of pages of other batches: they
-    are not written, but they tell about what is. `version` read most pages; `wave` is
-    the heal wave the run belongs to. `unit` is what is judged together, a run or a
-    backfill: until it is settled by the `evidence` of all its batches, this one is
+    read: none of their rows counts as missing. `waiting` are the records that wait of pages whose others are
+    served: what these show no more is missing. `stats` are the batch statistics later checks compare with.
+    `gone` urls lose their rows, and so do `aliases`: other names (key) of a page that is served by its own
+    (value). A url may be both served and held when only some of its records, or of their fields, pass.
+    `canaries` are good readings of pages of other batches: they are not written, but they tell about what is.
+    `version` read most pages; `wave` is the heal wave the run belongs to. `unit` is what is judged together, a
+    run or a backfill: until it is settled by the `evidence` of all its batches, this one is
     pending. A batch without a unit is final. `active` is the version that was the active
     one when the batch was read.
     """
@@ -220,6 +220,7 @@ class BatchCommit:
     aliases: Mapping[str, str] = field(default_factory=dict)
     unchanged: Sequence[str] = ()
     partial: Sequence[str] = ()
+    waiting: Sequence[ServedPage] = ()
     report: BatchReport = field(default_factory=BatchReport)
     stats: Mapping[str, Any] = field(default_factory=dict)
     canaries: Sequence[ServedPage] = ()

@@ -7,9 +7,11 @@ not shown them for three served visits. Anything else keeps the last good row an
 it stale.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.crawler.program import FamilyKind
@@ -72,7 +74,8 @@ def write(
     tally.suspect = _doubt(connection, table, commit, rows)
     _replace(connection, table, commit, rows, moment)
     if not partial or commit.family.kind is FamilyKind.DETAIL:
-        absent = _absent(commit, served, rows, stored)
+        waiting, _ = keyed_rows(commit.family, table, commit.waiting)
+        absent = _absent(commit, served, rows, stored, waiting.keys())
         _miss(connection, table, commit, absent, moment, tally)
     _verify(connection, table, commit, moment)
     _mark_stale(connection, table, commit, moment, tally)
@@ -227,16 +230,20 @@ def _absent(
     served: Sequence[ServedPage],
     rows: Mapping[str, KeyedRow],
     stored: Mapping[str, Mapping[str, Any]],
+    waiting: Set[str],
 ) -> _Absent:
-    held = {page.url for page in commit.held}
-    visited = {page.url for page in served} - held
+    urls = partial(map, attrgetter("url"))
+    held = set(urls(commit.held)).difference(urls(commit.waiting))
+    visited = set(urls(served)) - held
     renamed = _renamed(commit.family, served)
     absent = _Absent()
     for key, row in stored.items():
         if key in rows or row["_url"] in commit.partial:
             continue
         url, patience_is_over = row["_url"], row["_misses"] + 1 >= _PATIENCE
-        if url in renamed or (url in visited and patience_is_over):
+        if key in waiting:
+            absent.kept.append(key)
+        elif url in renamed or (url in visited and patience_is_over):
             absent.gone.append(key)
         elif url in visited:
             absent.kept.append(key)

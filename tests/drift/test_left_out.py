@@ -8,7 +8,7 @@ import pytest
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import CheckName, Finding, Severity
-from crawloop_assets.drift.outcome import OldCopy
+from crawloop_assets.drift.outcome import LeftOut, OldCopy
 from tests.drift import small
 
 SCHEMA = small.schema(small.SKU, small.TITLE, small.STOCK)
@@ -42,7 +42,7 @@ def judged(
     read = page.extraction.model_copy(update={"records": tuple(records)})
     of_rows = {
         "completed": (frozenset(),) * len(ROWS),
-        "left_out": (frozenset({"state"}),),
+        "left_out": (LeftOut(choices=frozenset({"state"})),),
     }
     page = page.model_copy(
         update={"extraction": read, "findings": findings, **of_rows, **changes}
@@ -60,6 +60,7 @@ def test_the_others_are_of_today_new_ones_too_and_the_family_is_red() -> None:
     judgement = judged(news())
     assert (judgement.drifted, list(judgement.held)) == (True, [URL])
     assert served(judgement) == dict(enumerate(ROWS))
+    assert judgement.new_choices == {URL}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,9 @@ def test_what_else_is_wrong_with_a_page_holds_the_others_as_well() -> None:
 
 
 def test_a_row_that_says_what_nobody_knows_waits_there_too() -> None:
-    assert served(judged(news(), unknown=frozenset({2}))) == dict(enumerate(ROWS[:2]))
+    waiting = judged(news(), unknown=frozenset({2}))
+    assert served(waiting) == dict(enumerate(ROWS[:2]))
+    assert not waiting.new_choices, "which rows are gone nobody knows"
     assert URL not in judged(news(), unknown=frozenset(range(3)), previous=()).kept
 
 

@@ -53,10 +53,12 @@ def family(model: str) -> Family:
     )
 
 
-def trains(day: int, diverted: int = 0) -> list[dict[str, Any]]:
+def trains(
+    day: int, diverted: int = 0, rows: range = range(ROWS)
+) -> list[dict[str, Any]]:
     """Those of a day, of which every so many are diverted."""
     found = []
-    for at in range(ROWS):
+    for at in rows:
         is_new = diverted and at % diverted == 0
         status = "diverted" if is_new else STATES[(at + day) % len(STATES)]
         line = f"Line {chr(65 + at % 9)} to {PLACES[at % 8]}"
@@ -120,3 +122,27 @@ def test_what_no_choice_is_called_is_asked_for_and_read_once_the_model_has_it(
     assert not asked_about(town.store, later), "whoever adds it has answered"
     assert not town.refresh(later, [page(4, diverted=6)])
     assert states()["diverted"] == len(range(0, ROWS, 6))
+
+
+def test_trains_leave_and_come_beside_those_with_a_status_that_is_news(
+    tmp_path: Path,
+) -> None:
+    """A table of departures is another one every hour; what is known of a diverted one stays."""
+
+    def page(day: int, diverted: int = 0, rows: range = range(ROWS)) -> Page:
+        body = as_json(trains(day, diverted, rows))
+        return Page(url=URL, body=body, headers={"content-type": "application/json"})
+
+    town, now = Town(tmp_path), family("Train")
+    sample = HealSample((page(0),), (Example(page=0, records=tuple(trains(0)[:5])),))
+    Regenerator(now, town.store, default_pool(), "first").first(sample)
+    town.refresh(now, [page(1)])
+    for day in (2, 3, 4):
+        assert town.refresh(now, [page(day, 6, range(2, ROWS + 2))])
+    known = {row["number"]: row["status"] for row in town.store.known(now)[URL]}
+    today = {row["number"]: row["status"] for row in trains(4, 6, range(2, ROWS + 2))}
+    new = f"RE{1000 + ROWS}"
+    assert known.keys() == today.keys() - {new}, "what left is no more"
+    assert today[new] == "diverted", "of which nothing is known"
+    diverted = {name for name in known if today[name] == "diverted"}
+    assert {name for name in known if known[name] != today[name]} == diverted

@@ -6,12 +6,17 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift.check import Severity
+from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.kept import KeptRecord
+from crawloop_assets.drift.outcome import LeftOut
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.validated import JudgedRecords
 from crawloop_assets.store import BatchCommit, FetchedPage, UrlState
+from tests.models import Item
 from tests.serve.readings import (
     FAMILY,
     SITE,
@@ -243,3 +248,55 @@ def test_canaries_bear_witness_or_are_pages_to_heal_from() -> None:
         (held.url, Verdict.DRIFT),
     ]
     assert commit.served == before.served
+
+
+@pytest.mark.parametrize(
+    ("check", "waits"), [(CheckName.HISTORY, ["Pot"]), (CheckName.COUNT, None)]
+)
+def test_what_waits_is_told_from_what_a_page_shows_no_more(
+    check: CheckName, waits: list[str] | None
+) -> None:
+    """Not where rows stand on the page that nothing reads."""
+    rows = tuple(
+        Item(url=f"{SITE}/{title}", title=title, price="1")  # type: ignore[arg-type]
+        for title in ("Tea", "Pot", "Jar")
+    )
+    values = tuple({"title": row.title} for row in rows)
+    reading = reading_of(visit_of(1), records=rows, values=values)
+    why = finding(severity=Severity.WARN).model_copy(update={"check": check})
+    held = WaitingRows(rows=frozenset({1}), findings=(why,))
+    judgement = judgement_of().model_copy(update={"waiting": {reading.url: held}})
+    commit = commit_of(FAMILY, "000001", "run-1", [reading], judgement)
+    titles = [[row.title for row in page.records] for page in commit.waiting]  # type: ignore[attr-defined]
+    assert titles == ([waits] if waits else [])
+    assert [row.title for row in commit.served[0].records] == ["Tea", "Jar"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("known", "waits"),
+    [
+        ({"url": f"{SITE}/2", "title": "Pot", "price": "2"}, ["Pot"]),
+        ({"title": "Pot"}, None),
+        (None, []),
+    ],
+)
+def test_what_is_known_of_a_row_that_is_left_out_stays(
+    known: dict[str, str] | None, waits: list[str] | None
+) -> None:
+    """All of its page does where the model does not take that any more."""
+    left_out = (LeftOut(choices=frozenset({"state"}), known=known),)
+    tea = {"url": f"{SITE}/1", "title": "Tea", "price": "1.50"}
+    completed = JudgedRecords(None, (tea,), (frozenset(),), left_out)
+    reading = reading_of(visit_of(1), verdict=Verdict.DRIFT, completed=completed)
+    kept = {reading.url: {0: KeptRecord(values=tea, kept=frozenset())}}
+    empty = Extraction(records=(ExtractedRecord(values=tea, votes={}),))
+    reading = replace(reading, completed=replace(completed, extraction=empty))
+    judgement = judgement_of(held={reading.url: finding()}).model_copy(
+        update={"kept": kept, "new_choices": frozenset({reading.url})}
+    )
+    commit = commit_of(FAMILY, "000001", "run-1", [reading], judgement)
+    assert [row.title for row in commit.served[0].records] == ["Tea"]  # type: ignore[attr-defined]
+    titles = [[row.title for row in page.records] for page in commit.waiting]  # type: ignore[attr-defined]
+    assert titles == ([waits] if waits is not None else [])
+    judgement = judgement.model_copy(update={"new_choices": frozenset()})
+    assert not commit_of(FAMILY, "000001", "run-1", [reading], judgement).waiting

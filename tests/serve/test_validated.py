@@ -129,10 +129,10 @@ NEWS = frozenset({"status"})
 
 @pytest.mark.parametrize(
     ("statuses", "left_out"),
-    [(["late", "", "late"], (NEWS,)), (["", ""], None), (["late", ""], (NEWS,))],
+    [(["late", "", "late"], [NEWS]), (["", ""], None), (["late", ""], [NEWS])],
 )
 def test_rows_with_a_choice_that_is_news_are_left_out_while_most_have_one_that_is_none(
-    statuses: list[str], left_out: tuple[frozenset[str], ...] | None
+    statuses: list[str], left_out: list[frozenset[str]] | None
 ) -> None:
     """An optional one that is news is nothing, and costs no row."""
     track = {"track": new_choice("7")}
@@ -149,7 +149,7 @@ def test_rows_with_a_choice_that_is_news_are_left_out_while_most_have_one_that_i
     found = Validator(family).completed(
         Extraction(records=tuple(rows)), LAND, list(known)
     )
-    assert (found and found.left_out) == left_out
+    assert (found and [one.choices for one in found.left_out]) == left_out
     if found:
         assert {row["status"] for row in found.values} == {"late"}
         assert len(found.values) == statuses.count("late")

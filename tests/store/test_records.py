@@ -77,6 +77,24 @@ def test_a_held_page_counts_no_visit_of_its_listing(store: Store, rows: Rows) ->
     assert milk["_misses"] == 0 and milk["_stale_since"] is not None
 
 
+def test_rows_that_a_listing_shows_no_more_leave_beside_one_that_waits(
+    store: Store, rows: Rows
+) -> None:
+    """What waits stays, as it was known, wherever it stands now."""
+    shows(store, "r1", "Tea", "Milk", "Jam")
+    other = served(OTHER, Row(title="Jar", price=None))
+    store.commit_batch(commit("r2", [other], LISTING))
+    waiting = served(PAGE, *(Row(title=title, price=9) for title in ("Milk", "Jar")))
+    for run in ("r3", "r4", "r5"):
+        given = {"held": [held(PAGE)], "waiting": [waiting]}
+        shown = [served(PAGE, Row(title="Tea", price=None)), served(OTHER)]
+        store.commit_batch(commit(run, shown, LISTING, **given))
+    found = table(rows)
+    assert set(found) == {"Tea", "Milk", "Jar"}
+    assert all(found[name]["_stale_since"] for name in ("Milk", "Jar"))
+    assert found["Milk"]["price"] is None and found["Tea"]["_stale_since"] is None
+
+
 def test_a_row_that_moved_to_another_page_is_not_missing(
     store: Store, rows: Rows
 ) -> None:
