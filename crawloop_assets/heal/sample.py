@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
+from itertools import chain, filterfalse
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.drift.values import EMPTY
@@ -74,8 +75,12 @@ def sample_of(
     left += [page for page in with_known if page not in left]
     few = _few_valued(known.values())
     filled = {page.url: _filled(known[page.url], few) for page in with_known}
-    every = frozenset(chain.from_iterable(filled.values()))
-    filled = {url: names | _lacking(every - names) for url, names in filled.items()}
+    every = frozenset(filterfalse(_is_value, chain.from_iterable(filled.values())))
+    alone = partial(_alone, tuple(filled.values()))
+    filled = {
+        url: names | _lacking(every - names) | alone(every - names, names)
+        for url, names in filled.items()
+    }
     chosen = _telling(left, filled, MAKING) + _telling(left, filled, PROVING)
     chosen += _spread(without, total - len(chosen))
     return HealSample(tuple(chosen), _examples(chosen, known))
@@ -130,6 +135,30 @@ def _few_valued(known: Iterable[Sequence[Mapping[str, Value]]]) -> frozenset[str
 def _lacking(names: Iterable[str]) -> frozenset[str]:
     """What tells a page on which no record has these fields."""
     return frozenset(f"{_WITHOUT}{name}" for name in names)
+
+
+def _alone(
+    shown: Sequence[frozenset[str]], lacked: Iterable[str], names: frozenset[str]
+) -> frozenset[str]:
+    """What tells a page that lacks fields though it has all that ever comes with them: the
+    end of a range is not there, and its beginning is ("from 18 €"), which may be taken for it."""
+    common = frozenset.intersection(*shown)
+    found = set()
+    for name in lacked:
+        beside = frozenset.intersection(*filter(partial(_has, name), shown)) - common
+        if {name} < beside and beside - {name} <= names:
+            found.add(f"{name} alone is missing")
+    return frozenset(found)
+
+
+def _is_value(mark: str) -> bool:
+    """Whether it is a value of a field that is shown: each page lacks the others."""
+    return "=" in mark
+
+
+def _has(name: str, names: Collection[str]) -> bool:
+    """Whether a field is one of some."""
+    return name in names
 
 
 def _telling(

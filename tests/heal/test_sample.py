@@ -142,3 +142,14 @@ def test_records_that_are_known_to_have_none_left_are_shown_to_the_maker() -> No
     left = [example.records[0]["left"] for example in making.known]
     assert left.count(0) == 2
     assert [one.records[0]["left"] for one in proving.known].count(0) == 4
+
+
+def test_the_maker_sees_the_beginning_of_a_range_that_has_no_end() -> None:
+    shown = pages(60)
+    known = records(shown, set())
+    for at, page in enumerate(shown[:30]):
+        known[page.url][0] |= {"least": "9"} | ({} if at in (9, 21) else {"most": "12"})
+    making, _ = sample_of(shown, known).split()
+    named = [set(example.records[0]) for example in making.known]
+    assert {"title", "least"} in named
+    assert {"title", "least", "most"} in named and {"title"} in named

@@ -297,13 +297,10 @@ def _is_exchanged(spec: FieldSpec, seen: Contradicted) -> bool:
 
 
 def _has_become_another(spec: FieldSpec, seen: Contradicted) -> bool:
-    """Whether the record has the value in a field in which it was not before."""
+    """Whether the record has the value in another field: a bid was the estimate by chance,
+    which stands there still."""
     wanted = seen.known.get(spec.name)
-    others = (
-        value
-        for name, value in seen.record.values.items()
-        if name != spec.name and seen.known.get(name) != value
-    )
+    others = (value for name, value in seen.record.values.items() if name != spec.name)
     return _is_among(wanted, others, spec)
 
 

@@ -55,6 +55,13 @@ def test_what_was_the_price_is_the_former_price_now() -> None:
     assert may_be_moved(PRICE, begun)
 
 
+def test_a_bid_that_was_the_estimate_by_chance_stands_there_as_the_estimate() -> None:
+    known: dict[str, Value] = {"price": "1875.00", "estimate": "1875.00"}
+    bid = seen(known, {"price": "2100.00", "estimate": "1875.00"})
+    assert may_be_moved(PRICE, bid)
+    assert not may_be_moved(PRICE, seen(known, {"price": "2100.00"}))
+
+
 def test_two_fields_that_were_exchanged_are_wrong() -> None:
     known: dict[str, Value] = {"price": "85.00", "was": "100.00"}
     assert not may_be_moved(PRICE, seen(known, {"price": "100.00", "was": "85.00"}))
