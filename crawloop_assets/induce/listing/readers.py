@@ -20,6 +20,7 @@ from crawloop_assets.induce.listing.otherwise import (
     few_worded_readers,
     otherwise_readers,
 )
+from crawloop_assets.induce.listing.own_classes import without_other_classes
 from crawloop_assets.induce.listing.own_units import in_own_unit
 from crawloop_assets.induce.listing.phantoms import (
     PlacedRow,
@@ -79,6 +80,7 @@ def field_readers(
     found = without_inventors(spec, found, lacking, whole)
     found = without_boxes(spec, found, samples, rest)
     found = without_constant(spec, found, rest)
+    found = without_other_classes(spec, found, samples, rest, lacking)
     if _most_right(found) >= tuned("readers.solid"):
         trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))
