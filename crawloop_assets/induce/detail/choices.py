@@ -36,7 +36,12 @@ from crawloop_assets.induce.locate.few_words import (
 )
 from crawloop_assets.induce.locate.label_lines import lines_behind_label, whole_lines
 from crawloop_assets.induce.locate.predicates import predicates
-from crawloop_assets.induce.locate.text_parts import part_cuts, with_its_parts
+from crawloop_assets.induce.locate.text_parts import (
+    BEFORE_NUMBER,
+    maps_number,
+    part_cuts,
+    with_its_parts,
+)
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -306,6 +311,9 @@ def _mappings(
         pairs = zip(map(partial(apply, cut), said), values, strict=True)
         is_json = place.src is Source.JSON
         steps = choice_steps(pairs, fewest, changed, may_be_code=is_json)
+        if any(map(maps_number, steps)):
+            counted = place.model_copy(update={"pipe": (*place.pipe, *BEFORE_NUMBER)})
+            yield from _mappings(counted, pages, changed, fewest)
         if steps:
             yield place.model_copy(update={"pipe": (*place.pipe, *cut, *steps)})
 
@@ -315,7 +323,9 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
     label of its name, also in its line, elements, and JSON."""
     yield from lines_behind_label(document)
     for reader in old:
+        cuts = tuple(step for step in reader.pipe if step.op is not Op.MAP)
         yield reader.model_copy(update={"pipe": ()})
+        yield reader.model_copy(update={"pipe": cuts})
     for label, pieces in document.labels.items():
         if len(pieces) == 1:
             yield Reader(src=Source.LABEL, at=label, get="next", kin=Kin.LABEL)

@@ -37,13 +37,14 @@ def own_fields(
 def without_borrowed(
     program: Program, fields: Sequence[FieldProgram]
 ) -> Iterator[FieldProgram]:
-    """The healed fields of a `program`, but for new readers that make words of another
-    field's place their choices; those that have no others are left out."""
+    """The healed fields of a `program`, but for readers that make words of another field's
+    place their choices, in which they were not read before; those that have no others are
+    left out."""
     for field in fields:
         others = filter(partial(is_not, field), fields)
         taken = set(map(_place, filter(_is_as_it_stands, _readers(others))))
         known = _readers(filter(None, [program.field(field.spec.name)]))
-        is_borrowed = partial(_is_borrowed, taken, list(known))
+        is_borrowed = partial(_is_borrowed, taken - set(map(_place, known)))
         readers = tuple(filterfalse(is_borrowed, field.readers))
         made = field.model_copy(update={"readers": readers})
         if readers or not field.readers:
@@ -87,12 +88,9 @@ def _repeats(own: Sequence[str], other: Sequence[str]) -> bool:
     return set(starmap(eq, pairs)) == {True}
 
 
-def _is_borrowed(
-    taken: Collection[_Place], known: Sequence[Reader], reader: Reader
-) -> bool:
-    """Whether a reader that was not `known` makes words of a `taken` place choices."""
-    is_new = reader not in known and _place(reader) in taken
-    return is_new and Op.MAP in map(attrgetter("op"), reader.pipe)
+def _is_borrowed(taken: Collection[_Place], reader: Reader) -> bool:
+    """Whether a reader makes words of a `taken` place choices."""
+    return _place(reader) in taken and Op.MAP in map(attrgetter("op"), reader.pipe)
 
 
 def _readers(fields: Iterable[FieldProgram]) -> Iterator[Reader]:

@@ -1,24 +1,61 @@
 """New readers and old ones of a field in one ensemble: who goes first, who is left
 out."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from itertools import chain, filterfalse
 from operator import attrgetter
 
 from crawloop_assets.crawler.program import MOST_READERS, Kin, Reader
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.trust import tuned
+from crawloop_assets.values.text import compared_form
 
 _LEAST_WEIGHT = 0.001
 
 
 def joined(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, ...]:
     """At most MOST_READERS readers, without those of `second` that read what one of
-    `first` reads."""
-    places = {(reader.at, reader.get) for reader in first}
-    readers = list(first)
-    for reader in second:
-        if (reader.at, reader.get) not in places:
-            readers.append(reader)
-    return tuple(readers[:MOST_READERS])
+    `first` reads, but for the words for choices which that does not know."""
+    places = set(map(_place, first))
+    others = (reader for reader in second if _place(reader) not in places)
+    readers = (*map(partial(_with_words, others=second), first), *others)
+    return readers[:MOST_READERS]
+
+
+def _place(reader: Reader) -> tuple[str | Step, ...]:
+    """Where a reader reads, and for words that stand for choices which part of that."""
+    cuts = tuple(filterfalse(_is_word, reader.pipe))
+    return reader.at, reader.get, *cuts * (cuts != reader.pipe)
+
+
+def _is_word(step: Step) -> bool:
+    """Whether a step makes a word a choice."""
+    return step.op is Op.MAP
+
+
+def _with_words(reader: Reader, others: Sequence[Reader]) -> Reader:
+    """A reader with the words that others of its place know, and that are new to it."""
+    again = filter(partial(_is_beside, reader), others)
+    words = filter(_is_word, chain.from_iterable(map(attrgetter("pipe"), again)))
+    known = set(map(compared_form, map(str, chain.from_iterable(_args(reader)))))
+    new = dict.fromkeys(filterfalse(partial(_is_known, known), words))
+    return reader.model_copy(update={"pipe": (*reader.pipe, *new)})
+
+
+def _is_beside(reader: Reader, other: Reader) -> bool:
+    """Whether another reader reads in the place of one."""
+    return _place(other) == _place(reader)
+
+
+def _is_known(known: Collection[str], step: Step) -> bool:
+    """Whether the word of a step is one of some that are known."""
+    return compared_form(str(step.args[0])) in known
+
+
+def _args(reader: Reader) -> Iterator[tuple[str | int, ...]]:
+    """The words of a reader, each with the choice for which it stands."""
+    return map(attrgetter("args"), filter(_is_word, reader.pipe))
 
 
 def revalued(old: Sequence[Reader], new: Sequence[Reader]) -> tuple[Reader, ...]:

@@ -24,7 +24,11 @@ from crawloop_assets.induce.locate.fit import Pipe
 from crawloop_assets.induce.locate.lone_column import as_guess, led_by
 from crawloop_assets.induce.locate.named_choices import named_choices
 from crawloop_assets.induce.locate.reader_names import is_named_by
-from crawloop_assets.induce.locate.text_parts import part_cuts
+from crawloop_assets.induce.locate.text_parts import (
+    BEFORE_NUMBER,
+    maps_number,
+    part_cuts,
+)
 from crawloop_assets.induce.trust import tuned
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec
@@ -60,8 +64,10 @@ class _Column(NamedTuple):
 
     @property
     def rank(self) -> tuple[bool, bool, bool, bool]:
-        """Sorts the likely ones first; those behind a number are mostly its unit."""
-        is_behind = any(step.op is Op.REGEX for step in self.reader.pipe)
+        """Sorts the likely ones first; those behind a number are mostly its unit, and one in a
+        word is another one on the next page."""
+        steps = [one for one in self.reader.pipe if one not in BEFORE_NUMBER]
+        is_behind = any(one.op is Op.REGEX or maps_number(one) for one in steps)
         return not self.is_own, not self.is_named, is_behind, not self.is_whole
 
 
@@ -168,6 +174,9 @@ def _columns(
         column = _column(place, cut, spec, list(zip(words, values, strict=True)), rest)
         if column is not None:
             yield column
+            counted = place.model_copy(update={"pipe": (*place.pipe, *BEFORE_NUMBER)})
+            again = filter(maps_number, column.reader.pipe)
+            yield from _columns(counted, spec, known, others) if any(again) else ()
 
 
 def _cuts(place: Reader, texts: Sequence[Sequence[str]]) -> Iterator[Pipe]:

@@ -39,6 +39,24 @@ def test_each_text_stands_for_one_choice(line: str) -> None:
         assert told == [IN, IN, OUT, IN]
 
 
+def test_what_a_thing_was_sold_for_is_no_word_of_the_choice() -> None:
+    rows = [(OUT, "Sold for 90 €"), (IN, "Bid now"), (IN, "Bid now")]
+    pages = known_pages([(one, ["Oak", text]) for one, text in rows])
+    (best, *_) = mapped_choices(pages, STATE, ())
+    (other,) = known_pages([(OUT, ["Oak", "Sold for 1,250 €"])])
+    assert read(best.reader, Scope(other.document), STATE) == OUT
+    news = [
+        (IN, "Bid at"),
+        (OUT, "Sold for 7 €"),
+        (IN, "Bid at"),
+        (OUT, "Sold for 8 €"),
+    ]
+    again = known_pages([(one, ["Oak", text]) for one, text in news])
+    assert mapped_choices(again, STATE, ()) == [], "it says another one each time"
+    (best, *_) = mapped_choices(again, STATE, (best.reader,))
+    assert read(best.reader, Scope(other.document), STATE) == OUT
+
+
 def test_no_words_of_another_field_stand_for_a_choice_that_is_written() -> None:
     rows = [(IN, ["New", IN]), (IN, ["New", IN]), (OUT, ["Used", OUT])]
     others = [(one, [word, "ask us"]) for one, (word, _) in rows]

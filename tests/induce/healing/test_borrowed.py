@@ -47,6 +47,8 @@ def test_the_yes_of_one_key_stands_for_no_choice_of_another_field() -> None:
 def test_what_was_read_so_before_stays() -> None:
     borrowed = key("body.warning", YES_OR_NO)
     assert healed([borrowed], [borrowed])["trend"] == ["body.warning"]
+    more = key("body.warning", (*YES_OR_NO, Step(op=Op.MAP, args=("no", "falling"))))
+    assert healed([more], [borrowed])["trend"] == ["body.warning"]
 
 
 def css(name: str, at: str) -> FieldProgram:

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.detail.ensemble import MOST_READERS
 from crawloop_assets.induce.healing.merging import (
     all_of,
@@ -49,6 +50,27 @@ def test_the_same_place_read_otherwise_is_another_one() -> None:
     (text,) = css(".a")
     own = text.model_copy(update={"get": "own"})
     assert joined([text], [own, text]) == (text, own)
+
+
+def test_a_reader_learns_the_words_of_another_one_of_its_place() -> None:
+    now, then, sold, moot = (
+        Step(op=Op.MAP, args=pair)
+        for pair in (
+            ("Bid at", "live"),
+            ("Bid", "live"),
+            ("Sold", "sold"),
+            ("sold", "live"),
+        )
+    )
+    (bare,) = css(".a")
+    cut = Step(op=Op.BEFORE, args=(",",))
+    old, new, other = (
+        bare.model_copy(update={"pipe": pipe})
+        for pipe in ((then, sold), (now, sold, moot), (cut, now))
+    )
+    (first, *rest) = joined([old], [new, other])
+    assert first.pipe == (then, sold, now)
+    assert rest == [other], "of another part of the place it knows nothing"
 
 
 @given(readers.filter(bool), readers)

@@ -60,6 +60,15 @@ def test_two_known_records_tell_the_words_of_all() -> None:
     assert told(shown, ORDER[:2]) == [list(ORDER)]
 
 
+def test_an_amount_is_no_part_of_the_word_before_it() -> None:
+    words = WORDS | {"power": "Strom ab 2.850 km"}
+    shown = scopes([words[one] for one in ORDER])
+    known = list(zip(shown, ORDER[:2], strict=False))
+    (reader,) = few_worded(FUEL, known, shown[2:], PLACES)
+    (other,) = scopes(["Strom ab 510 km"])
+    assert read(reader, other, FUEL) == "power"
+
+
 def test_a_choice_is_left_open_where_two_words_are_not_known() -> None:
     shown = scopes([WORDS[one] for one in ORDER])
     (said,) = told(shown, ORDER[:2])
