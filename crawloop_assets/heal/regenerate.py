@@ -21,10 +21,12 @@ from crawloop_assets.heal.as_before import may_serve_unconfirmed
 from crawloop_assets.heal.attempts import Attempt, Attempts
 from crawloop_assets.heal.captures import earlier_captures
 from crawloop_assets.heal.confirmed import unconfirmed
+from crawloop_assets.heal.evidence import red_evidence
 from crawloop_assets.heal.first_red import as_first_red, with_contradicted
 from crawloop_assets.heal.guessed import without_guesses
 from crawloop_assets.heal.in_part import as_required, whole_or_part, with_optional
 from crawloop_assets.heal.left_out import first_proof, lost_key
+from crawloop_assets.heal.no_gain import left_for_nothing
 from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.renoted import renoted, say_renoted
 from crawloop_assets.heal.resort import Helped, LastResort, ModelTry, tries_in_words
@@ -168,6 +170,10 @@ class Regenerator:
         if not proof.passed:
             reason = "the candidate did not pass the gauntlet"
             return self.rejected(reason + tries_in_words(helped.tries), proof)
+        red = red_evidence(self.store, self.family).fields
+        if left := left_for_nothing(as_program(active), candidate, red):
+            why = f"the candidate only leaves out {', '.join(left)}"
+            return self.rejected(f"{why}, of which nothing is red", proof)
         if lost := lost_key(self.family.key, active, proof):
             reason = f"no reader was found for {lost}, by which records are told apart"
             return self.rejected(reason, proof)
