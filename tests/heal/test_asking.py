@@ -43,7 +43,7 @@ def test_where_the_making_of_a_crawler_fails_itself_a_person_is_asked(
         shown = FamilyExample(url=page.url, record=good(0))
         family = GOODS.model_copy(update={"examples": (shown,)})
         town.read(family, [page])
-    with WorkerPool(1, Limits(long_deadline_s=0.01)) as pool:
+    with WorkerPool(1, Limits(long_deadline_s=0.001)) as pool:
         ended = regenerate_or_ask(
             family,
             town.store,
