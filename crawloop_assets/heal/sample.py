@@ -75,7 +75,7 @@ def sample_of(
     left += [page for page in with_known if page not in left]
     few = _few_valued(known.values())
     filled = {page.url: _filled(known[page.url], few) for page in with_known}
-    every = frozenset(filterfalse(_is_value, chain.from_iterable(filled.values())))
+    every = frozenset(chain.from_iterable(filled.values()))
     alone = partial(_alone, tuple(filled.values()))
     filled = {
         url: names | _lacking(every - names) | alone(every - names, names)
@@ -144,7 +144,7 @@ def _alone(
     end of a range is not there, and its beginning is ("from 18 €"), which may be taken for it."""
     common = frozenset.intersection(*shown)
     found = set()
-    for name in lacked:
+    for name in filterfalse(_is_value, lacked):
         beside = frozenset.intersection(*filter(partial(_has, name), shown)) - common
         if {name} < beside and beside - {name} <= names:
             found.add(f"{name} alone is missing")
