@@ -22,7 +22,7 @@ class OldCopy(StrEnum):
     OTHER = "other"
 
 
-class LeftOut(CheckModel):
+class LeftOutRecord(CheckModel):
     """A record that is none, since the model does not know what these required choices of it
     say; what is known of it, None for nothing."""
 
@@ -57,7 +57,7 @@ class PageOutcome(CheckModel):
     extraction: Extraction | None = None
     values: tuple[Mapping[str, Any], ...] = ()
     completed: tuple[frozenset[str], ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOutRecord, ...] = ()
     findings: tuple[Finding, ...] = ()
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()

@@ -25,7 +25,7 @@ from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import Invalid
 from crawloop_assets.drift.kept import lasting_required
 from crawloop_assets.drift.matching import Record
-from crawloop_assets.drift.outcome import LeftOut
+from crawloop_assets.drift.outcome import LeftOutRecord
 from crawloop_assets.drift.values import EMPTY, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values, validate, with_url
@@ -61,7 +61,7 @@ class JudgedRecords:
     extraction: Extraction | None
     values: tuple[dict[str, Value], ...]
     completed: tuple[frozenset[str], ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOutRecord, ...] = ()
 
 
 class _CompletedRecord(NamedTuple):
@@ -151,7 +151,7 @@ class Validator:
         declared: Sequence[ExtractedRecord],
         found: Sequence[object | None],
         known: Sequence[Record | None],
-    ) -> Iterator[LeftOut]:
+    ) -> Iterator[LeftOutRecord]:
         """The records that do not fit, for required choices that say what is news; none
         where most do not: then what is read is no choice."""
         if 2 * found.count(None) > len(found):
@@ -159,7 +159,7 @@ class Validator:
         for read, one, old in zip(declared, found, known, strict=True):
             news = {name for name, vote in read.votes.items() if vote.unlisted}
             if one is None and news - self._optional:
-                yield LeftOut(choices=frozenset(news - self._optional), known=old)
+                yield LeftOutRecord(choices=frozenset(news - self._optional), known=old)
 
     def _completed(
         self, read: ExtractedRecord, agreed: Mapping[str, Value], old: Record | None

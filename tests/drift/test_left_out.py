@@ -8,7 +8,7 @@ import pytest
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import CheckName, Finding, Severity
-from crawloop_assets.drift.outcome import LeftOut, OldCopy
+from crawloop_assets.drift.outcome import LeftOutRecord, OldCopy
 from tests.drift import small
 
 SCHEMA = small.schema(small.SKU, small.TITLE, small.STOCK)
@@ -42,7 +42,7 @@ def judged(
     read = page.extraction.model_copy(update={"records": tuple(records)})
     of_rows = {
         "completed": (frozenset(),) * len(ROWS),
-        "left_out": (LeftOut(choices=frozenset({"state"})),),
+        "left_out": (LeftOutRecord(choices=frozenset({"state"})),),
     }
     page = page.model_copy(
         update={"extraction": read, "findings": findings, **of_rows, **changes}

@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, LeftOut, PageOutcome
+from crawloop_assets.drift.outcome import BatchStats, LeftOutRecord, PageOutcome
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
@@ -57,7 +57,7 @@ def test_rows_of_the_page_are_as_many_as_its_records():
     assert counted(tallies) == {(Sign.ROWS, ""): (1, 2)}
     assert hits(tallies, Sign.ROWS) == [Hit(1, "3", "2")]
     left_out = short.model_copy(
-        update={"left_out": (LeftOut(choices=frozenset({"state"})),)}
+        update={"left_out": (LeftOutRecord(choices=frozenset({"state"})),)}
     )
     assert counted(page_signs(left_out, groups=known)) == {(Sign.ROWS, ""): (0, 1)}
 
@@ -110,7 +110,7 @@ def test_pages_that_go_on_are_as_long_as_usual():
     assert hits(tallies, Sign.SHORT) == [Hit(1, "3", "2")]
     assert (Sign.SHORT, "") not in counted(page_signs(*pages))
     left_out = pages[1].model_copy(
-        update={"left_out": (LeftOut(choices=frozenset({"state"})),)}
+        update={"left_out": (LeftOutRecord(choices=frozenset({"state"})),)}
     )
     again = page_signs(pages[0], left_out, categories={"page_size": {"3": 40}})
     assert counted(again)[Sign.SHORT, ""] == (0, 2)

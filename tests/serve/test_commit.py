@@ -10,7 +10,7 @@ from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.kept import KeptRecord
-from crawloop_assets.drift.outcome import LeftOut
+from crawloop_assets.drift.outcome import LeftOutRecord
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.reading import Reading
@@ -284,7 +284,7 @@ def test_what_is_known_of_a_row_that_is_left_out_stays(
     known: dict[str, str] | None, waits: list[str] | None
 ) -> None:
     """All of its page does where the model does not take that any more."""
-    left_out = (LeftOut(choices=frozenset({"state"}), known=known),)
+    left_out = (LeftOutRecord(choices=frozenset({"state"}), known=known),)
     tea = {"url": f"{SITE}/1", "title": "Tea", "price": "1.50"}
     completed = JudgedRecords(None, (tea,), (frozenset(),), left_out)
     reading = reading_of(visit_of(1), verdict=Verdict.DRIFT, completed=completed)
