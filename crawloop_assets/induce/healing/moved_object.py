@@ -6,10 +6,11 @@ that every price that is another one by now would have to be asked for.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter, itemgetter
+from posixpath import commonpath, dirname
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
@@ -25,25 +26,37 @@ _SHORTEST = 3
 def with_moved_object(
     program: Program, documents: Sequence[Document], known: Sequence[Example]
 ) -> Program:
-    """The program of pages of one record that reads data which is gone where the same keys are now, in the
-    object that holds most of the known values; as it is where nothing is, or these are too few."""
+    """The program of pages of one record that reads what moves, and is gone from its data, where the
+    same keys are now, in the object that holds most of the known values; as it is where nothing
+    is, or these are too few. Known values find all that does not move."""
     leaves = frozenset(chain.from_iterable(map(attrgetter("leaves"), documents)))
-    lost = sorted(set(_paths(program)) - leaves)
-    objects = _objects(program, documents, known) if lost else ()
-    now = max(map(partial(_under, lost, leaves), objects), key=len, default={})
+    every = set(_paths(program.fields))
+    moving = set(_paths(filter(attrgetter("spec.volatile"), program.fields)))
+    before, lost = _object_of(every), sorted(moving - leaves)
+    objects = _objects(program, documents, known) if lost and before else ()
+    tails = [path.removeprefix(before) for path in lost]
+    under = partial(_under, lost, tails, leaves)
+    now = max(map(under, objects), key=len, default={})
     moved = partial(_moved, now)
     return program.model_copy(update={"fields": tuple(map(moved, program.fields))})
 
 
-def _paths(program: Program) -> Iterator[str]:
-    """The paths of data that a program reads."""
-    readers = chain.from_iterable(map(attrgetter("readers"), program.fields))
+def _paths(fields: Iterable[FieldProgram]) -> Iterator[str]:
+    """The paths of data that fields are read from."""
+    readers = chain.from_iterable(map(attrgetter("readers"), fields))
     return map(attrgetter("at"), filter(_is_of_data, readers))
 
 
 def _is_of_data(reader: Reader) -> bool:
     """Whether a reader follows a path of data."""
     return reader.src is Source.JSON
+
+
+def _object_of(paths: Collection[str]) -> str:
+    """The path of the object that some paths lead into; "" where there is only one of them:
+    which part of it is the record's nobody can say."""
+    parents = [dirname(path.replace(".", "/")) for path in paths]
+    return commonpath(parents).replace("/", ".") if len(parents) >= _FEWEST else ""
 
 
 def _objects(
@@ -81,17 +94,12 @@ def _said(leaf: tuple[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
     return ((parent, form) for form in forms if len(form) >= _SHORTEST)
 
 
-def _under(lost: Sequence[str], leaves: Collection[str], parent: str) -> dict[str, str]:
+def _under(
+    lost: Sequence[str], tails: Sequence[str], leaves: Collection[str], parent: str
+) -> dict[str, str]:
     """What of some paths is under its old keys in an object: the path before and now."""
-    now = map(partial(_path_under, leaves, parent), lost)
-    return dict(filter(itemgetter(1), zip(lost, now, strict=True)))
-
-
-def _path_under(leaves: Collection[str], parent: str, path: str) -> str:
-    """The path of an object that ends as another one does; "" for none."""
-    keys = path.split(".")
-    tails = (".".join((parent, *keys[at:])) for at in range(1, len(keys)))
-    return next(filter(leaves.__contains__, tails), "")
+    now = map(parent.__add__, tails)
+    return {old: new for old, new in zip(lost, now, strict=True) if new in leaves}
 
 
 def _moved(now: Mapping[str, str], field: FieldProgram) -> FieldProgram:

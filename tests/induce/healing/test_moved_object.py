@@ -85,29 +85,20 @@ SAME = ["body.part.title", "body.part.maker", "body.part.price"]
 @pytest.mark.parametrize(
     ("wrapped", "now"),
     [
-        (
-            lambda at: {"found": {"entry": moved(at)}, "ok": True},
-            [
-                "body.found.entry.title",
-                "body.found.entry.maker",
-                "body.found.entry.price",
-            ],
-        ),
-        (moved, ["body.title", "body.maker", "body.price"]),
+        (lambda at: {"found": {"entry": moved(at)}}, "body.found.entry.price"),
+        (moved, "body.price"),
         (
             lambda at: {"data": other({"title": "name", "maker": "brand"}, at)},
-            ["body.part.title", "body.part.maker", "body.data.price"],
+            "body.data.price",
         ),
-        (
-            lambda at: {"data": other({"price": "cost"}, at)},
-            ["body.data.title", "body.data.maker", SAME[2]],
-        ),
+        (lambda at: {"data": other({"price": "cost"}, at)}, SAME[2]),
     ],
 )
-def test_data_is_read_by_its_old_keys_in_the_object_of_the_known_values(
-    wrapped: Any, now: list[str]
+def test_what_moves_is_read_by_its_old_key_in_the_object_of_the_known_values(
+    wrapped: Any, now: str
 ) -> None:
-    assert paths(wrapped) == now
+    """All else is found by what is known of it."""
+    assert paths(wrapped) == [*SAME[:2], now]
 
 
 @pytest.mark.parametrize(
@@ -164,13 +155,31 @@ def test_what_says_little_or_nothing_is_no_known_value(maker: str | None) -> Non
     assert paths(wrapped, known=known) == ["body.part.title", *SAME[1:]]
 
 
-def test_amounts_inside_the_object_go_with_it() -> None:
+@pytest.mark.parametrize(
+    ("price", "now"),
+    [
+        ({"price": {"amount": 7, "currency": "EUR"}}, "body.data.price.amount"),
+        ({"cost": 7, "amount": 3}, "body.part.price.amount"),
+    ],
+)
+def test_an_amount_inside_the_object_goes_with_it_under_all_of_its_keys(
+    price: dict[str, Any], now: str
+) -> None:
+    """How many there are is called an amount as well."""
     before = program("body.part.title", "body.part.maker", "body.part.price.amount")
 
     def wrapped(at: int) -> dict[str, Any]:
-        return {"data": moved(at) | {"price": {"amount": 7, "currency": "EUR"}}}
+        rest = {name: part(at)[name] for name in ("title", "maker")}
+        return {"data": rest | price}
 
-    assert paths(wrapped, before)[2] == "body.data.price.amount"
+    assert paths(wrapped, before)[2] == now
+
+
+def test_of_one_path_alone_nobody_knows_which_part_is_the_object() -> None:
+    css = Reader(src=Source.CSS, at="h1")
+    fields = [one.model_copy(update={"readers": (css,)}) for one in OLD.fields[:2]]
+    before = OLD.model_copy(update={"fields": (*fields, OLD.fields[2])})
+    assert paths(lambda at: {"data": moved(at)}, before)[2] == SAME[2]
 
 
 def test_without_known_values_nothing_is_said_of_where_it_is() -> None:
