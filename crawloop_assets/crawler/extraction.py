@@ -79,6 +79,11 @@ class ExtractedRecord(BaseModel):
         """The fields of which the page says what no reader knows."""
         return frozenset(name for name, vote in self.votes.items() if vote.unknown)
 
+    @property
+    def unlisted_fields(self) -> frozenset[str]:
+        """The fields of which the page says what is none of their choices."""
+        return frozenset(name for name, vote in self.votes.items() if vote.unlisted)
+
 
 class Extraction(BaseModel):
     """All records of one page and the url of the next page of a listing, if the crawler

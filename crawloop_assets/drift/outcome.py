@@ -23,8 +23,8 @@ class OldCopy(StrEnum):
 
 
 class LeftOutRecord(CheckModel):
-    """A record that is none, since the model does not know what these required choices of it
-    say; what is known of it, None for nothing."""
+    """A record that does not fit the model, the required choices of it that say what the model
+    does not know, and what is known of it, None for nothing."""
 
     choices: frozenset[str]
     known: Mapping[str, Any] | None = None

@@ -151,15 +151,16 @@ class Validator:
         declared: Sequence[ExtractedRecord],
         found: Sequence[object | None],
         known: Sequence[Record | None],
-    ) -> Iterator[LeftOutRecord]:
-        """The records that do not fit, for required choices that say what is news; none
+    ) -> list[LeftOutRecord]:
+        """The records that do not fit, where some have a required choice that is news; none
         where most do not: then what is read is no choice."""
-        if 2 * found.count(None) > len(found):
-            return
-        for read, one, old in zip(declared, found, known, strict=True):
-            news = {name for name, vote in read.votes.items() if vote.unlisted}
-            if one is None and news - self._optional:
-                yield LeftOutRecord(choices=frozenset(news - self._optional), known=old)
+        left_out = [
+            LeftOutRecord(choices=read.unlisted_fields - self._optional, known=old)
+            for read, one, old in zip(declared, found, known, strict=True)
+            if one is None
+        ]
+        are_few = 2 * len(left_out) <= len(found)
+        return left_out if are_few and any(one.choices for one in left_out) else []
 
     def _completed(
         self, read: ExtractedRecord, agreed: Mapping[str, Value], old: Record | None

@@ -1,5 +1,6 @@
 """What becomes of records that do not fit the user's model."""
 
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
@@ -153,6 +154,29 @@ def test_rows_with_a_choice_that_is_news_are_left_out_while_most_have_one_that_i
     if found:
         assert {row["status"] for row in found.values} == {"late"}
         assert len(found.values) == statuses.count("late")
+
+
+def test_a_row_that_says_no_status_is_left_out_with_those_that_say_what_is_news() -> (
+    None
+):
+    """It is on its page, and what is known of it stays."""
+    rows = [ExtractedRecord(values={"number": "0"}, votes={})]
+    rows += [
+        ExtractedRecord(values={"number": str(at), "status": "late"}, votes={}, row=at)
+        for at in (1, 2, 3)
+    ]
+    family = plots(kind="listing", schema=f"{Train.__module__}:Train")
+    known = [{"number": str(at), "status": "late"} for at in range(4)]
+    completed = partial(Validator(family).completed, url=LAND, known=known)
+    assert completed(Extraction(records=tuple(rows))) is None
+    news = {"status": new_choice("diverted")}
+    rows[3] = ExtractedRecord(values={"number": "3"}, votes=news, row=3)
+    found = completed(Extraction(records=tuple(rows)))
+    assert found is not None
+    assert [(one.choices, one.known) for one in found.left_out] == [
+        (frozenset(), known[0]),
+        (NEWS, known[3]),
+    ]
 
 
 def test_a_row_is_left_out_for_nothing_but_a_required_choice_that_it_lacks() -> None:
